@@ -1,0 +1,38 @@
+// Where pages are: their files below the snapshot's folder, and the links that name them
+// (contract §3.1, §3.2).
+
+/** How links name a page. */
+export type LinkStyle = 'path' | 'query' | 'file';
+
+export interface AddressSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly links: LinkStyle;
+}
+
+/** A page of a list that is not its first: the parameter that names it, and its value. */
+export interface PageName {
+  readonly parameter: 'page' | 'cursor';
+  readonly value: number;
+}
+
+/** The file of a list's first page, or of another one. */
+export function pageFile(endpoint: string, page?: PageName): string {
+  const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
+  return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
+}
+
+/** The link to a list, or to one of its other pages. */
+export function pageLink({ baseUrl, links }: AddressSettings, endpoint: string, page?: PageName): string {
+  const list = `${baseUrl}/api/${endpoint}/`;
+  const index = links === 'file' ? 'index.json' : '';
+  if (!page) return list + index;
+  const query = `?${page.parameter}=${page.value}`;
+  return links === 'query' ? list + query : `${list}${page.parameter}/${page.value}/${index}${query}`;
+}
+
+/** Whether a file below the snapshot's folder is at a place where only snapshots write. */
+export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
+  const match = /^api\/(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/index\.json$/.exec(file);
+  return match !== null && endpoints.has(match[1]!);
+}

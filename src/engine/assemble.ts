@@ -1,0 +1,162 @@
+// Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
+// and the slots in them filled with other pieces or numbers.
+import type { Derivation } from './derive.js';
+import { HOLE_SIZE } from './emit.js';
+import type { Page } from './pages.js';
+import { BARE, type ShapePlan, type Slot } from './plan.js';
+import { NO_ROW, type Table } from './table.js';
+
+/** Takes bytes as they become ready; it must have used them when it returns. */
+export interface ByteTarget {
+  write(bytes: Buffer): void;
+}
+
+/** Gathers small copies into large writes. */
+class Gatherer {
+  readonly #bytes = Buffer.allocUnsafe(1 << 20);
+  #end = 0;
+  target: ByteTarget | undefined;
+
+  copy(from: Buffer, start: number, end: number): void {
+    let at = start;
+    while (end - at > this.#bytes.length - this.#end) {
+      at += from.copy(this.#bytes, this.#end, at, end);
+      this.#end = this.#bytes.length;
+      this.flush();
+    }
+    this.#end += from.copy(this.#bytes, this.#end, at, end);
+  }
+
+  /** Writes a short text. */
+  text(text: string): void {
+    if (this.#bytes.length - this.#end < text.length * 3) this.flush();
+    this.#end += this.#bytes.write(text, this.#end);
+  }
+
+  flush(): void {
+    if (this.#end > 0) this.target!.write(this.#bytes.subarray(0, this.#end));
+    this.#end = 0;
+  }
+}
+
+/** Fills one slot of a piece: `row` holds the piece, `id` is what the record gives there, or NaN. */
+type Fill = (row: number, id: number) => void;
+
+/** A shape of a table, ready to be written again and again. */
+interface Assembly {
+  readonly table: Table;
+  readonly piece: number;
+  readonly fills: readonly Fill[];
+}
+
+/** Writes pages of records in their shapes. */
+export class Assembler {
+  readonly #out = new Gatherer();
+  readonly #shapes = new Map<string, Assembly>();
+  readonly #texts = new Map<string, Assembly>();
+
+  constructor(private readonly derivation: Derivation) {}
+
+  /** Writes a page: its records in a shape of their table, in its envelope. */
+  writePage(
+    { head, rows, tail }: Page,
+    table: Table | undefined,
+    shape: string,
+    target: ByteTarget,
+  ): void {
+    this.#out.target = target;
+    const assembly = table && this.#shape(table, shape);
+    this.#out.text(head);
+    for (let i = 0; i < rows.length; i++) {
+      if (i > 0) this.#out.text(',');
+      this.#append(assembly!, rows[i]!);
+    }
+    this.#out.text(tail);
+    this.#out.flush();
+  }
+
+  #append({ table, piece, fills }: Assembly, row: number): void {
+    const file = table.fileOf(row);
+    const { pieces, offsets } = table.files[file]!.compiled;
+    let at = offsets[table.rowInFile(row, file)]!;
+    for (let skipped = 0; skipped < piece; skipped++) {
+      at += 4 + pieces.readUInt32LE(at);
+      at += 2 + pieces.readUInt16LE(at) * HOLE_SIZE;
+    }
+    const body = at + 4;
+    const end = body + pieces.readUInt32LE(at);
+    let copied = body;
+    const holes = pieces.readUInt16LE(end);
+    for (let hole = end + 2; hole < end + 2 + holes * HOLE_SIZE; hole += HOLE_SIZE) {
+      const place = body + pieces.readUInt32LE(hole);
+      this.#out.copy(pieces, copied, place);
+      copied = place;
+      fills[pieces.readUInt16LE(hole + 4)]!(row, pieces.readDoubleLE(hole + 6));
+    }
+    this.#out.copy(pieces, copied, end);
+  }
+
+  #shape(table: Table, name: string): Assembly {
+    const key = `${table.name} ${name}`;
+    let assembly = this.#shapes.get(key);
+    if (!assembly) {
+      const shape = table.plan.shapes.get(name)!;
+      const fills: Fill[] = [];
+      assembly = { table, piece: shape.piece, fills };
+      this.#shapes.set(key, assembly); // before its fills: shapes embed one another
+      for (const slot of table.plan.pieces[shape.piece]!.slots) {
+        fills.push(this.#fill(table, shape, slot));
+      }
+    }
+    return assembly;
+  }
+
+  /** The text of a field of a table: a piece of its own, after those of the shapes. */
+  #text(table: Table, field: string): Assembly {
+    const key = `${table.name} ${field}`;
+    let assembly = this.#texts.get(key);
+    if (!assembly) {
+      const piece = table.plan.pieces.length + table.plan.taken.indexOf(field);
+      this.#texts.set(key, (assembly = { table, piece, fills: [] }));
+    }
+    return assembly;
+  }
+
+  #fill(table: Table, shape: ShapePlan, slot: Slot): Fill {
+    const { derivation } = this;
+    switch (slot.kind) {
+      case 'embed': {
+        const chosen = shape.references.get(slot.field)!;
+        const id = (row: number, given: number) =>
+          Number.isNaN(given) ? derivation.numbers(table, slot.field)[row]! : given;
+        if (chosen === BARE) return (row, given) => this.#out.text(String(id(row, given)));
+        const target = derivation.tables.get(slot.collection)!;
+        const assembly = this.#shape(target, chosen);
+        return (row, given) => this.#append(assembly, target.rowOf(id(row, given)));
+      }
+      case 'inner': {
+        const target = derivation.tables.get(slot.collection)!;
+        const assembly = this.#shape(target, slot.shape);
+        return (_row, id) => this.#append(assembly, target.rowOf(id));
+      }
+      case 'number': {
+        const numbers = derivation.numbers(table, slot.field);
+        return (row) => this.#out.text(String(numbers[row]!));
+      }
+      case 'text': {
+        const source = derivation.textSource(table, slot.field);
+        const assemblies = source.tables.map((from) => this.#text(from, source.field));
+        return (row) => {
+          const from = source.row[row]!;
+          if (from === NO_ROW) throw new Error(`${table.name}: nothing to take ${slot.field} from`);
+          this.#append(assemblies[source.which[row]!]!, from);
+        };
+      }
+      case 'innerText': {
+        const target = derivation.tables.get(slot.collection)!;
+        const assembly = this.#text(target, slot.field);
+        return (_row, id) => this.#append(assembly, target.rowOf(id));
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
+// them, agree with the parents (contract, "Comment trees").
+import type { Report } from './check.js';
+import type { Derivation } from './derive.js';
+import { linkOf } from './plan.js';
+import type { Table } from './table.js';
+import type { Forest } from './tree.js';
+
+export function checkTrees(table: Table, derivation: Derivation, report: Report): void {
+  for (const [field, declared] of Object.entries(table.plan.fields)) {
+    const link = linkOf(declared);
+    if (link?.kind === 'root' && link.of !== undefined) {
+      checkGiven(table, field, derivation.follow(table, field, link), undefined, report);
+    } else if (link?.kind === 'depth' || link?.kind === 'root' || link?.kind === 'treeId') {
+      const sound = soundRows(table, derivation, link.parent);
+      checkGiven(table, field, derivation.follow(table, field, link), sound, report);
+      if (link.kind === 'treeId') checkTreeIds(table, field, derivation.forest(table, link.parent), report);
+    } else if (link?.kind === 'walk' && link.edge === 'enter') {
+      const leave = Object.keys(table.plan.fields).find((other) => {
+        const partner = linkOf(table.plan.fields[other]);
+        return partner?.kind === 'walk' && partner.edge === 'leave';
+      })!;
+      checkNestedSets(table, field, leave, derivation, link.parent, report);
+    }
+  }
+}
+
+function checkGiven(
+  table: Table,
+  field: string,
+  computed: Float64Array,
+  sound: Uint8Array | undefined,
+  report: Report,
+): void {
+  table.numbers(field).forEach((given, row) => {
+    if (Number.isNaN(given) || Number.isNaN(computed[row]) || given === computed[row]) return;
+    if (sound?.[row] === 0) return;
+    report(table, row, `/${field}`, 'disagrees', { field, given, computed: computed[row]! });
+  });
+}
+
+/** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */
+function soundRows(table: Table, derivation: Derivation, parent: string): Uint8Array {
+  const sound = new Uint8Array(table.rows);
+  const mustExist = table.plan.fields[parent]!.type.reference!.shape !== undefined;
+  const forest = derivation.forest(table, parent);
+  const written = table.numbers(parent);
+  for (const root of forest.roots) {
+    if (!mustExist || !(written[root]! > 0)) {
+      forest.walk(root, (row) => {
+        sound[row] = 1;
+      });
+    }
+  }
+  return sound;
+}
+
+/** One tree per number. */
+function checkTreeIds(table: Table, field: string, forest: Forest, report: Report): void {
+  const written = table.numbers(field);
+  const gives = (root: number) => !Number.isNaN(written[root]);
+  const holders = new Map<number, number>();
+  for (const root of [...forest.roots].sort((a, b) => a - b)) {
+    const value = gives(root) ? written[root]! : table.ids[root]!;
+    const holder = holders.get(value);
+    if (holder === undefined) {
+      holders.set(value, root);
+      continue;
+    }
+    // At fault is the one that chose the number; of two, the later one.
+    const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
+    report(table, wrong, `/${field}`, 'inconsistent/tree-shared', { value, other: table.ids[other]! });
+  }
+}
+
+function checkNestedSets(
+  table: Table,
+  enter: string,
+  leave: string,
+  derivation: Derivation,
+  parent: string,
+  report: Report,
+): void {
+  const lft = table.numbers(enter);
+  const rght = table.numbers(leave);
+  const forest = derivation.forest(table, parent);
+  const sound = soundRows(table, derivation, parent);
+  for (const root of forest.roots) {
+    if (sound[root] === 0) continue;
+    let given = 0;
+    let lacking = Number.POSITIVE_INFINITY;
+    let rows = 0;
+    forest.walk(root, (row) => {
+      rows++;
+      const parts = (Number.isNaN(lft[row]) ? 0 : 1) + (Number.isNaN(rght[row]) ? 0 : 1);
+      given += parts;
+      if (parts < 2 && row < lacking) lacking = row;
+    });
+    if (given === 0) continue;
+    if (given < rows * 2) {
+      const path = Number.isNaN(lft[lacking]) ? `/${enter}` : `/${leave}`;
+      report(table, lacking, path, 'broken-tree/part', { tree: table.ids[root]! });
+    } else checkNesting(table, enter, lft, rght, forest, root, report);
+  }
+}
+
+function checkNesting(
+  table: Table,
+  enter: string,
+  lft: Float64Array,
+  rght: Float64Array,
+  forest: Forest,
+  root: number,
+  report: Report,
+): void {
+  const path = `/${enter}`;
+  forest.walk(root, (row) => {
+    const [left, right] = [lft[row]!, rght[row]!];
+    if (left < 1 || left >= right) {
+      report(table, row, path, 'broken-tree/order', { lft: left, rght: right });
+      return;
+    }
+    // Siblings in the order of their intervals: each must be inside, and behind the one before it.
+    const children = [...forest.children(row)].sort((a, b) => lft[a]! - lft[b]! || a - b);
+    let before: number | undefined;
+    for (const child of children) {
+      if (lft[child]! >= rght[child]!) continue; // said of the child itself
+      if (lft[child]! <= left || rght[child]! >= right) {
+        report(table, child, path, 'broken-tree/outside', { parent: table.ids[row]! });
+      } else if (before !== undefined && lft[child]! <= rght[before]!) {
+        report(table, child, path, 'broken-tree/overlap', { sibling: table.ids[before]! });
+      } else before = child;
+    }
+  });
+}

@@ -1,0 +1,155 @@
+// What only all records together can tell: ids, references, rings, trees, values that must agree.
+// In: the tables. Out: findings by row; nothing is changed.
+import type { Reference } from '../model/types.js';
+import { nearestId } from '../problems/nearest.js';
+import type { Arguments, MessageName } from '../problems/messages.js';
+import { checkTrees } from './check-trees.js';
+import type { Derivation } from './derive.js';
+import { linkOf } from './plan.js';
+import { NO_ROW, type Table } from './table.js';
+import { findRings } from './tree.js';
+
+/** A finding about a row; its place in the file is looked up later. */
+export interface RowFinding<N extends MessageName = MessageName> {
+  readonly table: Table;
+  readonly row: number;
+  readonly name: N;
+  readonly args: Arguments<N>;
+  /** JSON Pointer, or which of the references inside lists and parts it is. */
+  readonly path: string | { readonly which: number; readonly nth: number };
+}
+
+/** Where the checks put what they find. */
+export type Report = <N extends MessageName>(
+  table: Table,
+  row: number,
+  path: RowFinding['path'],
+  name: N,
+  args: Arguments<N>,
+) => void;
+
+/** All findings across records. `derivation` must see all of them, withheld or not. */
+export function checkAcross(derivation: Derivation): RowFinding[] {
+  const findings: RowFinding[] = [];
+  const report: Report = (table, row, path, name, args) =>
+    void findings.push({ table, row, path, name, args } as RowFinding);
+  for (const table of derivation.tables.values()) {
+    checkIds(table, report);
+    checkReferences(table, derivation, report);
+    checkInnerReferences(table, derivation, report);
+    checkRings(table, derivation, report);
+    checkAgreements(table, derivation, report);
+    checkTaken(table, derivation, report);
+    checkTrees(table, derivation, report);
+  }
+  return findings;
+}
+
+function checkIds(table: Table, report: Report): void {
+  table.ids.forEach((id, row) => {
+    const holder = table.rowOf(id);
+    if (holder === row) return;
+    const first = table.files[table.fileOf(holder)]!.name;
+    report(table, row, '/id', 'duplicate-id', { id, first });
+  });
+}
+
+/** Reports an id that is not in its collection. */
+function checkId(reference: Reference, target: Table, id: number, fail: (fault: Missing) => void): void {
+  if (!Number.isSafeInteger(id) || id <= 0 || target.incomplete || target.rowOf(id) !== NO_ROW) return;
+  const nearest = nearestId(id, (guess) => target.rowOf(guess) !== NO_ROW);
+  fail({
+    name: reference.shape === undefined ? 'unknown-id' : 'dangling-reference',
+    args: { collection: reference.collection, id, nearest },
+  });
+}
+
+interface Missing {
+  readonly name: 'unknown-id' | 'dangling-reference';
+  readonly args: Arguments<'unknown-id'>;
+}
+
+function checkReferences(table: Table, { tables }: Derivation, report: Report): void {
+  for (const { field, reference } of table.plan.references) {
+    const target = tables.get(reference.collection)!;
+    table.numbers(field).forEach((id, row) => {
+      checkId(reference, target, id, ({ name, args }) => report(table, row, `/${field}`, name, args));
+    });
+  }
+}
+
+function checkInnerReferences(table: Table, { tables }: Derivation, report: Report): void {
+  const { which, row, id } = table.inner;
+  let nth = 0;
+  for (let i = 0; i < id.length; i++) {
+    nth = i > 0 && which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
+    const place = { which: which[i]!, nth };
+    const { reference } = table.plan.inner[which[i]!]!;
+    checkId(reference, tables.get(reference.collection)!, id[i]!, ({ name, args }) =>
+      report(table, row[i]!, place, name, args),
+    );
+  }
+}
+
+function checkRings(table: Table, derivation: Derivation, report: Report): void {
+  const { parent } = table.plan.declared;
+  if (parent === undefined) return;
+  for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
+    const ids = ring.slice(0, 10).map((row) => table.ids[row]!);
+    report(table, ring[0]!, `/${parent}`, 'cycle', { ids: [...ids, table.ids[ring[0]!]!] });
+  }
+}
+
+function checkAgreements(table: Table, derivation: Derivation, report: Report): void {
+  for (const { reference, field } of table.plan.declared.agreements) {
+    const other = derivation.tables.get(table.plan.fields[reference]!.type.reference!.collection)!;
+    const own = table.numbers(field);
+    const others = other.numbers(field);
+    derivation.rows(table, reference).forEach((target, row) => {
+      if (target === NO_ROW || own[row] === others[target]) return;
+      if (Number.isNaN(own[row]) || Number.isNaN(others[target])) return;
+      report(table, row, `/${reference}`, 'inconsistent/agreement', {
+        field,
+        own: own[row]!,
+        other: others[target]!,
+        reference,
+      });
+    });
+  }
+}
+
+/** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
+function checkTaken(table: Table, derivation: Derivation, report: Report): void {
+  for (const [name, field] of Object.entries(table.plan.fields)) {
+    const link = linkOf(field);
+    const { reference } = field.type;
+    if (link?.kind !== 'through' || !reference) continue;
+    const target = derivation.tables.get(reference.collection)!;
+    const written = table.numbers(name);
+    const followed = derivation.follow(table, name, link);
+    const sources = link.references.map((by) => ({
+      rows: derivation.rows(table, by),
+      table: derivation.tables.get(table.plan.fields[by]!.type.reference!.collection)!,
+    }));
+    written.forEach((given, row) => {
+      const id = followed[row]!;
+      const source = sources.find(({ rows }) => rows[row] !== NO_ROW);
+      if (!source || source.table.bad[source.rows[row]!] || table.bad[row]) return;
+      if (!Number.isNaN(given)) {
+        if (field.computed && !Number.isNaN(id) && given !== id) {
+          report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
+        }
+      } else if (Number.isNaN(id)) {
+        report(table, row, `/${name}`, 'missing-field/source', { field: name });
+      } else if (reference.shape !== undefined) {
+        checkId(reference, target, id, () =>
+          report(table, row, `/${name}`, 'dangling-reference/taken', {
+            collection: reference.collection,
+            id,
+            field: name,
+          }),
+        );
+      }
+    });
+  }
+}

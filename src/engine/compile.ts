@@ -1,0 +1,244 @@
+// One data file → what the link step needs of its records: columns of numbers, pieces of JSON, and
+// findings. Pure but for reading the file; knows no other file, so files compile in any order.
+import { closeSync } from 'node:fs';
+import type { JsonObject } from '../model/fields.js';
+import { instantOf, isTimestamp } from '../model/time.js';
+import type { Finding, Place } from '../problems/problem.js';
+import { makeEmitter, PieceWriter } from './emit.js';
+import { type Defect, MAX_DEPTH } from './inspect.js';
+import type { CollectionPlan, InnerReference } from './plan.js';
+import { MAX_RECORD, openData, type RawRecord, type ScanFault, scanFile } from './scan.js';
+import { makeValidator, reasonToWithhold } from './validate.js';
+
+/** What the settings change about compiling. */
+export interface CompileSettings {
+  readonly frames: readonly string[];
+  readonly withholdPersonal: boolean;
+}
+
+/** An instant of each record: {@link FRACTION_DIGITS} digits of the fraction, and the rest if there is more. */
+export interface InstantColumn {
+  readonly seconds: Float64Array;
+  readonly fraction: Float64Array;
+  readonly rest: ReadonlyMap<number, string>;
+}
+
+/** The records of one file, a row each, in their order. */
+export interface CompiledFile {
+  readonly rows: number;
+  /** The byte at which each record begins. */
+  readonly starts: Float64Array;
+  readonly numbers: readonly Float64Array[];
+  readonly instants: readonly InstantColumn[];
+  readonly collated: readonly (readonly string[])[];
+  /** The first reason to withhold each record, from 1; 0 for none. */
+  readonly reasons: Uint8Array;
+  /** 1 for a record with findings: nothing can be worked out from it. */
+  readonly bad: Uint8Array;
+  /** References inside lists and parts: which one of the plan, of which row, to which id. */
+  readonly inner: {
+    readonly which: Uint16Array;
+    readonly row: Uint32Array;
+    readonly id: Float64Array;
+  };
+  readonly pieces: Buffer;
+  /** Where each row's pieces begin. */
+  readonly offsets: Float64Array;
+  readonly findings: readonly Finding[];
+  /** Some record, or its id, could not be read: it may be what others refer to. */
+  readonly incomplete: boolean;
+}
+
+const FRACTION_DIGITS = 15;
+
+/** Makes the function that compiles files of a collection. */
+export function makeCompiler(
+  plan: CollectionPlan,
+  settings: CompileSettings,
+): (path: string) => CompiledFile {
+  const validate = makeValidator(plan, settings.frames);
+  const emit = makeEmitter(plan, settings.withholdPersonal);
+  return (path) => {
+    const rows = new Rows(plan);
+    const findings: Finding[] = [];
+    const writer = new PieceWriter();
+    let incomplete = false;
+    const record = (raw: RawRecord): void => {
+      const value = withoutSchemaKey(raw);
+      const place: Place = { kind: 'record', start: raw.start };
+      const lost = raw.defects.map((defect) => ofDefect(defect, raw));
+      const known = new Set(lost.map(({ path }) => path));
+      const found = raw.defects.some(({ kind }) => kind === 'depth')
+        ? []
+        : validate(value, place).filter(({ path }) => !known.has(path));
+      for (const finding of lost) findings.push(finding);
+      for (const finding of found) findings.push(finding);
+      const good = lost.length === 0 && found.length === 0;
+      if (!isObject(value) || !isId(value['id'])) {
+        incomplete = true;
+        return;
+      }
+      rows.add(value, raw.start, writer.length, good);
+      if (good) emit(value, writer);
+    };
+    const fault = (wrong: ScanFault): void => {
+      findings.push(ofFault(wrong));
+      incomplete = true;
+    };
+    const fd = openData(path);
+    try {
+      scanFile(fd, path.endsWith('.ndjson'), { record, fault });
+    } finally {
+      closeSync(fd);
+    }
+    return { ...rows.take(), pieces: writer.take(), findings, incomplete };
+  };
+}
+
+/** Gathers the columns of a file. */
+class Rows {
+  readonly #starts: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #reasons: number[] = [];
+  readonly #bad: number[] = [];
+  readonly #numbers: number[][];
+  readonly #instants: { seconds: number[]; fraction: number[]; rest: Map<number, string> }[];
+  readonly #collated: string[][];
+  readonly #inner = { which: [] as number[], row: [] as number[], id: [] as number[] };
+
+  constructor(private readonly plan: CollectionPlan) {
+    this.#numbers = plan.numbers.map(() => []);
+    this.#instants = plan.instants.map(() => ({ seconds: [], fraction: [], rest: new Map() }));
+    this.#collated = plan.collated.map(() => []);
+  }
+
+  add(record: JsonObject, start: number, offset: number, good: boolean): void {
+    const row = this.#starts.push(start) - 1;
+    this.#offsets.push(offset);
+    this.#bad.push(good ? 0 : 1);
+    this.#reasons.push(good ? reasonToWithhold(record, this.plan.declared.withheld) : 0);
+    this.plan.numbers.forEach((name, i) => this.#numbers[i]!.push(numberOf(record[name])));
+    this.plan.instants.forEach((name, i) => this.#addInstant(i, row, record[name]));
+    this.plan.collated.forEach((name, i) => this.#collated[i]!.push(String(record[name] ?? '')));
+    this.plan.inner.forEach((inner, which) => {
+      for (const id of innerIds(record, inner)) {
+        this.#inner.which.push(which);
+        this.#inner.row.push(row);
+        this.#inner.id.push(id);
+      }
+    });
+  }
+
+  take(): Omit<CompiledFile, 'pieces' | 'findings' | 'incomplete'> {
+    return {
+      rows: this.#starts.length,
+      starts: Float64Array.from(this.#starts),
+      offsets: Float64Array.from(this.#offsets),
+      reasons: Uint8Array.from(this.#reasons),
+      bad: Uint8Array.from(this.#bad),
+      numbers: this.#numbers.map((column) => Float64Array.from(column)),
+      instants: this.#instants.map(({ seconds, fraction, rest }) => ({
+        seconds: Float64Array.from(seconds),
+        fraction: Float64Array.from(fraction),
+        rest,
+      })),
+      collated: this.#collated,
+      inner: {
+        which: Uint16Array.from(this.#inner.which),
+        row: Uint32Array.from(this.#inner.row),
+        id: Float64Array.from(this.#inner.id),
+      },
+    };
+  }
+
+  #addInstant(column: number, row: number, value: unknown): void {
+    const { seconds, fraction, rest } = this.#instants[column]!;
+    if (typeof value !== 'string' || !isTimestamp(value)) {
+      seconds.push(Number.NaN);
+      fraction.push(0);
+      return;
+    }
+    const instant = instantOf(value);
+    seconds.push(instant.seconds);
+    fraction.push(
+      instant.fraction === ''
+        ? 0
+        : Number(instant.fraction.slice(0, FRACTION_DIGITS).padEnd(FRACTION_DIGITS, '0')),
+    );
+    if (instant.fraction.length > FRACTION_DIGITS) {
+      rest.set(row, instant.fraction.slice(FRACTION_DIGITS));
+    }
+  }
+}
+
+/** NaN for what is absent or no number, 0 for null. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
+}
+
+/** The ids at the end of a way into a record, in their order; only what has the right type. */
+function innerIds(record: JsonObject, { steps }: InnerReference): number[] {
+  return [...innerValues(record, steps, 0, '')].map(({ id }) => id);
+}
+
+/** The ids at the end of a way into a record, each with its JSON Pointer. */
+export function* innerValues(
+  value: unknown,
+  steps: readonly string[],
+  at: number,
+  path: string,
+): Generator<{ readonly id: number; readonly path: string }> {
+  if (at === steps.length) {
+    if (isId(value)) yield { id: value, path };
+  } else if (steps[at] === '*') {
+    if (!Array.isArray(value)) return;
+    for (let i = 0; i < value.length; i++) yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
+  } else if (isObject(value)) {
+    yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** A file of one record may name its schema for the editor's sake; that is no data. */
+function withoutSchemaKey({ value, single }: RawRecord): unknown {
+  if (!single || !isObject(value) || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _, ...record } = value;
+  return record;
+}
+
+function ofDefect(defect: Defect, raw: RawRecord): Finding {
+  const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
+  const where = { place: { kind: 'byte', offset } as const, path: defect.path };
+  switch (defect.kind) {
+    case 'duplicate-key':
+      return { name: 'duplicate-key', args: { key: defect.key }, ...where };
+    case 'surrogate':
+      return { name: 'encoding/surrogate', args: { escape: defect.escape }, ...where };
+    case 'unsafe-integer':
+      return { name: 'unsafe-integer', args: { source: defect.source }, ...where };
+    case 'number':
+      return { name: 'bad-value/number', args: { source: defect.source }, ...where };
+    case 'depth':
+      return { name: 'bad-value/depth', args: { most: MAX_DEPTH }, ...where };
+  }
+}
+
+function ofFault(fault: ScanFault): Finding {
+  const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
+  switch (fault.kind) {
+    case 'syntax':
+      return { name: 'syntax', args: { found: fault.found }, ...where };
+    case 'nothing':
+      return { name: 'syntax/nothing', args: undefined as never, ...where };
+    case 'more':
+      return { name: 'syntax/lines', args: undefined as never, ...where };
+    case 'encoding':
+      return { name: 'encoding', args: undefined as never, ...where };
+    case 'size':
+      return { name: 'bad-value/size', args: { most: MAX_RECORD }, ...where };
+  }
+}

@@ -1,0 +1,239 @@
+// A checked record → its pieces of JSON, as bytes with slots (published once, joined often). A
+// piece in a file's arena: u32 length of the body, the body, u16 number of holes, and for each hole
+// u32 place in the body, u16 slot, f64 id (NaN when the record does not give one).
+import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
+import type { Type } from '../model/types.js';
+import { type CollectionPlan, innerTextOf, isText, type PiecePlan, type Slot } from './plan.js';
+
+/** Writes the pieces of one record after another into one growing block of bytes. */
+export class PieceWriter {
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #end = 0;
+  #body = 0;
+  #text = '';
+  readonly #holes: number[] = [];
+
+  /** The bytes written so far. */
+  get length(): number {
+    return this.#end;
+  }
+
+  begin(): void {
+    this.#end += 4;
+    this.#body = this.#end;
+  }
+
+  write(text: string): void {
+    this.#text += text;
+  }
+
+  hole(slot: number, id: number): void {
+    this.#flush();
+    this.#holes.push(this.#end - this.#body, slot, id);
+  }
+
+  finish(): void {
+    this.#flush();
+    this.#reserve(2 + (this.#holes.length / 3) * HOLE_SIZE);
+    this.#bytes.writeUInt32LE(this.#end - this.#body, this.#body - 4);
+    this.#end = this.#bytes.writeUInt16LE(this.#holes.length / 3, this.#end);
+    for (let i = 0; i < this.#holes.length; i += 3) {
+      this.#bytes.writeUInt32LE(this.#holes[i]!, this.#end);
+      this.#bytes.writeUInt16LE(this.#holes[i + 1]!, this.#end + 4);
+      this.#end = this.#bytes.writeDoubleLE(this.#holes[i + 2]!, this.#end + 6);
+    }
+    this.#holes.length = 0;
+  }
+
+  /** All pieces; the writer is done. */
+  take(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#end));
+  }
+
+  #flush(): void {
+    // A UTF-16 unit is at most three bytes of UTF-8.
+    this.#reserve(this.#text.length * 3);
+    this.#end += this.#bytes.write(this.#text, this.#end, 'utf8');
+    this.#text = '';
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#end + more + 4;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
+  }
+}
+export const HOLE_SIZE = 14;
+
+type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
+type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
+
+/** Says of a field that it has nothing to be taken from. */
+export class NothingToTakeFrom extends Error {
+  constructor(readonly field: string) {
+    super(field);
+  }
+}
+
+/** Makes the function that writes all pieces of a record of a collection. */
+export function makeEmitter(
+  plan: CollectionPlan,
+  withholdPersonal: boolean,
+): (record: JsonObject, out: PieceWriter) => void {
+  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
+  const texts = plan.taken.map((name) => valueOf(name, plan.fields[name]!));
+  return (record, out) => {
+    for (const emit of pieces) {
+      out.begin();
+      emit(record, [], out);
+      out.finish();
+    }
+    for (const text of texts) {
+      out.begin();
+      out.write(JSON.stringify(text(record, []) ?? null));
+      out.finish();
+    }
+  };
+}
+
+function pieceEmitter(fields: Fields, piece: PiecePlan, withhold: boolean): EmitMember {
+  const members = piece.keys.map((key) => {
+    const { reference } = fields[key]!.type;
+    const embedded = reference && piece.embedded.has(key);
+    const slot: Slot | undefined = embedded
+      ? { kind: 'embed', field: key, collection: reference.collection }
+      : undefined;
+    return memberEmitter(key, fields, piece.slots, slot, withhold, true);
+  });
+  return objectEmitter(members);
+}
+
+function objectEmitter(members: readonly Member[]): EmitMember {
+  return (self, owners, out) => {
+    let separator = '{';
+    for (const { prefix, isOmitted, emit } of members) {
+      if (isOmitted?.(self)) continue;
+      out.write(separator + prefix);
+      separator = ',';
+      emit(self, owners, out);
+    }
+    out.write(separator === '{' ? '{}' : '}');
+  };
+}
+
+interface Member {
+  readonly prefix: string;
+  readonly isOmitted?: (self: JsonObject) => boolean;
+  readonly emit: EmitMember;
+}
+
+function memberEmitter(
+  name: string,
+  fields: Fields,
+  slots: Slot[],
+  embedSlot: Slot | undefined,
+  withhold: boolean,
+  top: boolean,
+): Member {
+  const field = fields[name]!;
+  const prefix = `${JSON.stringify(name)}:`;
+  if (withhold && field.withheldAs !== undefined) {
+    const blank = JSON.stringify(field.withheldAs);
+    return { prefix, emit: (_self, _owners, out) => out.write(blank) };
+  }
+  const slot = embedSlot ?? linkSlot(name, field, fields, top);
+  const slotIndex = slot ? slots.push(slot) - 1 : -1;
+  // A reference of the record itself that no shape embeds here is published bare.
+  const emitValue: Emit = embedSlot
+    ? (value, _owners, out) =>
+        value === null ? out.write('null') : out.hole(slotIndex, value as number)
+    : top && field.type.reference
+      ? (value, _owners, out) => out.write(String(value))
+      : valueEmitter(field.type, slots, withhold);
+  if (field.absent.kind === 'linked') {
+    const reference = top ? undefined : innerTextOf(field, fields)?.reference;
+    return {
+      prefix,
+      emit(self, owners, out) {
+        const value = self[name];
+        if (value !== undefined) emitValue(value, owners, out);
+        else out.hole(slotIndex, reference === undefined ? Number.NaN : (self[reference] as number));
+      },
+    };
+  }
+  const value = valueOf(name, field);
+  const holdsParts = !isPlain(field.type);
+  return {
+    prefix,
+    ...(field.absent.kind === 'omitted' && { isOmitted: (self) => self[name] === undefined }),
+    emit: (self, owners, out) =>
+      emitValue(value(self, owners)!, holdsParts ? [self, ...owners] : owners, out),
+  };
+}
+
+/** The slot of a field that other records decide when it is not written. */
+function linkSlot(name: string, field: Field, fields: Fields, top: boolean): Slot | undefined {
+  if (field.absent.kind !== 'linked') return undefined;
+  const inner = top ? undefined : innerTextOf(field, fields);
+  if (inner) return { kind: 'innerText', collection: inner.collection, field: inner.field };
+  return { kind: isText(field.type) ? 'text' : 'number', field: name };
+}
+
+/** The value of a field that is written, constant or worked out from its own record. */
+export function valueOf(
+  name: string,
+  { absent }: Field,
+): (self: JsonObject, owners: readonly JsonObject[]) => Json | undefined {
+  if (absent.kind === 'constant') return (self) => self[name] ?? constantOf(self, name, absent.value);
+  if (absent.kind !== 'own') return (self) => self[name];
+  return (self, owners) => {
+    const value = self[name] ?? (self[name] === null ? null : absent.from(self, ...owners));
+    if (value === undefined) throw new NothingToTakeFrom(name);
+    return value;
+  };
+}
+
+const constantOf = (self: JsonObject, name: string, value: Json) =>
+  self[name] === null ? null : value;
+
+function valueEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
+  if (type.reference) {
+    const { collection, shape } = type.reference;
+    if (shape === undefined) return (value, _owners, out) => out.write(String(value));
+    const slot = slots.push({ kind: 'inner', collection, shape }) - 1;
+    return (value, _owners, out) =>
+      value === null ? out.write('null') : out.hole(slot, value as number);
+  }
+  if (type.list && !isPlain(type.list)) return listEmitter(type, slots, withhold);
+  if (type.part) {
+    const part = type.part;
+    const emit = objectEmitter(
+      Object.keys(part).map((name) => memberEmitter(name, part, slots, undefined, withhold, false)),
+    );
+    return (value, owners, out) => emit(value as JsonObject, owners, out);
+  }
+  return (value, _owners, out) => out.write(JSON.stringify(value));
+}
+
+const isPlain = (type: Type): boolean => !type.reference && !type.part && !type.list;
+
+function listEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
+  const emit = valueEmitter(type.list!, slots, withhold);
+  return (value, owners, out) => {
+    let elements = value as readonly Json[];
+    if (type.descending) {
+      elements = [...elements].sort(
+        (a, b) => ((b as JsonObject)['id'] as number) - ((a as JsonObject)['id'] as number),
+      );
+    }
+    let separator = '[';
+    for (const element of elements) {
+      out.write(separator);
+      separator = ',';
+      emit(element, owners, out);
+    }
+    out.write(separator === '[' ? '[]' : ']');
+  };
+}

@@ -1,0 +1,94 @@
+// One build at a time in a folder. The lock is a file that names its process; a lock whose process
+// is gone (the build was killed) is taken over.
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { UsageError } from '../problems/problem.js';
+
+/** After this long without a sign of life, the lock of another machine counts as left behind. */
+const FOREIGN_LOCK_MS = 15 * 60_000;
+
+export interface Lock {
+  /** Gives a sign of life: machines that share the folder cannot see this process. */
+  readonly touch: () => void;
+  readonly release: () => void;
+}
+
+/** Takes the lock at `path`; a {@link UsageError} when another build of `folder` holds it. */
+export function takeLock(path: string, folder: string): Lock {
+  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()}`;
+  for (;;) {
+    try {
+      const fd = openSync(path, 'wx');
+      writeSync(fd, own);
+      closeSync(fd);
+      return {
+        touch() {
+          const now = new Date();
+          utimesSync(path, now, now);
+        },
+        release: () => rmSync(path, { force: true }),
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = read(path);
+    if (holder === undefined) continue; // released in between
+    if (isHeld(holder, path)) {
+      throw new UsageError(`another build is writing to ${folder}; wait for it to end`);
+    }
+    breakLock(path, holder);
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeld(holder: string, path: string): boolean {
+  const [host = '', pid = '', start = ''] = holder.split(' ');
+  // A lock without its name is being written this very moment, or its writer was killed there.
+  if (pid === '') return ageOf(path) < 2000;
+  if (host !== hostname()) return ageOf(path) < FOREIGN_LOCK_MS;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return startOf(Number(pid)) === start;
+}
+
+function ageOf(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+// Two builds may find the same dead lock. The one that moves it away goes on; should the other move
+// the first one's new lock, it sees so by what it holds, and puts it back.
+function breakLock(path: string, holder: string): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (read(aside) === holder) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
+
+/** When a process began, as far as the system tells: process numbers are used again. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
+  } catch {
+    return '?';
+  }
+}

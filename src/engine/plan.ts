@@ -1,0 +1,230 @@
+// The portal's declarations → what the engine works with: for each collection the columns to keep
+// of its records, the references inside them, and the pieces of JSON to make of them. Pure.
+import type { Collection, Shape } from '../model/collection.js';
+import type { Endpoint, Portal } from '../model/endpoint.js';
+import type { Field, Fields } from '../model/fields.js';
+import type { Link } from '../model/links.js';
+import type { Reference, Type } from '../model/types.js';
+
+/** A reference that is not a field of the record itself, but of a part or a list in it. */
+export interface InnerReference {
+  readonly reference: Reference;
+  /** The way to it; `*` stands for each element of a list. */
+  readonly steps: readonly string[];
+}
+
+/** A place in a piece that is filled when records are joined. */
+export type Slot =
+  /** A record is embedded here; which shape of it, the shape that is being published says. */
+  | { readonly kind: 'embed'; readonly field: string; readonly collection: string }
+  /** A record is embedded here, by an id inside a list or a part. */
+  | { readonly kind: 'inner'; readonly collection: string; readonly shape: string }
+  /** A number of this record that other records decide. */
+  | { readonly kind: 'number'; readonly field: string }
+  /** A text of this record that is taken from another record. */
+  | { readonly kind: 'text'; readonly field: string }
+  /** A text that is taken from a record by an id inside a list or a part. */
+  | { readonly kind: 'innerText'; readonly collection: string; readonly field: string };
+
+/** The JSON of one or more shapes with the same keys, with slots where other records come in. */
+export interface PiecePlan {
+  readonly keys: readonly string[];
+  readonly slots: Slot[];
+  /** For each reference that any of the shapes embeds: it gets a slot. */
+  readonly embedded: ReadonlySet<string>;
+}
+
+/** One shape: the piece it is made of, and for each embedded reference its shape there. */
+export interface ShapePlan {
+  readonly piece: number;
+  readonly references: ReadonlyMap<string, string>;
+}
+
+export interface CollectionPlan {
+  readonly index: number;
+  readonly declared: Collection;
+  readonly fields: Fields;
+  /** Fields whose written number is kept: NaN where it is absent, 0 for a null reference. */
+  readonly numbers: readonly string[];
+  readonly instants: readonly string[];
+  /** Fields whose text is kept for a collated order. */
+  readonly collated: readonly string[];
+  /** Fields whose text other records may take: each is a piece after those of the shapes. */
+  readonly taken: readonly string[];
+  readonly references: readonly { readonly field: string; readonly reference: Reference }[];
+  readonly inner: readonly InnerReference[];
+  readonly pieces: readonly PiecePlan[];
+  readonly shapes: ReadonlyMap<string, ShapePlan>;
+}
+
+export interface Plan {
+  readonly portal: Portal;
+  readonly collections: readonly CollectionPlan[];
+  readonly byName: ReadonlyMap<string, CollectionPlan>;
+}
+
+export const BARE = 'bare';
+
+/** The plan of a portal. */
+export function makePlan(portal: Portal): Plan {
+  const needs = new Needs(portal);
+  const collections = portal.collections.map((declared, index) => ({
+    index,
+    declared,
+    fields: declared.fields,
+    numbers: needs.numbersOf(declared),
+    instants: needs.list('instants', declared.name),
+    collated: needs.list('collated', declared.name),
+    taken: needs.list('taken', declared.name),
+    references: topReferences(declared.fields),
+    inner: Object.entries(declared.fields).flatMap(([name, { type }]) =>
+      innerReferences(type, [name], true),
+    ),
+    ...planShapes(declared),
+  }));
+  return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
+}
+
+/** The link of a field that is worked out from other records, if it is one. */
+export function linkOf(field: Field | undefined): Link | undefined {
+  return field?.absent.kind === 'linked' ? field.absent.link : undefined;
+}
+
+function topReferences(fields: Fields) {
+  return Object.entries(fields).flatMap(([field, { type }]) =>
+    type.reference ? [{ field, reference: type.reference }] : [],
+  );
+}
+
+function innerReferences(type: Type, steps: readonly string[], top: boolean): InnerReference[] {
+  if (type.reference) return top ? [] : [{ reference: type.reference, steps }];
+  if (type.list) return innerReferences(type.list, [...steps, '*'], false);
+  return Object.entries(type.part ?? {}).flatMap(([name, field]) =>
+    innerReferences(field.type, [...steps, name], false),
+  );
+}
+
+/** What the orders and links of a portal need of each collection's records. */
+class Needs {
+  readonly #fields = { instants: new Map(), collated: new Map(), taken: new Map(), orders: new Map() } as {
+    readonly [kind in 'instants' | 'collated' | 'taken' | 'orders']: Map<string, Set<string>>;
+  };
+  readonly #byName: ReadonlyMap<string, Collection>;
+
+  constructor(portal: Portal) {
+    this.#byName = new Map(portal.collections.map((c) => [c.name, c]));
+    for (const endpoint of portal.endpoints) this.#ofOrder(endpoint);
+    for (const collection of portal.collections) {
+      for (const [name, field] of Object.entries(collection.fields)) {
+        const link = linkOf(field);
+        if (link) this.#ofLink(collection, name, field, link);
+        for (const inner of innerLinks(field.type)) {
+          this.#add('taken', inner.collection, inner.field);
+        }
+      }
+    }
+  }
+
+  list(kind: 'instants' | 'collated' | 'taken', collection: string): string[] {
+    return [...(this.#fields[kind].get(collection) ?? [])];
+  }
+
+  numbersOf(collection: Collection): string[] {
+    const orders = this.#fields.orders.get(collection.name);
+    const names = Object.entries(collection.fields)
+      .filter(([name, { type, absent }]) => {
+        if (type.reference || orders?.has(name)) return true;
+        return absent.kind === 'linked' && !isText(type);
+      })
+      .map(([name]) => name);
+    return [...new Set(['id', ...names])];
+  }
+
+  #add(kind: 'instants' | 'collated' | 'taken' | 'orders', collection: string, field: string): void {
+    const known = this.#fields[kind].get(collection);
+    if (known) known.add(field);
+    else this.#fields[kind].set(collection, new Set([field]));
+  }
+
+  #ofOrder({ records }: Endpoint): void {
+    for (const key of records?.order ?? []) {
+      const type = this.#byName.get(records!.collection)!.fields[key.field]!.type;
+      if (key.collated) this.#add('collated', records!.collection, key.field);
+      else if (type.instant) this.#add('instants', records!.collection, key.field);
+      else this.#add('orders', records!.collection, key.field);
+    }
+  }
+
+  #ofLink(collection: Collection, name: string, { type }: Field, link: Link): void {
+    if (link.kind === 'newest') {
+      this.#add('instants', link.of, link.instant);
+      if (link.take === 'instant') this.#add('taken', link.of, link.instant);
+      if (typeof link.otherwise === 'string') this.#add('taken', collection.name, link.otherwise);
+    } else if (link.kind === 'newestBelow') {
+      this.#add('instants', collection.name, link.instant);
+      this.#add('taken', collection.name, link.instant);
+    } else if (link.kind === 'through' && isText(type)) {
+      for (const reference of link.references) {
+        const target = collection.fields[reference]!.type.reference!.collection;
+        this.#add('taken', target, link.field);
+        if (type.instant) this.#add('instants', target, link.field);
+      }
+      if (type.instant) this.#add('instants', collection.name, name);
+    }
+  }
+}
+
+/** Whether a field's values are texts rather than numbers. */
+export function isText(type: Type): boolean {
+  return !type.reference && (type.instant === true || type.schema.safeParse('text').success);
+}
+
+/** The texts that parts inside a record take from other records. */
+function innerLinks(type: Type): { collection: string; field: string }[] {
+  if (type.list) return innerLinks(type.list);
+  return Object.values(type.part ?? {}).flatMap((field) => {
+    const taken = innerTextOf(field, type.part!);
+    return [...(taken ? [taken] : []), ...innerLinks(field.type)];
+  });
+}
+
+/** Where a field of a part takes its text from. */
+export function innerTextOf(
+  field: Field,
+  part: Fields,
+): { readonly collection: string; readonly field: string; readonly reference: string } | undefined {
+  const link = linkOf(field);
+  if (link?.kind !== 'through') return undefined;
+  const reference = link.references[0]!;
+  return { collection: part[reference]!.type.reference!.collection, field: link.field, reference };
+}
+
+/** Shapes with the same keys share a piece: only what is embedded in it differs. */
+function planShapes(declared: Collection) {
+  const pieces: { keys: readonly string[]; slots: Slot[]; embedded: Set<string> }[] = [];
+  const shapes = new Map<string, ShapePlan>();
+  for (const [name, shape] of Object.entries(declared.shapes)) {
+    const references = embeddedBy(declared.fields, shape);
+    const keys = shape.keys.join(' ');
+    let piece = pieces.findIndex((known) => known.keys.join(' ') === keys);
+    if (piece < 0) {
+      piece = pieces.length;
+      pieces.push({ keys: shape.keys, slots: [], embedded: new Set() });
+    }
+    for (const [field, target] of references) {
+      if (target !== BARE) pieces[piece]!.embedded.add(field);
+    }
+    shapes.set(name, { piece, references });
+  }
+  return { pieces, shapes };
+}
+
+function embeddedBy(fields: Fields, shape: Shape): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const key of shape.keys) {
+    const own = fields[key]?.type.reference?.shape;
+    const chosen = shape.references?.[key] ?? own;
+    if (chosen !== undefined) found.set(key, chosen);
+  }
+  return found;
+}

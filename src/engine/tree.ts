@@ -1,0 +1,79 @@
+// Trees that records form by their parents: walks without recursion, since a chain may be as long
+// as the collection. Rows that stand in or below a ring are in no tree.
+import { NO_ROW } from './table.js';
+
+export class Forest {
+  readonly #firstChild: Int32Array;
+  readonly #nextSibling: Int32Array;
+  /** The rows without a parent, by ascending id. */
+  readonly roots: number[] = [];
+
+  /** `parents`: the row of each row's parent. `ids`: children follow their parent by ascending id. */
+  constructor(
+    readonly parents: Int32Array,
+    ids: Float64Array,
+  ) {
+    const rows = parents.length;
+    const byId = Uint32Array.from({ length: rows }, (_, row) => row);
+    byId.sort((a, b) => ids[a]! - ids[b]!);
+    this.#firstChild = new Int32Array(rows).fill(NO_ROW);
+    this.#nextSibling = new Int32Array(rows).fill(NO_ROW);
+    const lastChild = new Int32Array(rows).fill(NO_ROW);
+    for (const row of byId) {
+      const parent = parents[row]!;
+      if (parent === NO_ROW) this.roots.push(row);
+      else if (lastChild[parent] === NO_ROW) this.#firstChild[parent] = row;
+      else this.#nextSibling[lastChild[parent]!] = row;
+      if (parent !== NO_ROW) lastChild[parent] = row;
+    }
+  }
+
+  /** Enters and leaves each row of a root's tree, children between the two. */
+  walk(root: number, enter: (row: number) => void, leave?: (row: number) => void): void {
+    let row = root;
+    for (;;) {
+      enter(row);
+      if (this.#firstChild[row] !== NO_ROW) {
+        row = this.#firstChild[row]!;
+        continue;
+      }
+      for (;;) {
+        leave?.(row);
+        if (row === root) return;
+        if (this.#nextSibling[row] !== NO_ROW) {
+          row = this.#nextSibling[row]!;
+          break;
+        }
+        row = this.parents[row]!;
+      }
+    }
+  }
+
+  /** The children of a row, by ascending id. */
+  *children(row: number): Generator<number> {
+    for (let child = this.#firstChild[row]!; child !== NO_ROW; child = this.#nextSibling[child]!) {
+      yield child;
+    }
+  }
+}
+
+/** The rings that parents form: each as its rows, in the order of the ring from the smallest id. */
+export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
+  const state = new Uint8Array(parents.length); // 0 unseen, 1 on the way at hand, 2 done
+  const rings: number[][] = [];
+  for (let start = 0; start < parents.length; start++) {
+    let row = start;
+    while (row !== NO_ROW && state[row] === 0) {
+      state[row] = 1;
+      row = parents[row]!;
+    }
+    if (row !== NO_ROW && state[row] === 1) {
+      const ring = [row];
+      for (let next = parents[row]!; next !== row; next = parents[next]!) ring.push(next);
+      const least = ring.reduce((best, at, i) => (ids[at]! < ids[ring[best]!]! ? i : best), 0);
+      rings.push([...ring.slice(least), ...ring.slice(0, least)]);
+    }
+    for (let done = start; done !== NO_ROW && state[done] === 1; done = parents[done]!) state[done] = 2;
+  }
+  return rings;
+}

@@ -1,0 +1,86 @@
+// Whether an HTML text is safe to show in a reader's page (contract §2.1). In: the text and the
+// hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
+import { type Attribute, isPlainMarkup, readMarkup } from './markup.js';
+
+/** Why a text is unsafe: the kind, and the element or attribute it was found in. */
+export interface UnsafeMarkup {
+  readonly kind: 'element' | 'handler' | 'address' | 'frame' | 'raw-text';
+  readonly found: string;
+}
+
+// Elements that run code or restyle the page around them.
+const FORBIDDEN = new Set(
+  `script style object embed base meta link form svg math applet frameset
+  animate set`.split(/\s+/),
+);
+
+// Elements whose content browsers read as text, in some contexts and not in others: a tag that is
+// text for this check could be a tag for the reader. The same holds of what stands in an iframe.
+const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
+
+const ADDRESSES = new Set(
+  `href src action formaction poster data cite background longdesc manifest ping profile codebase
+  classid archive usemap dynsrc lowsrc xlink:href`.split(/\s+/),
+);
+const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
+
+/** The first unsafe thing in an HTML text, or undefined. `frames`: hosts whose pages may be framed. */
+export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarkup | undefined {
+  if (isPlainMarkup(html)) return undefined;
+  let unsafe: UnsafeMarkup | undefined;
+  let frameIsOpen = false;
+  readMarkup(html, {
+    startTag(name, attributes) {
+      unsafe ??= frameIsOpen ? { kind: 'raw-text', found: 'iframe' } : ofTag(name, attributes, frames);
+      frameIsOpen = name === 'iframe';
+    },
+    endTag() {
+      frameIsOpen = false;
+    },
+    characters(text) {
+      if (frameIsOpen && text.trim() !== '') unsafe ??= { kind: 'raw-text', found: 'iframe' };
+    },
+  });
+  return unsafe;
+}
+
+function ofTag(
+  name: string,
+  attributes: readonly Attribute[],
+  frames: readonly string[],
+): UnsafeMarkup | undefined {
+  if (FORBIDDEN.has(name)) return { kind: 'element', found: name };
+  if (RAW_TEXT.has(name)) return { kind: 'raw-text', found: name };
+  const isFrame = name === 'iframe' || name === 'frame';
+  for (const attribute of attributes) {
+    if (attribute.name.startsWith('on')) return { kind: 'handler', found: attribute.name };
+    if (attribute.name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };
+    if (isFrame && attribute.name === 'src' && !isFrameAllowed(attribute.value, frames)) {
+      return { kind: 'frame', found: attribute.value };
+    }
+    if (!addressesOf(attribute).every(isAddressAllowed)) {
+      return { kind: 'address', found: attribute.value };
+    }
+  }
+  return undefined;
+}
+
+function addressesOf({ name, value }: Attribute): string[] {
+  if (name === 'srcset' || name === 'imagesrcset') return value.split(',');
+  return ADDRESSES.has(name) ? [value] : [];
+}
+
+// As a browser reads an address: controls and spaces before it fall away, and so do tabs and line
+// breaks anywhere in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
+function isAddressAllowed(address: string): boolean {
+  const read = address.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read);
+  return scheme === null || SCHEMES.has(scheme[1]!.toLowerCase());
+}
+
+function isFrameAllowed(address: string, frames: readonly string[]): boolean {
+  const own = 'relative.invalid';
+  const url = URL.canParse(address, `https://${own}/`) ? new URL(address, `https://${own}/`) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
+  return frames.some((host) => host.toLowerCase() === url.host);
+}

@@ -1,0 +1,45 @@
+// An address of the API: which list it answers with, in which order, and how the list is cut.
+
+/** One key of an order. `collated`: by Russian collation instead of by number. */
+export interface OrderKey {
+  readonly field: string;
+  readonly descending?: true;
+  readonly collated?: true;
+}
+
+/** How a list is cut into pages, and the envelope around a page (spec.md §2.1). */
+export type Paging =
+  | { readonly style: 'page-number' }
+  | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
+  | { readonly style: 'array' };
+
+/** A list of the API. `records` is undefined for a list that is always empty. */
+export interface Endpoint {
+  /** The address below `/api/`, without slashes at its ends. */
+  readonly name: string;
+  readonly records?: {
+    readonly collection: string;
+    readonly shape: string;
+    readonly order: readonly OrderKey[];
+  };
+  readonly paging: Paging;
+}
+
+/** A key of the root index and the endpoint whose address it shows. */
+export interface IndexKey {
+  readonly key: string;
+  readonly address: string;
+}
+
+/** All that a portal publishes: the declarative half of the tool. */
+export interface Portal {
+  readonly collections: readonly import('./collection.js').Collection[];
+  readonly endpoints: readonly Endpoint[];
+  readonly index: readonly IndexKey[];
+  /** The body of `404.json`. */
+  readonly notFound: import('./fields.js').Json;
+}
+
+export const ascending = (field: string): OrderKey => ({ field });
+export const descending = (field: string): OrderKey => ({ field, descending: true });
+export const collated = (field: string): OrderKey => ({ field, collated: true });

@@ -1,0 +1,74 @@
+// How a field is worked out from other records. Each kind is one sentence of the contract (§2.1);
+// the engine has one function for each (engine/derive.ts).
+
+/** A value that follows from other records. */
+export type Link =
+  /** The number of ancestors. */
+  | { readonly kind: 'depth'; readonly parent: string }
+  /** The id of the topmost ancestor of the record, or of the record that `of` points to. */
+  | { readonly kind: 'root'; readonly parent: string; readonly of?: string }
+  /** A number that is one per tree and one tree per number: the root's own value, else its id. */
+  | { readonly kind: 'treeId'; readonly parent: string }
+  /** Where a nested-set walk of the tree enters or leaves the record; children by ascending id. */
+  | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
+  /** The same field, or `field`, of the first of the referenced records that is there. */
+  | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
+  /** A field of the newest published record whose `by` is this record; else the given value. */
+  | {
+      readonly kind: 'newest';
+      readonly of: string;
+      readonly by: string;
+      readonly instant: string;
+      readonly take: 'id' | 'instant';
+      /** A number, or the name of a field of this record. */
+      readonly otherwise: number | string;
+    }
+  /** The newest instant among the record and its descendants. */
+  | { readonly kind: 'newestBelow'; readonly parent: string; readonly instant: string };
+
+export const depth = (parent: string): Link => ({ kind: 'depth', parent });
+
+export const root = (parent: string): Link => ({ kind: 'root', parent });
+
+/** The topmost ancestor, by `parent`, of the record that `reference` points to. */
+export const rootOf = (reference: string, parent: string): Link => ({
+  kind: 'root',
+  parent,
+  of: reference,
+});
+
+export const treeId = (parent: string): Link => ({ kind: 'treeId', parent });
+
+export const walk = (parent: string, edge: 'enter' | 'leave'): Link => ({
+  kind: 'walk',
+  parent,
+  edge,
+});
+
+export const through = (references: string | readonly string[], field: string): Link => ({
+  kind: 'through',
+  references: typeof references === 'string' ? [references] : references,
+  field,
+});
+
+export const newestId = (of: string, by: string, instant: string, otherwise: number): Link => ({
+  kind: 'newest',
+  of,
+  by,
+  instant,
+  take: 'id',
+  otherwise,
+});
+
+export const newestInstant = (
+  of: string,
+  by: string,
+  instant: string,
+  otherwise: string,
+): Link => ({ kind: 'newest', of, by, instant, take: 'instant', otherwise });
+
+export const newestBelow = (parent: string, instant: string): Link => ({
+  kind: 'newestBelow',
+  parent,
+  instant,
+});

@@ -1,0 +1,46 @@
+// The activity feed (spec.md §2.13).
+import { collection, shape } from '../model/collection.js';
+import { defaulted, defaultedBy, required } from '../model/fields.js';
+import { through } from '../model/links.js';
+import { anyList, embeds, flag, id, names, nullable, oneOf, text, timestamp } from '../model/types.js';
+
+const subject = ['post', 'comment'];
+
+export const events = collection('events', {
+  fields: {
+    id: required(id),
+    activity: defaulted(flag, true),
+    datetime: defaultedBy(timestamp, through(subject, 'created')),
+    event_type: required(oneOf(1, 2, 3)),
+    title: defaulted(text, ''),
+    text: defaulted(text, ''),
+    private: defaulted(flag, false),
+    available_for: defaulted(anyList, []),
+    user: defaultedBy(embeds('users', 'full'), through(subject, 'user')),
+    blog: defaultedBy(names('blogs'), through(subject, 'blog')),
+    post: defaulted(nullable(embeds('posts', 'full')), null),
+    comment: defaulted(nullable(embeds('comments', 'inFeed')), null),
+  },
+  shapes: {
+    full: shape(
+      `id activity datetime event_type title text private available_for user blog post comment`,
+    ),
+  },
+  rules: [
+    {
+      name: 'event-subject',
+      check: ({ event_type, post = null, comment = null }) => {
+        const [subject, other] = event_type === 1 ? [post, comment] : [comment, post];
+        if (other !== null) return [event_type === 1 ? '/comment' : '/post'];
+        return subject === null ? ['/event_type'] : [];
+      },
+    },
+  ],
+  withheld: [
+    { reason: 'private is true', when: (event) => event.private === true },
+    {
+      reason: 'available_for names readers',
+      when: (event) => (event.available_for ?? []).length > 0,
+    },
+  ],
+});

@@ -1,0 +1,103 @@
+// What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The one
+// table that everything else is made from; no other place lists them.
+import { ascending, collated, descending, type Endpoint, type Portal } from '../model/endpoint.js';
+import { blogs } from './blogs.js';
+import { categories, exactCategories, objectExaminations } from './categories.js';
+import { comments } from './comments.js';
+import { events } from './events.js';
+import { experts } from './experts.js';
+import { resumes, vacancies } from './jobs.js';
+import { posts } from './posts.js';
+import { cities, districts, regions } from './regions.js';
+import { users } from './users.js';
+
+const endpoints: readonly Endpoint[] = [
+  {
+    name: 'epb-e/expert',
+    records: { collection: 'experts', shape: 'full', order: [ascending('id')] },
+    paging: { style: 'cursor', newest: 'last', count: true },
+  },
+  {
+    name: 'region',
+    records: { collection: 'regions', shape: 'full', order: [collated('name'), ascending('id')] },
+    paging: { style: 'page-number' },
+  },
+  {
+    name: 'pb-questions/exact-category',
+    records: {
+      collection: 'exact-categories',
+      shape: 'priced',
+      order: [ascending('order'), ascending('id')],
+    },
+    paging: { style: 'array' },
+  },
+  {
+    name: 'job/vacancy',
+    records: { collection: 'vacancies', shape: 'full', order: [descending('id')] },
+    paging: { style: 'page-number' },
+  },
+  {
+    name: 'job/resume',
+    records: { collection: 'resumes', shape: 'full', order: [descending('id')] },
+    paging: { style: 'page-number' },
+  },
+  {
+    name: 'post-comment',
+    records: {
+      collection: 'comments',
+      shape: 'listed',
+      order: [ascending('tree_id'), ascending('lft')],
+    },
+    paging: { style: 'array' },
+  },
+  {
+    name: 'event',
+    records: {
+      collection: 'events',
+      shape: 'full',
+      order: [descending('datetime'), descending('id')],
+    },
+    paging: { style: 'cursor', newest: 'first' },
+  },
+  // Favourites belong to a user who is signed in; a snapshot has none, so they are empty.
+  ...['in-favorite', 'member', 'blog', 'post', 'comment'].map((list): Endpoint => ({
+    name: `portal-favorite/${list}`,
+    paging: { style: 'page-number' },
+  })),
+];
+
+const indexKeys = `
+  user user/current/social portal-profile restore-password registration friend-request
+  portal-favorite/in-favorite portal-favorite/member portal-favorite/blog portal-favorite/post
+  portal-favorite/comment event favorite-event search report home company license expertise region
+  city blog/uploader blog post post-comment talk/uploader talk uploader admin/user admin/post
+  admin/company admin/work admin/board admin/pm admin/director admin/organization-request`;
+const sharedAddresses: Readonly<Record<string, string>> = {
+  user: 'restore-password',
+  registration: 'restore-password',
+};
+
+export const portal: Portal = {
+  collections: [
+    districts,
+    regions,
+    cities,
+    experts,
+    categories,
+    objectExaminations,
+    exactCategories,
+    vacancies,
+    resumes,
+    users,
+    blogs,
+    posts,
+    comments,
+    events,
+  ],
+  endpoints,
+  index: indexKeys
+    .trim()
+    .split(/\s+/)
+    .map((key) => ({ key, address: sharedAddresses[key] ?? key })),
+  notFound: { detail: 'Not found.' },
+};

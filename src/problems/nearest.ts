@@ -1,0 +1,36 @@
+// "Did you mean": the nearest known name, or the nearest id that exists.
+import { distance } from 'fastest-levenshtein';
+
+/** The known name that differs least from what was written, if it is near enough to be meant. */
+export function nearest(written: string, known: readonly string[]): string | undefined {
+  if (written.length > 64) return undefined;
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(written.length / 3)) + 1;
+  for (const name of known) {
+    const far = distance(written.toLowerCase(), name.toLowerCase());
+    if (far < least) {
+      least = far;
+      best = name;
+    }
+  }
+  return best;
+}
+
+/** An existing id that is one slip of a digit away, the closest in value first; or a neighbour. */
+export function nearestId(written: number, exists: (id: number) => boolean): number | undefined {
+  const digits = String(written);
+  const guesses = new Set<number>();
+  for (let at = 0; at <= digits.length; at++) {
+    const [before, behind] = [digits.slice(0, at), digits.slice(at)];
+    if (behind) guesses.add(Number(before + behind.slice(1)));
+    if (behind.length > 1) guesses.add(Number(before + behind[1] + behind[0] + behind.slice(2)));
+    for (let digit = 0; digit < 10; digit++) {
+      guesses.add(Number(before + digit + behind));
+      if (behind) guesses.add(Number(before + digit + behind.slice(1)));
+    }
+  }
+  guesses.add(written - 1).add(written + 1);
+  return [...guesses]
+    .sort((a, b) => Math.abs(a - written) - Math.abs(b - written) || a - b)
+    .find((id) => Number.isSafeInteger(id) && id > 0 && exists(id));
+}

@@ -1,0 +1,60 @@
+// What is wrong, as data: the checks say what they found and where; messages.ts words it.
+import type { Arguments, MessageName } from './messages.js';
+
+/** A finding about the data, in its final form (contract §4.1). */
+export interface Problem {
+  /** Stable, in kebab case. */
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** Relative to the working folder, with `/` between its parts. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units; a byte-order mark is not counted. */
+  readonly column: number;
+  /** JSON Pointer inside the record; empty for the record or the file itself. */
+  readonly path: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Where in a data file: at a byte, or in a record at what its path names. */
+export type Place =
+  | { readonly kind: 'byte'; readonly offset: number }
+  | { readonly kind: 'record'; readonly start: number };
+
+/** A finding before it is placed and worded. */
+export interface Finding<N extends MessageName = MessageName> {
+  readonly name: N;
+  readonly args: Arguments<N>;
+  readonly place: Place;
+  /** JSON Pointer inside the record. */
+  readonly path: string;
+  /** Put it at the key that the path names, not at its value. */
+  readonly atKey?: true;
+}
+
+/** A mistake of the caller (a setting, a folder, a lock): no problem of the data. Exit status 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** The code of a message: what stands before the slash. */
+export function codeOf(name: MessageName): string {
+  return name.split('/', 1)[0]!;
+}
+
+/** A step of a JSON Pointer (RFC 6901). */
+export function pointerStep(key: string | number): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The steps of a JSON Pointer. */
+export function pointerSteps(path: string): string[] {
+  return path === ''
+    ? []
+    : path
+        .slice(1)
+        .split('/')
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

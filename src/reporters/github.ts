@@ -1,0 +1,24 @@
+// Annotations of a GitHub Actions workflow:
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+import type { Problem } from '../problems/problem.js';
+import type { Reporter } from './index.js';
+import { summaryLines } from './summary.js';
+
+export const github: Reporter = (report, command) =>
+  [...report.problems.map(annotation), ...summaryLines(report, command), ''].join('\n');
+
+function annotation(problem: Problem): string {
+  const { severity, file, line, column, code, path, message, hint } = problem;
+  const properties = { file, line, col: column, title: code };
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`);
+  const text = `${path ? `${path}: ` : ''}${message}${hint ? ` (${hint})` : ''}`;
+  return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(value: string | number): string {
+  return escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,11 @@
+// How a report is shown: one file a reporter, one line here.
+import type { Report } from '../build.js';
+import { github } from './github.js';
+import { json } from './json.js';
+import { pretty } from './pretty.js';
+
+/** A report as text for standard output. */
+export type Reporter = (report: Report, command: 'build' | 'check') => string;
+
+export const reporters = { pretty, json, github } satisfies Record<string, Reporter>;
+export type ReporterName = keyof typeof reporters;

@@ -1,0 +1,171 @@
+// Settings: what the caller gives, over what the configuration file says, over the defaults
+// (contract §3). Every mistake in them is a UsageError that names the setting.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LinkStyle } from './engine/address.js';
+import type { Portal } from './model/endpoint.js';
+import { nearest } from './problems/nearest.js';
+import { quote } from './problems/messages.js';
+import { UsageError } from './problems/problem.js';
+
+/** The settings of `portal-snapshot.config.json`; all of them optional. */
+export interface Settings {
+  /** Prefix of every absolute URL; it may have a path. */
+  readonly baseUrl?: string;
+  /** Records a page: one number, or one for each endpoint by name, and `default`. */
+  readonly pageSize?: number | Readonly<Record<string, number>>;
+  readonly links?: LinkStyle;
+  /** Hosts whose configuration files to write beside the API. */
+  readonly hosts?: readonly string[];
+  /** `public` withholds what is not for everyone. */
+  readonly audience?: 'public' | 'all';
+  /** Hosts from which posts and comments may frame pages. */
+  readonly frames?: readonly string[];
+  /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
+  readonly personal?: 'withhold' | 'publish';
+}
+
+/** Settings and where to work. */
+export interface Options extends Settings {
+  /** The working folder: relative paths, and the names of files in problems, start here. */
+  readonly cwd?: string;
+  /** The data folder; `data` by default. */
+  readonly data?: string;
+  /** The snapshot's folder; `dist` by default. */
+  readonly out?: string;
+  /** The configuration file; `portal-snapshot.config.json`, if there is one, by default. */
+  readonly config?: string;
+  /** Ids that are published as numbers, and do not exist, are errors rather than warnings. */
+  readonly strict?: boolean;
+  /** Whether to keep what was worked out for the next build. Nothing is kept yet either way. */
+  readonly cache?: boolean;
+}
+
+/** All settings, checked. */
+export interface ResolvedSettings {
+  readonly cwd: string;
+  readonly data: string;
+  readonly out: string;
+  readonly strict: boolean;
+  readonly baseUrl: string;
+  readonly links: LinkStyle;
+  readonly pageSize: (endpoint: string) => number;
+  readonly audience: 'public' | 'all';
+  readonly personal: 'withhold' | 'publish';
+  readonly frames: readonly string[];
+}
+
+const CONFIG = 'portal-snapshot.config.json';
+const DEFAULT_PAGE_SIZE = 20;
+const NAMES: readonly (keyof Settings)[] = [
+  'baseUrl',
+  'pageSize',
+  'links',
+  'hosts',
+  'audience',
+  'frames',
+  'personal',
+];
+
+/** Resolves the settings of a portal. Throws a {@link UsageError}. */
+export function resolveSettings(options: Options, portal: Portal): ResolvedSettings {
+  const cwd = resolve(options.cwd ?? '.');
+  const config = readConfig(cwd, options.config);
+  const setting = (name: keyof Settings): unknown => options[name] ?? config[name];
+  const hosts = textsOf('hosts', setting('hosts'));
+  if (hosts.length > 0) {
+    throw new UsageError(`unknown host ${quote(hosts[0])}: this version writes no host's files`);
+  }
+  return {
+    cwd,
+    data: resolve(cwd, options.data ?? 'data'),
+    out: resolve(cwd, options.out ?? 'dist'),
+    strict: options.strict ?? false,
+    baseUrl: baseUrlOf(setting('baseUrl') ?? 'http://localhost:8080'),
+    links: choiceOf('links', setting('links'), ['path', 'query', 'file']),
+    pageSize: pageSizeOf(setting('pageSize') ?? DEFAULT_PAGE_SIZE, portal),
+    audience: choiceOf('audience', setting('audience'), ['public', 'all']),
+    personal: choiceOf('personal', setting('personal'), ['withhold', 'publish']),
+    frames: textsOf('frames', setting('frames')),
+  };
+}
+
+function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {
+  const path = join(cwd, CONFIG);
+  if (named === undefined && !existsSync(path)) return {};
+  const file = named === undefined ? path : resolve(cwd, named);
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`cannot read the settings in ${file}: ${(error as Error).message}`);
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    throw new UsageError(`${file} must hold one JSON object`);
+  }
+  for (const name of Object.keys(config)) {
+    if (name === '$schema' || (NAMES as readonly string[]).includes(name)) continue;
+    const close = nearest(name, NAMES);
+    throw new UsageError(
+      `unknown setting ${quote(name)} in ${file}${close ? `; did you mean ${close}?` : ''}`,
+    );
+  }
+  return config as Readonly<Record<string, unknown>>;
+}
+
+function baseUrlOf(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    throw new UsageError(`baseUrl must be an address such as https://api.example.org, not ${quote(value)}`);
+  }
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UsageError(`baseUrl must begin with http:// or https://, not ${quote(value)}`);
+  }
+  if (url.search || url.hash || url.username || url.password || /[?#\s]/.test(value)) {
+    throw new UsageError(`baseUrl takes a host and a path, and nothing else: ${quote(value)}`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function choiceOf<const T extends string>(name: string, value: unknown, choices: readonly [T, ...T[]]): T {
+  if (value === undefined) return choices[0];
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined) {
+    throw new UsageError(`${name} is one of ${choices.join(', ')}, not ${quote(value)}`);
+  }
+  return choice;
+}
+
+function textsOf(name: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || !value.every((element) => typeof element === 'string')) {
+    throw new UsageError(`${name} must be a list of texts, not ${quote(value)}`);
+  }
+  return value;
+}
+
+function pageSizeOf(value: unknown, portal: Portal): (endpoint: string) => number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const size = sizeOf('pageSize', value);
+    return () => size;
+  }
+  const paged = portal.endpoints.filter(({ paging }) => paging.style !== 'array');
+  const names = ['default', ...paged.map(({ name }) => name)];
+  const sizes = new Map<string, number>();
+  for (const [name, size] of Object.entries(value)) {
+    if (!names.includes(name)) {
+      const close = nearest(name, names);
+      throw new UsageError(
+        `pageSize names ${quote(name)}, which is no list with pages${close ? `; did you mean ${close}?` : ''}`,
+      );
+    }
+    sizes.set(name, sizeOf(`pageSize of ${name}`, size));
+  }
+  const standard = sizes.get('default') ?? DEFAULT_PAGE_SIZE;
+  return (endpoint) => sizes.get(endpoint) ?? standard;
+}
+
+function sizeOf(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw new UsageError(`${name} must be a whole number of at least 1, not ${quote(value)}`);
+}

@@ -1,0 +1,98 @@
+// Markup in posts and comments that can run code, restyle a page or frame a foreign one.
+
+import { describe, it } from 'vitest';
+import { another, anotherReply, expectOnlyProblem } from './portal.js';
+
+// open: every problem stands at the string; the column may as well be that of the tag inside it.
+const unsafe: Record<string, string> = {
+  'a script': '<p>Привет</p><script>alert(1)</script>',
+  'a script in capitals': '<SCRIPT SRC=/a.js></SCRIPT>',
+  'a script that is not closed': '<script>alert(1)',
+  'a script in a template': '<template><script>alert(1)</script></template>',
+  'a style sheet': '<style>body { display: none }</style>',
+  'a linked style sheet': '<link rel="stylesheet" href="/a.css">',
+  'an object': '<object></object>',
+  'an embedded object': '<embed>',
+  'a base address': '<base href="https://evil.example/">',
+  'a refresh': '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  'a form': '<form action="/login"></form>',
+  'a drawing': '<svg></svg>',
+  'a formula': '<math></math>',
+  'a click handler': '<p onclick="alert(1)">Привет</p>',
+  'a handler in capitals': '<img src="/a.png" ONERROR="alert(1)">',
+  'a handler after slashes': '<img/src="/a.png"/onerror=alert(1)>',
+  'a handler of an event that is new': '<p onsomethingnew="alert(1)">Привет</p>',
+  // open: no problem, since a fragment parser drops the tag
+  'a handler of the page': '<body onload="alert(1)">',
+  // open: no problem, since a parser for pages without scripts sees a title
+  'a handler that shows where scripts run':
+    '<noscript><p title="</noscript><img src=/a.png onerror=alert(1)>"></noscript>',
+  'a javascript: link': '<a href="javascript:alert(1)">сюда</a>',
+  'a javascript: link in mixed case': '<a href="JavaScript:alert(1)">сюда</a>',
+  'a javascript: link in entities': '<a href="&#106;&#x61;vascript&colon;alert(1)">сюда</a>',
+  'a javascript: link with a tab': '<a href="java&#9;script:alert(1)">сюда</a>',
+  'a javascript: link with a line break': '<a href="java\nscript:alert(1)">сюда</a>',
+  'a javascript: link after a control character': '<a href=" &#1;javascript:alert(1)">сюда</a>',
+  'a javascript: address of an area': '<map><area href="javascript:alert(1)"></map>',
+  'a javascript: address of a button': '<button formaction="javascript:alert(1)">да</button>',
+  'a vbscript: link': '<a href="vbscript:x">сюда</a>',
+  'a link to a file of the reader': '<a href="file:///etc/passwd">сюда</a>',
+  'a link of an unlisted scheme': '<a href="ftp://files.example/a">сюда</a>',
+  'a data: link': '<a href="data:text/html,привет">сюда</a>',
+  'a data: source': '<img src="data:image/png;base64,AAAA">',
+  'a data: source among several': '<img src="/a.png" srcset="/b.png 2x, data:image/png,A 3x">',
+  'a data: poster': '<video poster="data:image/png,A"></video>',
+  'a blob: source': '<audio src="blob:https://portal.example/1"></audio>',
+  'a frame': '<iframe src="https://video.example/1"></iframe>',
+  'a frame without a scheme': '<iframe src="//video.example/1"></iframe>',
+  // open: no problem, since it has no host
+  'a frame that holds its page': '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
+};
+
+const trusted = { frames: ['video.example'] };
+
+const foreign: Record<string, string> = {
+  'a frame from another host': '<iframe src="https://evil.example/1"></iframe>',
+  'a host that begins like the named one':
+    '<iframe src="https://video.example.evil.example"></iframe>',
+  'a host that ends like the named one': '<iframe src="https://evilvideo.example/1"></iframe>',
+  // open: a named host stands for its subdomains too
+  'a subdomain of the named host': '<iframe src="https://a.video.example/1"></iframe>',
+  'the named host as a user name': '<iframe src="https://video.example@evil.example/"></iframe>',
+  'the named host in the path': '<iframe src="https://evil.example/video.example"></iframe>',
+  'backslashes for slashes': '<iframe src="https:\\\\evil.example/video.example"></iframe>',
+  'a javascript: frame': '<iframe src="javascript:alert(\'video.example\')"></iframe>',
+};
+
+const text = (html: string) => `¶${JSON.stringify(html)}`;
+
+describe('unsafe markup', () => {
+  for (const [name, html] of Object.entries(unsafe)) {
+    const files = { 'posts/new.json': another('posts', { text: text(html) }) };
+    it(`${name} in a post`, () =>
+      expectOnlyProblem({ name, files, code: 'unsafe-html', path: '/text' }));
+  }
+  for (const [name, html] of Object.entries(foreign)) {
+    const files = { 'posts/new.json': another('posts', { text: text(html) }) };
+    const options = trusted;
+    it(`${name}, where video.example may be framed`, () =>
+      expectOnlyProblem({ name, files, options, code: 'unsafe-html', path: '/text' }));
+  }
+});
+
+describe('every field that holds HTML', () => {
+  const script = text('<script>alert(1)</script>');
+  const scenarios = {
+    '/short_text of a post': { 'posts/new.json': another('posts', { short_text: script }) },
+    '/text of a reply': { 'comments/new.json': anotherReply({ text: script }) },
+    '/short_text of a reply': { 'comments/new.json': anotherReply({ short_text: script }) },
+    '/text of a root comment': { 'comments/new.json': another('comments', { text: script }) },
+    '/text of a post in escapes': {
+      'posts/new.json': another('posts', { text: '¶"\\u003cscript\\u003e\\u003c/script\\u003e"' }),
+    },
+  };
+  for (const [name, files] of Object.entries(scenarios)) {
+    const path = name.slice(0, name.indexOf(' '));
+    it(name, () => expectOnlyProblem({ name, files, code: 'unsafe-html', path }));
+  }
+});

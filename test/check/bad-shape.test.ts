@@ -1,0 +1,283 @@
+// Files that belong to no collection, and records whose fields are not those of their collection.
+
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import {
+  another,
+  anotherReply,
+  type Collection,
+  expectOnlyProblem,
+  type Scenario,
+} from './portal.js';
+
+const strays: Scenario[] = [
+  {
+    name: 'a file whose name is misspelt',
+    files: { 'regoins.json': '¶[{"id": 3, "name": "Псков"}]' },
+    code: 'unknown-collection',
+    path: '',
+    hint: 'regions',
+  },
+  {
+    name: 'a misspelt .ndjson file',
+    files: { 'vacancy.ndjson': '¶' },
+    code: 'unknown-collection',
+    path: '',
+  },
+  {
+    name: 'a file whose name differs by a capital letter',
+    files: { 'Regions.json': '¶[]' },
+    code: 'unknown-collection',
+    path: '',
+    hint: 'regions',
+  },
+  {
+    name: 'a folder whose name is misspelt, once and not for each file in it',
+    files: { 'expert/a.json': '{"id": 3}', 'expert/b.json': '{' },
+    whole: 'expert',
+    code: 'unknown-collection',
+    path: '',
+    hint: 'experts',
+  },
+  {
+    name: 'a folder that is named like a file of a collection',
+    files: { 'experts.json/a.json': '[]' },
+    whole: 'experts.json',
+    code: 'unknown-collection',
+    path: '',
+  },
+  {
+    name: 'a folder of notes',
+    files: { 'notes/plan.md': 'Дописать регионы.' },
+    whole: 'notes',
+    code: 'unknown-collection',
+    path: '',
+  },
+  {
+    name: 'a table beside the collections',
+    files: { 'regions.csv': '¶id;name' },
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+  {
+    name: 'a file of another ending in a collection',
+    files: { 'regions/north/new.json.bak': '¶[{"id": 3, "name": "Псков"}]' },
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+  {
+    name: 'a file without an ending',
+    files: { 'regions/new': '¶[]' },
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+  {
+    name: 'a symbolic link to a file of the same collection',
+    files: {},
+    arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
+    whole: 'regions-of-today',
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+  {
+    name: 'a symbolic link with the ending of a data file',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков"}' },
+    arrange: (data) => {
+      writeFileSync(join(data, '..', 'more.json'), '{"id": 4, "name": "Пенза", "nmae": 1}');
+      symlinkSync('../../more.json', join(data, 'regions', 'more.json'));
+    },
+    whole: 'regions/more.json',
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+];
+
+const unknown: Scenario[] = [
+  {
+    name: 'a field whose name is misspelt',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"distrct": 1}' },
+    code: 'unknown-field',
+    path: '/distrct',
+    hint: 'district',
+  },
+  {
+    name: 'a misspelt field of a certificate',
+    files: {
+      'vacancies/new.json': another('vacancies', {
+        certificates: '[{"id": 1, "category": 1, "exact_category": 1, ¶"exact_categry": 1}]',
+      }),
+    },
+    code: 'unknown-field',
+    path: '/certificates/0/exact_categry',
+    hint: 'exact_category',
+  },
+  {
+    name: 'a misspelt field of a profile',
+    files: { 'users/new.json': another('users', { profile: '{¶"birth_day": null}' }) },
+    code: 'unknown-field',
+    path: '/profile/birth_day',
+    hint: 'birthday',
+  },
+  {
+    name: 'a size that avatars do not have',
+    files: { 'users/new.json': another('users', { avatar: '{"s": "/a.png", ¶"xl": "/b.png"}' }) },
+    code: 'unknown-field',
+    path: '/avatar/xl',
+  },
+  {
+    name: 'a misspelt deal of a vacancy',
+    files: { 'vacancies/new.json': another('vacancies', { crm_data: '{¶"dealid": 7}' }) },
+    code: 'unknown-field',
+    path: '/crm_data/dealid',
+    hint: 'deal_id',
+  },
+  {
+    name: 'a misspelt privacy setting',
+    files: { 'users/new.json': another('users', { privacy_settings: '{¶"writepm": "all"}' }) },
+    code: 'unknown-field',
+    path: '/privacy_settings/writepm',
+    hint: 'write_pm',
+  },
+  {
+    name: 'a misspelt field of a vote',
+    files: {
+      'posts/new.json': another('posts', {
+        polls:
+          '[{"id": 1, "title": "Как?", "variants": [{"id": 1, "title": "Так", "votes": ' +
+          '[{"id": 1, "user": 1, ¶"pol": 1}]}]}]',
+      }),
+    },
+    code: 'unknown-field',
+    path: '/polls/0/variants/0/votes/0/pol',
+    hint: 'poll',
+  },
+  {
+    name: 'a field of another collection',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"work_salary": 1}' },
+    code: 'unknown-field',
+    path: '/work_salary',
+  },
+  {
+    name: 'a field whose name needs escapes in a pointer',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"a/b~c": 1}' },
+    code: 'unknown-field',
+    path: '/a~1b~0c',
+  },
+  {
+    name: 'a field whose name is empty',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"": 1}' },
+    code: 'unknown-field',
+    path: '/',
+  },
+  {
+    name: 'a field that is named __proto__',
+    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"__proto__": {"code": "60"}}' },
+    code: 'unknown-field',
+    path: '/__proto__',
+  },
+  {
+    name: '$schema in a record of an array',
+    files: { 'regions/new.json': '[{¶"$schema": "./region.json", "id": 3, "name": "Псков"}]' },
+    code: 'unknown-field',
+    path: '/$schema',
+  },
+  {
+    // open: an .ndjson file of one line is a single-record file too
+    name: '$schema in a line of .ndjson',
+    files: { 'regions/new.ndjson': '{¶"$schema": "./region.json", "id": 3, "name": "Псков"}\n' },
+    code: 'unknown-field',
+    path: '/$schema',
+  },
+  {
+    name: '$schema in a part of a record',
+    files: { 'users/new.json': another('users', { avatar: '{¶"$schema": "./avatar.json"}' }) },
+    code: 'unknown-field',
+    path: '/avatar/$schema',
+  },
+];
+
+const required: Record<Collection, string[]> = {
+  districts: ['id', 'name'],
+  regions: ['id', 'name'],
+  cities: ['id', 'name', 'region'],
+  experts: ['id', 'full_name', 'created_at'],
+  categories: ['id', 'title', 'code', 'the_order'],
+  'object-examinations': ['id', 'name', 'full_name', 'cols', 'order'],
+  'exact-categories': ['id', 'name', 'order', 'category', 'object_examination', 'main_product'],
+  vacancies: ['id', 'text', 'category', 'created_at'],
+  resumes: ['id', 'created_at', 'region'],
+  users: ['id', 'last_name', 'first_name', 'date_joined'],
+  blogs: ['id', 'title', 'slug', 'created'],
+  posts: ['id', 'title', 'slug', 'text', 'created', 'blog', 'user', 'moderated_by'],
+  comments: ['id', 'post', 'created'],
+  events: ['id', 'event_type'],
+};
+
+const requiredParts: [Collection, string, string, string][] = [
+  ['vacancies', 'certificates', '[¶{"category": 1, "exact_category": 1}]', '/0/id'],
+  ['vacancies', 'certificates', '[¶{"id": 1, "exact_category": 1}]', '/0/category'],
+  ['vacancies', 'certificates', '[¶{"id": 1, "category": 1}]', '/0/exact_category'],
+  [
+    'resumes',
+    'certificates',
+    '[¶{"id": 1, "category": 1, "exact_category": 1}]',
+    '/0/certificate_expiry',
+  ],
+  ['posts', 'polls', '[¶{"id": 1, "title": "Как?"}]', '/0/variants'],
+  ['posts', 'polls', '[¶{"id": 1, "variants": []}]', '/0/title'],
+  [
+    'posts',
+    'polls',
+    '[{"id": 1, "title": "Как?", "variants": [¶{"id": 1}]}]',
+    '/0/variants/0/title',
+  ],
+];
+
+describe('what is not read', () => {
+  for (const scenario of strays) it(scenario.name, () => expectOnlyProblem(scenario));
+});
+
+describe('unknown fields', () => {
+  for (const scenario of unknown) it(scenario.name, () => expectOnlyProblem(scenario));
+});
+
+// open: the path names the missing field and the place is the object; or the path is the object's.
+describe('missing fields', () => {
+  for (const [collection, fields] of Object.entries(required) as [Collection, string[]][]) {
+    for (const field of fields) {
+      const name = `${field} of ${collection}`;
+      const files = { [`${collection}/new.json`]: `[¶${another(collection, { [field]: null })}]` };
+      it(name, () => expectOnlyProblem({ name, files, code: 'missing-field', path: `/${field}` }));
+    }
+  }
+  for (const [collection, field, text, end] of requiredParts) {
+    const path = `/${field}${end}`;
+    const files = { [`${collection}/new.json`]: another(collection, { [field]: text }) };
+    it(`${path} of ${collection}`, () =>
+      expectOnlyProblem({ name: path, files, code: 'missing-field', path }));
+  }
+
+  it('the text of a reply', () =>
+    expectOnlyProblem({
+      name: 'a reply has no default text',
+      files: { 'comments/new.json': `¶${anotherReply({ text: null })}` },
+      code: 'missing-field',
+      path: '/text',
+    }));
+
+  it('the user of an event about a root comment, which has none to take', () =>
+    expectOnlyProblem({
+      name: 'nothing to default from',
+      files: {
+        'events/new.json': `¶${another('events', { event_type: '2', post: null, comment: '1' })}`,
+      },
+      code: 'missing-field',
+      path: '/user',
+    }));
+});

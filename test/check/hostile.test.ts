@@ -1,0 +1,374 @@
+// Input that must neither hang nor crash the check: it comes back as a normal report.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  another,
+  anotherReply,
+  base,
+  type Changes,
+  checkPortal,
+  essence,
+  type Problem,
+  type Report,
+} from './portal.js';
+
+const soon = 8_000;
+const posix = process.platform !== 'win32';
+
+/** Fails unless the report is of the promised form, in order, and of a size to be read. */
+function expectNormal(report: Report): void {
+  for (const { code, severity, file, line, column, path, message } of report.problems) {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(severity).toMatch(/^(error|warning)$/);
+    expect(file.startsWith('data/')).toBe(true);
+    expect(Number.isInteger(line) && line >= 1 && Number.isInteger(column) && column >= 1).toBe(
+      true,
+    );
+    expect(path === '' || path.startsWith('/')).toBe(true);
+    expect(message.length).toBeGreaterThan(0);
+    // open: how long a message may be that quotes the data
+    expect(message.length).toBeLessThan(10_000);
+  }
+  const errors = report.problems.filter(({ severity }) => severity === 'error');
+  expect(report.ok).toBe(errors.length === 0);
+  expect(report.problems).toEqual([...report.problems].sort(byPlace));
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+async function reportOn(changes: Changes): Promise<Report> {
+  const { report } = await checkPortal(changes);
+  expectNormal(report);
+  return report;
+}
+
+const deep = (open: string, close: string, depth = 100_000) =>
+  open.repeat(depth) + close.repeat(depth);
+
+const invalid: Record<string, () => Changes> = {
+  '100,000 nested arrays in a file': () => ({ 'regions/new.json': deep('[', ']') }),
+  '100,000 nested arrays that are not closed': () => ({ 'regions/new.json': '['.repeat(100_000) }),
+  '100,000 nested objects': () => ({
+    'regions/new.json': `${deep('{"a":', '}').replace(':}', ':1}')}`,
+  }),
+  '100,000 nested arrays in a line of .ndjson': () => ({ 'regions/new.ndjson': deep('[', ']') }),
+  '100,000 nested arrays in place of a name': () => ({
+    'regions/new.json': another('regions', { name: deep('[', ']') }),
+  }),
+  'a script below 100,000 elements': () => ({
+    'posts/new.json': another('posts', {
+      text: `"${'<span>'.repeat(100_000)}<script>alert(1)</script>"`,
+    }),
+  }),
+  'a file of 50 MB of digits': () => ({ 'regions/new.json': Buffer.alloc(50_000_000, '7') }),
+  'a number of a million digits': () => ({
+    'vacancies/new.json': another('vacancies', { views: '7'.repeat(1_000_000) }),
+  }),
+  'an exponent of a million digits': () => ({
+    'vacancies/new.json': another('vacancies', { views: `1e${'7'.repeat(1_000_000)}` }),
+  }),
+  'a field whose name is a megabyte long': () => ({
+    'regions/new.json': another('regions', { ['district'.repeat(125_000)]: '1' }),
+  }),
+  'a timestamp that is a megabyte long': () => ({
+    'experts/new.json': another('experts', {
+      created_at: `"2024-05-01T10:00:00.${'0'.repeat(1_000_000)}"`,
+    }),
+  }),
+  'an empty file': () => ({ 'regions/new.json': '' }),
+  'a file of only NULs': () => ({ 'regions/new.json': Buffer.alloc(4096) }),
+  'an .ndjson file of only NULs': () => ({ 'regions/new.ndjson': Buffer.alloc(4096) }),
+  'a file with only a byte-order mark': () => ({ 'regions/new.json': '\uFEFF' }),
+  'a file of random bytes': () => ({
+    'regions/new.json': Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * i * 31 + 7) % 256)),
+  }),
+  '__proto__ and constructor at every depth': () => ({
+    'regions/new.json':
+      '{"__proto__": {"id": 3, "name": "Псков"}, "constructor": {"prototype": {"code": "1"}}}',
+    'users/new.json': another('users', {
+      profile: '{"__proto__": {"site": 1}, "constructor": 1, "toString": null}',
+      avatar: '{"__proto__": null, "hasOwnProperty": 1, "valueOf": {}}',
+    }),
+    'vacancies/new.json': another('vacancies', {
+      certificates: '[{"__proto__": {"id": 1, "category": 1, "exact_category": 1}}]',
+    }),
+  }),
+  '__proto__ twice in a value of any shape': () => ({
+    'comments/new.json': anotherReply({ emoji: '[{"__proto__": 1, "__proto__": 2}]' }),
+  }),
+  'a ring of 20,000 blogs': () => ({
+    'blogs/ring.json': chain(20_000, (id, parent) =>
+      another('blogs', { id: `${id}`, parent: `${parent ?? 20_099}` }),
+    ),
+  }),
+};
+
+/** Records 100, 101, …, each with the one before as its parent. */
+function chain(length: number, record: (id: number, parent: number | null) => string): string {
+  const ids = Array.from({ length }, (_, place) => place + 100);
+  return `[${ids.map((id) => record(id, id === 100 ? null : id - 1)).join(',\n')}]`;
+}
+
+describe('invalid input gives a normal report', () => {
+  for (const [name, changes] of Object.entries(invalid)) {
+    it(name, { timeout: soon }, async () => {
+      const report = await reportOn(changes());
+      expect(report.problems.length).toBeGreaterThan(0);
+      expect(report.ok).toBe(false);
+    });
+  }
+
+  it('__proto__ changes no object', async () => {
+    const proto = '{"polluted": 1, "__proto__": {"polluted": 1}}';
+    await reportOn({
+      'regions/new.json': `{"id": 3, "name": "Псков", "__proto__": ${proto}}`,
+      'comments/new.json': anotherReply({
+        emoji: `[{"__proto__": ${proto}, "constructor": {"prototype": ${proto}}}]`,
+      }),
+    });
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('__proto__ of a record gives it no fields', async () => {
+    const { report, marked } = await checkPortal({
+      'districts/new.json': '¶{¶"__proto__": {"id": 3, "name": "Уральский"}}',
+    });
+    expect(report.problems.map(essence)).toEqual(
+      expect.arrayContaining([
+        { code: 'missing-field', severity: 'error', path: '/id', ...marked[0] },
+        { code: 'missing-field', severity: 'error', path: '/name', ...marked[0] },
+        { code: 'unknown-field', severity: 'error', path: '/__proto__', ...marked[1] },
+      ]),
+    );
+    expect(report.problems).toHaveLength(3);
+  });
+});
+
+describe('valid input of a great size', () => {
+  const large: Record<string, () => Changes> = {
+    'a name of 50 MB in one line': () => ({
+      'regions/new.json': `{"id": 3, "name": "${'я'.repeat(25_000_000)}"}`,
+    }),
+    'a thread 20,000 replies deep': () => ({
+      'comments/thread.json': chain(20_000, (id, parent) =>
+        parent === null
+          ? another('comments', { id: `${id}` })
+          : anotherReply({ id: `${id}`, parent: `${parent}` }),
+      ),
+    }),
+    'a blog 20,000 blogs down': () => ({
+      'blogs/chain.json': chain(20_000, (id, parent) =>
+        another('blogs', { id: `${id}`, parent: `${parent}` }),
+      ),
+    }),
+    'a post of 20,000 nested elements': () => ({
+      'posts/new.json': another('posts', { text: `"${deep('<div>', '</div>', 20_000)}"` }),
+    }),
+  };
+  for (const [name, changes] of Object.entries(large)) {
+    it(name, { timeout: soon }, async () => {
+      expect((await reportOn(changes())).problems).toEqual([]);
+    });
+  }
+
+  it('100,000 nested arrays in a value of any shape', { timeout: soon }, async () => {
+    // open: a limit of depth may call this a problem
+    await reportOn({ 'comments/new.json': anotherReply({ emoji: deep('[', ']') }) });
+    await reportOn({ 'comments/new.json': anotherReply({ emoji: `[${deep('{"a":[', ']}')}]` }) });
+  });
+
+  it('a place after 50 MB of one line', { timeout: soon }, async () => {
+    const { report, marked } = await checkPortal({
+      'regions/new.json': `{"name": "${'a'.repeat(50_000_000)}", "id": ¶0}`,
+    });
+    const expected = { code: 'bad-value', severity: 'error', path: '/id', ...marked[0] };
+    expect(report.problems.map(essence)).toEqual([expected]);
+  });
+});
+
+describe('many problems at once', () => {
+  const many = (record: (id: number) => string) =>
+    `[\n${Array.from({ length: 10_000 }, (_, place) => record(place + 100)).join(',\n')}\n]`;
+
+  it('10,000 unknown fields', { timeout: 5_000 }, async () => {
+    const report = await reportOn({
+      'regions/new.json': many((id) => `{"id": ${id}, "name": "Регион", "nmae": 1}`),
+    });
+    expect(report.problems).toHaveLength(10_000);
+    expect(new Set(report.problems.map(({ code }) => code))).toEqual(new Set(['unknown-field']));
+    expect(report.problems.at(-1)?.line).toBe(10_001);
+  });
+
+  it('10,000 dangling references among 10,000 records', { timeout: 5_000 }, async () => {
+    const report = await reportOn({
+      'districts/new.json': many((id) => `{"id": ${id * 10}, "name": "Округ"}`),
+      'regions/new.json': many(
+        (id) => `{"id": ${id}, "name": "Регион", "district": ${id * 10 + 1}}`,
+      ),
+    });
+    expect(report.problems).toHaveLength(10_000);
+    expect(new Set(report.problems.map(({ code }) => code))).toEqual(
+      new Set(['dangling-reference']),
+    );
+  });
+
+  it('10,000 lines that are not JSON', { timeout: 5_000 }, async () => {
+    const report = await reportOn({ 'regions/new.ndjson': '{"id": 3,\n'.repeat(10_000) });
+    expect(report.problems).toHaveLength(10_000);
+    expect(report.problems.at(-1)?.line).toBe(10_000);
+  });
+
+  it('they come by file, line and column', async () => {
+    const { report, marked } = await checkPortal({
+      'blogs/a.json': `[\n${another('blogs', { object_id: '¶"1"' })}]`,
+      'categories/new.json': '[{"id": 3, "title": ¶1, "code": "Э3", ¶"cod": 1, "the_order": 3}]',
+      'experts/10.ndjson': '{"id": ¶0, "full_name": ¶1, "created_at": ¶"вчера"}\n\n{¶\n',
+      'experts/9.ndjson': '{"id": 3, "full_name": "Яшин Яков", "created_at": ¶"завтра"}',
+      'regions/a.json': `[{"id": 3, "name": "Псков", "district": ¶99},\n{"id": 4, "name": ¶null}]`,
+      'vacancies/new.json': '¶!',
+    });
+    expect(marked).toHaveLength(10);
+    const place = ({ file, line, column }: Problem) => ({ file, line, column });
+    expect(report.problems.map(place)).toEqual(marked);
+  });
+
+  it('a broken file hides nothing of the others', async () => {
+    const { report, marked } = await checkPortal({
+      'cities/new.json': '{"id": 2, "name": "Остров", "region": 2, ¶"regoin": 2}',
+      'districts/new.json': '[{"id": 2, "name": "Уральский"},¶]',
+      'regions/1.json': Buffer.from([...Buffer.from('{"name": "¶'), 0xff]),
+      'regions/2.ndjson': '{"id": 3, ¶}\n{"id": 4, "name": "Пенза", "district": ¶99}\n',
+      'users/new.json': another('users', { date_joined: '¶"2024-05-01"' }),
+    });
+    const codes = 'unknown-field syntax encoding syntax dangling-reference bad-timestamp';
+    expect(report.problems.map(({ code }) => code)).toEqual(codes.split(' '));
+    expect(report.problems.map(({ line, column }) => [line, column])).toEqual(
+      marked.map(({ line, column }) => [line, column]),
+    );
+  });
+
+  it('the problems of one record are all reported', async () => {
+    const { report, marked } = await checkPortal({
+      'vacancies/new.json': `¶{
+        "id": 50, "category": ¶"1", "created_at": ¶"вчера", "work_city": 1, ¶"work_citi": 1,
+        "ready_for": [¶"tender"], "certificates": [¶{"id": 1, "category": ¶null}]
+      }`,
+    });
+    expect(report.problems.map((problem) => problem.path)).toEqual([
+      '/text',
+      '/category',
+      '/created_at',
+      '/work_citi',
+      '/ready_for/0',
+      '/certificates/0/exact_category',
+      '/certificates/0/category',
+    ]);
+    expect(report.problems.map(({ line, column }) => [line, column])).toEqual(
+      marked.map(({ line, column }) => [line, column]),
+    );
+  });
+});
+
+describe.runIf(posix)('entries of data/ that are no plain files', () => {
+  const outside = '{"id": 77, "name": "Чужой регион", "nmae": 1}';
+  const entries: Record<string, [file: string, arrange: (data: string) => void]> = {
+    'a link to a file outside': [
+      'data/regions/link.json',
+      (data) => {
+        mkdirSync(join(data, 'regions'));
+        writeFileSync(join(data, '../secret.json'), outside);
+        symlinkSync(join(data, '../secret.json'), join(data, 'regions/link.json'));
+      },
+    ],
+    'a link to a folder outside': [
+      'data/regions/more',
+      (data) => {
+        mkdirSync(join(data, 'regions'));
+        mkdirSync(join(data, '../secret'));
+        writeFileSync(join(data, '../secret/a.json'), outside);
+        symlinkSync(join(data, '../secret'), join(data, 'regions/more'));
+      },
+    ],
+    'a link to a folder outside in place of a collection': [
+      'data/regions',
+      (data) => {
+        mkdirSync(join(data, '../secret'));
+        writeFileSync(join(data, '../secret/a.json'), outside);
+        symlinkSync(join(data, '../secret'), join(data, 'regions'));
+      },
+    ],
+    'a link to the folder that holds it': [
+      'data/regions/again',
+      (data) => {
+        mkdirSync(join(data, 'regions'));
+        symlinkSync('.', join(data, 'regions/again'));
+      },
+    ],
+    'a link to nothing': [
+      'data/gone',
+      (data) => symlinkSync(join(data, 'nowhere.json'), join(data, 'gone')),
+    ],
+    'a named pipe': ['data/queue', (data) => execFileSync('mkfifo', [join(data, 'queue')])],
+    'a named pipe with the ending of a data file': [
+      'data/regions/queue.json',
+      (data) => {
+        mkdirSync(join(data, 'regions'));
+        execFileSync('mkfifo', [join(data, 'regions/queue.json')]);
+      },
+    ],
+  };
+  for (const [name, [file, arrange]] of Object.entries(entries)) {
+    it(name, { timeout: soon }, async () => {
+      const { report } = await checkPortal({}, {}, arrange);
+      expectNormal(report);
+      expect(report.problems.map(essence)).toEqual([
+        { code: 'ignored-file', severity: 'warning', file, line: 1, column: 1, path: '' },
+      ]);
+      expect(JSON.stringify(report)).not.toContain('Чужой');
+    });
+  }
+});
+
+describe('names of files and folders', () => {
+  const names = ['новый регион.json', 'O’Neil & co; $(id).json', 'a,b%20c#d?.json', 'е\u0308.json'];
+  const unusual = [
+    'a "b" \'c\'.json',
+    'a\nb.json',
+    '[a].json',
+    '{a,b}.json',
+    '!(a).json',
+    '*.json',
+  ];
+  // open: a backslash in a name may be shown as a slash
+  for (const name of posix ? [...names, ...unusual, 'a\\b.json'] : names) {
+    it(JSON.stringify(name), async () => {
+      const { report, marked } = await checkPortal({
+        [`regions/${name}`]: '{"id": ¶0, "name": "А"}',
+      });
+      const expected = { code: 'bad-value', severity: 'error', path: '/id', ...marked[0] };
+      expect(report.problems.map(essence)).toEqual([expected]);
+    });
+  }
+
+  it('a data folder with signs of a pattern in its name', async () => {
+    const options = { data: 'данные [1] {2} (3)' };
+    const { report, marked } = await checkPortal(
+      { 'regions/a.json': '{"id": ¶0, "name": "А"}' },
+      options,
+    );
+    const expected = { code: 'bad-value', severity: 'error', path: '/id', ...marked[0] };
+    expect(report.problems.map(essence)).toEqual([expected]);
+    expect(marked[0]?.file).toBe('данные [1] {2} (3)/regions/a.json');
+  });
+
+  it('the base itself is sound', async () => {
+    expect(Object.keys(base)).toHaveLength(14);
+    expect((await reportOn({})).problems).toEqual([]);
+  });
+});

@@ -1,0 +1,440 @@
+// Properties of every build, against an oracle that knows the documented behaviour alone.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build, check } from '../../src/index.js';
+import { oracle, published } from './oracle.js';
+import { layOut, portal as portals, writeFiles } from './portals.js';
+import {
+  bytes,
+  difference,
+  differing,
+  everyFile,
+  fetchPage,
+  servedFiles,
+  type Tree,
+  walk,
+  writtenAt,
+} from './tree.js';
+import { COLLECTIONS, type Item, type Portal, parts, type Settings } from './types.js';
+import { FRAME_HOSTS } from './values.js';
+import { withheld, withhold } from './withhold.js';
+
+const TIMEOUT = 60_000;
+
+/** A run on a desk sees new portals each time; a run in CI, the same ones. */
+const runs = (numRuns: number) => ({ numRuns, ...(process.env['CI'] ? { seed: 20_261_121 } : {}) });
+
+const seed = fc.nat();
+const pageSize = fc.integer({ min: 1, max: 7 });
+const settings = fc.record(
+  {
+    baseUrl: fc.constantFrom(
+      'https://api.example.org',
+      'https://example.org/portal',
+      'http://[::1]:8080/a/b/',
+    ),
+    pageSize: fc.oneof(
+      pageSize,
+      fc.record(
+        {
+          default: pageSize,
+          event: pageSize,
+          region: pageSize,
+          'epb-e/expert': pageSize,
+          'job/vacancy': pageSize,
+          'job/resume': pageSize,
+        },
+        { requiredKeys: [] },
+      ) as fc.Arbitrary<Record<string, number>>,
+    ),
+    links: fc.constantFrom('path', 'query', 'file'),
+    audience: fc.constantFrom('public', 'public', 'all'),
+    personal: fc.constantFrom('withhold', 'publish'),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Settings>;
+
+let scratch: string;
+let folders = 0;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'portal-oracle-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs `use` on a working folder of its own. */
+async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
+  const cwd = join(scratch, String(++folders));
+  await use(cwd);
+  rmSync(cwd, { recursive: true, force: true });
+}
+
+/** Lays the portal out in place of any earlier one, and builds it. */
+async function publish(cwd: string, portal: Portal, layout: number, chosen: Settings) {
+  rmSync(join(cwd, 'data'), { recursive: true, force: true });
+  writeFiles(join(cwd, 'data'), layOut(portal, layout));
+  return await rebuild(cwd, chosen);
+}
+
+async function rebuild(cwd: string, chosen: Settings) {
+  const result = await build({ cwd, frames: FRAME_HOSTS, ...chosen });
+  expect(result.problems.filter((problem) => problem.severity === 'error')).toEqual([]);
+  expect(result.ok).toBe(true);
+  return {
+    summary: result.summary,
+    problems: result.problems,
+    tree: servedFiles(join(cwd, 'dist')),
+  };
+}
+
+const baseOf = ({ baseUrl = 'http://localhost:8080' }: Settings) => baseUrl.replace(/\/$/, '');
+
+/** The list's own address. */
+const listOf = (endpoint: string, chosen: Settings) =>
+  `${baseOf(chosen)}/api/${endpoint}/${chosen.links === 'file' ? 'index.json' : ''}`;
+
+const walkList = (tree: Tree, endpoint: string, chosen: Settings) =>
+  walk(tree, baseOf(chosen), listOf(endpoint, chosen));
+
+describe('a portal, however it is laid out', () => {
+  it(
+    'is published as exactly the files of the oracle',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+          await inFolder(async (cwd) => {
+            const { summary, tree } = await publish(cwd, portal, layout, chosen);
+            const expected = bytes(oracle(portal, chosen));
+            expect(difference(tree, expected)).toBe('');
+            expect(summary.files).toEqual({
+              written: expected.size,
+              unchanged: 0,
+              removed: 0,
+              total: expected.size,
+            });
+            expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
+          });
+        }),
+        runs(150),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'has the same bytes and the same id in every layout',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, seed, settings, async (portal, one, other, chosen) => {
+          await inFolder(async (cwd) => {
+            const first = await publish(join(cwd, 'one'), portal, one, chosen);
+            const second = await publish(join(cwd, 'other'), portal, other, chosen);
+            expect(difference(second.tree, first.tree)).toBe('');
+            expect(first.summary.snapshot).toMatch(/^[0-9a-f]{64}$/);
+            expect(second.summary.snapshot).toBe(first.summary.snapshot);
+          });
+        }),
+        runs(60),
+      );
+    },
+    TIMEOUT,
+  );
+});
+
+describe('the pages of a list', () => {
+  it(
+    'join to the whole list, and previous leads back',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+          await inFolder(async (cwd) => {
+            const { tree } = await publish(cwd, portal, layout, chosen);
+            const lists = published(portal, chosen);
+            for (const endpoint of [
+              'epb-e/expert',
+              'region',
+              'job/vacancy',
+              'job/resume',
+              'event',
+            ] as const) {
+              const there = walkList(tree, endpoint, chosen);
+              expect(JSON.stringify(there.flatMap(({ page }) => page.results))).toBe(
+                JSON.stringify(lists[endpoint]),
+              );
+              const back = walk(tree, baseOf(chosen), there.at(-1)!.address, 'previous');
+              expect(back.reverse()).toEqual(there);
+            }
+          });
+        }),
+        runs(60),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'stay put when the newest event arrives, and a walk half-way through stays whole',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+          const [newest] = published(portal, chosen).event;
+          fc.pre(newest !== undefined);
+          await inFolder(async (cwd) => {
+            const old = await publish(cwd, portal, layout, chosen);
+            const added = {
+              ...portal.events.find((event) => event.id === newest.id)!,
+              id: 650_000,
+              datetime: '2099-01-01T00:00:00+03:00',
+            };
+            const grown = { ...portal, events: [...portal.events, added] };
+            const now = await publish(cwd, grown, layout, chosen);
+
+            const changed = differing(old.tree, now.tree);
+            expect(changed.length).toBeGreaterThan(0);
+            expect(changed.length).toBeLessThanOrEqual(3);
+            expect(changed.filter((path) => !path.startsWith('api/event/'))).toEqual([]);
+            expect(changed.filter((path) => !now.tree.has(path))).toEqual([]);
+            expect(now.summary.files.written).toBe(changed.length);
+            expect(now.summary.snapshot).not.toBe(old.summary.snapshot);
+
+            const before = walkList(old.tree, 'event', chosen);
+            const list = JSON.stringify(before.flatMap(({ page }) => page.results));
+            for (const [at, { page }] of before.entries()) {
+              const rest = walk(now.tree, baseOf(chosen), page.next);
+              const seen = [...before.slice(0, at + 1), ...rest].flatMap(
+                (step) => step.page.results,
+              );
+              expect(JSON.stringify(seen)).toBe(list);
+            }
+          });
+        }),
+        runs(60),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'stay put when an expert of a greater id arrives',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+          const taken = portal.experts.map((expert) => expert.id as number);
+          fc.pre(taken.length > 0 && Math.max(...taken) < 600_000);
+          await inFolder(async (cwd) => {
+            const old = await publish(cwd, portal, layout, chosen);
+            const added = { ...portal.experts[0]!, id: 600_000 };
+            const grown = { ...portal, experts: [...portal.experts, added] };
+            const now = await publish(cwd, grown, layout, chosen);
+
+            const idsOf = (steps: { page: { results: Item[] } }[]) =>
+              steps.flatMap(({ page }) => page.results.map((expert) => expert.id as number));
+            const before = walkList(old.tree, 'epb-e/expert', chosen);
+            expect(idsOf(walkList(now.tree, 'epb-e/expert', chosen))).toEqual([
+              ...idsOf(before),
+              600_000,
+            ]);
+            for (const [at, { page, address }] of before.entries()) {
+              const rest = walk(now.tree, baseOf(chosen), page.next);
+              const seen = idsOf([...before.slice(0, at + 1), ...rest]);
+              expect(seen.filter((id) => id !== 600_000)).toEqual(idsOf(before));
+              expect(new Set(seen).size).toBe(seen.length);
+              if (page.next === null) continue; // the last page is the one that grows
+              expect(fetchPage(now.tree, baseOf(chosen), address).results).toEqual(page.results);
+            }
+          });
+        }),
+        runs(40),
+      );
+    },
+    TIMEOUT,
+  );
+});
+
+describe('withheld records', () => {
+  const letters = fc.stringMatching(/^[a-z]{12}$/).map((word) => `zqx${word}`);
+
+  it(
+    'leave no trace in any file',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          portals,
+          seed,
+          settings,
+          letters,
+          async (portal, layout, other, marker) => {
+            const chosen: Settings = { ...other, audience: 'public' };
+            const marked = markWithheld(portal, marker);
+            fc.pre(marked !== undefined);
+            await inFolder(async (cwd) => {
+              const { tree } = await publish(cwd, marked, layout, chosen);
+              expect(difference(tree, bytes(oracle(portal, chosen)))).toBe('');
+              const traces = [...everyFile(join(cwd, 'dist'))]
+                .filter(([path, body]) => path.includes(marker) || body.includes(marker))
+                .map(([path]) => path);
+              expect(traces).toEqual([]);
+            });
+          },
+        ),
+        runs(60),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'might as well not be there',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, other) => {
+          const chosen: Settings = { ...other, audience: 'public' };
+          const visible = withhold(portal);
+          fc.pre(COLLECTIONS.some((name) => visible[name].length < portal[name].length));
+          await inFolder(async (cwd) => {
+            const whole = await publish(join(cwd, 'whole'), portal, layout, chosen);
+            const without = await publish(join(cwd, 'without'), visible, layout, chosen);
+            expect(difference(whole.tree, without.tree)).toBe('');
+            expect(whole.summary.snapshot).toBe(without.summary.snapshot);
+            expect(noZeros(without.summary.withheld)).toEqual({});
+          });
+        }),
+        runs(50),
+      );
+    },
+    TIMEOUT,
+  );
+});
+
+describe('a build after a build', () => {
+  it(
+    'of the same data writes nothing, and neither does a check',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+          await inFolder(async (cwd) => {
+            const first = await publish(cwd, portal, layout, chosen);
+            const times = writtenAt(join(cwd, 'dist'), first.tree);
+            const second = await rebuild(cwd, chosen);
+            const total = first.tree.size;
+            expect(second.summary.files).toEqual({
+              written: 0,
+              unchanged: total,
+              removed: 0,
+              total,
+            });
+            expect(second.summary.snapshot).toBe(first.summary.snapshot);
+            const checked = await check({ cwd, frames: FRAME_HOSTS, ...chosen });
+            expect(checked.ok).toBe(true);
+            expect(checked.problems).toEqual(first.problems);
+            expect(difference(servedFiles(join(cwd, 'dist')), first.tree)).toBe('');
+            expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
+          });
+        }),
+        runs(50),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of other data leaves what a first build would, and does not touch what stays',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.tuple(portals, seed, settings),
+          fc.tuple(portals, seed, settings),
+          fc.subarray([...COLLECTIONS]),
+          async ([portal, layout, chosen], [other, relaid, rechosen], kept) => {
+            await inFolder(async (cwd) => {
+              const first = await publish(cwd, portal, layout, chosen);
+              const times = writtenAt(join(cwd, 'dist'), first.tree);
+              // Settings change in half of the runs; a reference across may dangle, so that
+              // collections are kept all together or not at all.
+              const again = kept.length % 2 === 0 ? chosen : rechosen;
+              const next = kept.length < 4 ? withhold(portal) : other;
+              const second = await publish(cwd, next, relaid, again);
+              const expected = bytes(oracle(next, again));
+              expect(difference(second.tree, expected)).toBe('');
+
+              const changed = new Set(differing(first.tree, expected));
+              const removed = [...changed].filter((path) => !expected.has(path)).length;
+              const written = changed.size - removed;
+              expect(second.summary.files).toEqual({
+                written,
+                unchanged: expected.size - written,
+                removed,
+                total: expected.size,
+              });
+              const now = writtenAt(join(cwd, 'dist'), second.tree);
+              for (const [path, time] of times) {
+                if (!changed.has(path)) expect([path, now.get(path)]).toEqual([path, time]);
+              }
+            });
+          },
+        ),
+        runs(50),
+      );
+    },
+    TIMEOUT,
+  );
+});
+
+describe('the portals of these tests', () => {
+  it('have what the properties are about, often enough', () => {
+    const sample = fc.sample(portals, { seed: 1, numRuns: 200 });
+    const share = (holds: (portal: Portal) => boolean) => sample.filter(holds).length / 200;
+    const gone = (name: keyof Portal) => (it: Portal) => withheld(it)[name].size > 0;
+    const trees = (it: Portal) => it.comments.filter((comment) => comment.lft !== undefined);
+    expect(share((it) => published(it, {}).event.length > 3)).toBeGreaterThan(0.2);
+    expect(share((it) => published(it, {})['post-comment'].length > 8)).toBeGreaterThan(0.2);
+    for (const name of ['vacancies', 'resumes', 'events', 'posts', 'blogs', 'comments'] as const) {
+      expect([name, share(gone(name)) > 0.2]).toEqual([name, true]);
+    }
+    expect(
+      share((it) => trees(it).some((comment) => (comment.level as number) > 2)),
+    ).toBeGreaterThan(0.2);
+    expect(share((it) => trees(it).some((comment) => comment.lft !== 1))).toBeGreaterThan(0.2);
+    expect(share((it) => it.posts.some((post) => parts(post, 'polls').length > 0))).toBeGreaterThan(
+      0.2,
+    );
+  });
+});
+
+function noZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+function withheldCounts(portal: Portal, chosen: Settings): Record<string, number> {
+  if (chosen.audience === 'all') return {};
+  return noZeros(
+    Object.fromEntries(Object.entries(withheld(portal)).map(([name, gone]) => [name, gone.size])),
+  );
+}
+
+const TEXTS = ['text', 'short_text', 'cleaned_text', 'title', 'slug', 'work_position', 'about'];
+
+/** The portal with the marker in all texts of its withheld records; undefined if it has none. */
+function markWithheld(portal: Portal, marker: string): Portal | undefined {
+  const gone = withheld(portal);
+  let marks = 0;
+  const mark = (record: Item): Item => {
+    marks++;
+    const texts = TEXTS.filter((field) => typeof record[field] === 'string');
+    return {
+      ...record,
+      ...Object.fromEntries(texts.map((field) => [field, `${record[field]} ${marker}`])),
+      ...('polls' in record && { polls: parts(record, 'polls').map(mark) }),
+      ...(parts(record, 'available_for').length > 0 && { available_for: [{ group: marker }] }),
+    };
+  };
+  const marked = Object.fromEntries(
+    COLLECTIONS.map((name) => [
+      name,
+      portal[name].map((record) => (gone[name].has(record.id as number) ? mark(record) : record)),
+    ]),
+  ) as unknown as Portal;
+  return marks > 0 ? marked : undefined;
+}

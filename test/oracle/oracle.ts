@@ -1,0 +1,130 @@
+// An independent, slow and simple answer to "what is the snapshot of this portal?", worked out
+// in memory from the documented behaviour alone:
+// withhold → complete → order and shape → pages → JSON.
+import { complete } from './complete.js';
+import { type Lists, lists } from './shapes.js';
+import type { Item, Json, Portal, Settings } from './types.js';
+import { withhold } from './withhold.js';
+
+const ROOT_KEYS = (
+  'user user/current/social portal-profile restore-password registration friend-request ' +
+  'portal-favorite/in-favorite portal-favorite/member portal-favorite/blog ' +
+  'portal-favorite/post portal-favorite/comment event favorite-event search report home ' +
+  'company license expertise region city blog/uploader blog post post-comment talk/uploader ' +
+  'talk uploader admin/user admin/post admin/company admin/work admin/board admin/pm ' +
+  'admin/director admin/organization-request'
+).split(' ');
+
+const FAVORITES = ['in-favorite', 'member', 'blog', 'post', 'comment'];
+
+/** The ordered, shaped records of every endpoint, before they are cut into pages. */
+export function published(portal: Portal, settings: Settings): Lists {
+  const visible = settings.audience === 'all' ? portal : withhold(portal);
+  return lists(complete(visible, settings.personal ?? 'withhold'));
+}
+
+/** Every file of the portal's snapshot: its path below the output folder, and its whole body. */
+export function oracle(portal: Portal, settings: Settings): Map<string, string> {
+  const list = published(portal, settings);
+  const files = new Map<string, Json>();
+  files.set('404.json', { detail: 'Not found.' });
+  files.set('api/index.json', rootIndex(settings));
+  for (const name of FAVORITES) pageNumber(files, `portal-favorite/${name}`, [], settings);
+  for (const name of ['region', 'job/vacancy', 'job/resume'] as const) {
+    pageNumber(files, name, list[name], settings);
+  }
+  for (const name of ['pb-questions/exact-category', 'post-comment'] as const) {
+    files.set(`api/${name}/index.json`, list[name]);
+  }
+  experts(files, list['epb-e/expert'], settings);
+  events(files, list.event, settings);
+  return new Map([...files].map(([path, body]) => [path, JSON.stringify(body)]));
+}
+
+function rootIndex(settings: Settings): Item {
+  return Object.fromEntries(
+    ROOT_KEYS.map((key) => {
+      const target = key === 'user' || key === 'registration' ? 'restore-password' : key;
+      return [key, address(target, settings)];
+    }),
+  );
+}
+
+/** The address of a list, or of one of its further pages, such as `['page', 2]`. */
+function address(endpoint: string, settings: Settings, page?: ['page' | 'cursor', number]): string {
+  const base = (settings.baseUrl ?? 'http://localhost:8080').replace(/\/$/, '');
+  const list = `${base}/api/${endpoint}/`;
+  const index = settings.links === 'file' ? 'index.json' : '';
+  if (!page) return list + index;
+  const [kind, place] = page;
+  const folder = settings.links === 'query' ? '' : `${kind}/${place}/`;
+  return `${list}${folder}${index}?${kind}=${place}`;
+}
+
+function sizeOf(endpoint: string, { pageSize = 20 }: Settings): number {
+  return typeof pageSize === 'number'
+    ? pageSize
+    : (pageSize[endpoint] ?? pageSize['default'] ?? 20);
+}
+
+type Files = Map<string, Json>;
+
+function pageNumber(files: Files, endpoint: string, records: Item[], settings: Settings): void {
+  const size = sizeOf(endpoint, settings);
+  const last = Math.max(1, Math.ceil(records.length / size));
+  const link = (page: number): Json => {
+    if (page < 1 || page > last) return null;
+    return address(endpoint, settings, page === 1 ? undefined : ['page', page]);
+  };
+  for (let page = 1; page <= last; page++) {
+    const folder = page === 1 ? '' : `page/${page}/`;
+    files.set(`api/${endpoint}/${folder}index.json`, {
+      count: records.length,
+      next: link(page + 1),
+      previous: link(page - 1),
+      results: records.slice((page - 1) * size, page * size),
+    });
+  }
+}
+
+/** The lowest ids are the still end and come first: the last page is the one that grows. */
+function experts(files: Files, records: Item[], settings: Settings): void {
+  const endpoint = 'epb-e/expert';
+  const size = sizeOf(endpoint, settings);
+  const last = Math.max(1, Math.floor(records.length / size));
+  const link = (place: number): Json => {
+    if (place < 1 || place > last) return null;
+    return address(endpoint, settings, place === 1 ? undefined : ['cursor', place]);
+  };
+  for (let place = 1; place <= last; place++) {
+    const folder = place === 1 ? '' : `cursor/${place}/`;
+    const end = place === last ? records.length : place * size;
+    files.set(`api/${endpoint}/${folder}index.json`, {
+      count: records.length,
+      next: link(place + 1),
+      previous: link(place - 1),
+      results: records.slice((place - 1) * size, end),
+    });
+  }
+}
+
+/** The oldest events are the still end and come last: the first page is the one that grows. */
+function events(files: Files, records: Item[], settings: Settings): void {
+  const endpoint = 'event';
+  const size = sizeOf(endpoint, settings);
+  const oldestFirst = [...records].reverse();
+  const head = Math.max(1, Math.floor(records.length / size)); // its place from the still end
+  const link = (place: number): Json => {
+    if (place < 1 || place > head) return null;
+    return address(endpoint, settings, place === head ? undefined : ['cursor', place]);
+  };
+  for (let place = 1; place <= head; place++) {
+    const folder = place === head ? '' : `cursor/${place}/`;
+    const end = place === head ? records.length : place * size;
+    files.set(`api/${endpoint}/${folder}index.json`, {
+      next: link(place - 1),
+      previous: link(place + 1),
+      results: oldestFirst.slice((place - 1) * size, end).reverse(),
+    });
+  }
+}

@@ -1,0 +1,97 @@
+// The output folder as the tests see it, and clients that walk through it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Item } from './types.js';
+
+/** Files by their path below the output folder. */
+export type Tree = Map<string, Buffer>;
+
+/** Every file below a folder, hidden ones too. */
+export function everyFile(folder: string): Tree {
+  const tree: Tree = new Map();
+  const visit = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) visit(path);
+      else tree.set(path, readFileSync(join(folder, path)));
+    }
+  };
+  if (existsSync(folder)) visit('');
+  return tree;
+}
+
+/** The files that a host serves: hidden ones at the top are the builder's own bookkeeping. */
+export function servedFiles(folder: string): Tree {
+  return new Map([...everyFile(folder)].filter(([path]) => !path.startsWith('.')));
+}
+
+/** When each of the files was last written, in nanoseconds. */
+export function writtenAt(folder: string, tree: Tree): Map<string, bigint> {
+  return new Map(
+    [...tree.keys()].map((path) => [path, statSync(join(folder, path), { bigint: true }).mtimeNs]),
+  );
+}
+
+/** The paths at which two trees differ, in order. */
+export function differing(a: Tree, b: Tree): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])]
+    .filter((path) => !b.has(path) || !a.get(path)?.equals(b.get(path)!))
+    .sort();
+}
+
+/** The same tree as bytes. */
+export function bytes(files: Map<string, string>): Tree {
+  return new Map([...files].map(([path, body]) => [path, Buffer.from(body)]));
+}
+
+/** Where two trees differ first, in words; empty when they do not. */
+export function difference(actual: Tree, expected: Tree): string {
+  const paths = differing(actual, expected);
+  const [path] = paths;
+  if (path === undefined) return '';
+  const [found, wanted] = [actual.get(path)?.toString(), expected.get(path)?.toString()];
+  if (found === undefined) return `missing: ${path} (of ${paths.length} differences)`;
+  if (wanted === undefined) return `too many: ${path} (of ${paths.length} differences)`;
+  let at = 0;
+  while (at < found.length && found[at] === wanted[at]) at++;
+  const around = (body: string) => JSON.stringify(body.slice(Math.max(0, at - 80), at + 80));
+  return `${path} (of ${paths.length} differences)\n  is        ${around(found)}\n  should be ${around(wanted)}`;
+}
+
+/** One page of a list, as a client reads it. */
+export interface Page {
+  next: string | null;
+  previous: string | null;
+  results: Item[];
+  count?: number;
+}
+
+/** The page that answers for an address, whatever the style of the links. */
+export function fetchPage(tree: Tree, baseUrl: string, address: string): Page {
+  if (!address.startsWith(`${baseUrl}/api/`)) throw new Error(`an address elsewhere: ${address}`);
+  const [path, query = ''] = address.slice(baseUrl.length + 1).split('?') as [string, string?];
+  const [name, place] = query.split('=') as [string, string?];
+  let folder = path.replace(/index\.json$/, '');
+  // What a host does that routes queries, when the page is not in the path already.
+  if (place !== undefined && !folder.endsWith(`/${name}/${place}/`)) folder += `${name}/${place}/`;
+  const body = tree.get(`${folder}index.json`);
+  if (!body) throw new Error(`no file answers for ${address}`);
+  return JSON.parse(body.toString());
+}
+
+/** The pages from an address on, by `next` or by `previous`. */
+export function walk(
+  tree: Tree,
+  baseUrl: string,
+  from: string | null,
+  by: 'next' | 'previous' = 'next',
+): { address: string; page: Page }[] {
+  const walked: { address: string; page: Page }[] = [];
+  for (let address = from; address !== null; ) {
+    if (walked.length > 1000) throw new Error(`the links come back: ${address}`);
+    const page = fetchPage(tree, baseUrl, address);
+    walked.push({ address, page });
+    address = page[by];
+  }
+  return walked;
+}

@@ -1,0 +1,69 @@
+// The words that the oracle and its portals share. A portal is plain JSON, as an editor wrote it.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** One JSON object: a record, or a part of one. */
+export type Item = { [key: string]: Json };
+
+/** The fourteen collections, by the names that their files have. */
+export const COLLECTIONS = [
+  'districts',
+  'regions',
+  'cities',
+  'experts',
+  'categories',
+  'object-examinations',
+  'exact-categories',
+  'vacancies',
+  'resumes',
+  'users',
+  'blogs',
+  'posts',
+  'comments',
+  'events',
+] as const;
+
+/** The name of a collection. */
+export type Collection = (typeof COLLECTIONS)[number];
+
+/** All records of a portal, by collection. */
+export type Portal = Record<Collection, Item[]>;
+
+/** The settings that change what is published; an absent one has its documented default. */
+export interface Settings {
+  baseUrl?: string;
+  pageSize?: number | Record<string, number>;
+  links?: 'path' | 'query' | 'file';
+  audience?: 'public' | 'all';
+  personal?: 'withhold' | 'publish';
+}
+
+/** A portal without any record. */
+export function emptyPortal(): Portal {
+  return Object.fromEntries(COLLECTIONS.map((name) => [name, []])) as unknown as Portal;
+}
+
+/** The parts of a record under `key`, none when the key is absent. */
+export function parts(item: Item, key: string): Item[] {
+  return (item[key] ?? []) as Item[];
+}
+
+/** Order of two instants to the last digit of their fractions: negative when `a` is earlier. */
+export function compareInstants(a: string, b: string): number {
+  const [left, right] = [instant(a), instant(b)];
+  if (left.seconds !== right.seconds) return left.seconds - right.seconds;
+  if (left.fraction === right.fraction) return 0;
+  return left.fraction < right.fraction ? -1 : 1;
+}
+
+function instant(stamp: string): { seconds: number; fraction: string } {
+  const match = /^(.{19})(?:\.(\d+))?([+-])(\d\d):(\d\d)$/.exec(stamp);
+  if (!match) throw new Error(`no timestamp: ${stamp}`);
+  const [, local, digits = '', sign, hours, minutes] = match;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
+  return {
+    seconds: Date.parse(`${local}Z`) / 1000 - offset,
+    fraction: digits.replace(/0+$/, ''), // the digits of fractions compare as text
+  };
+}

@@ -1,0 +1,398 @@
+// The portal's API as its specification prints it: field tables (section 2), envelopes (2.1)
+// and endpoints (section 4). Copied by hand, on purpose: nothing here is derived from the
+// project's own schemas, so that an error there shows. The order of keys is part of a table.
+
+/** The shape of a JSON value. */
+export type Shape =
+  | 'int'
+  | 'string'
+  | 'bool'
+  | 'null'
+  | 'any'
+  | 'timestamp'
+  | 'date'
+  | 'object'
+  | { readonly either: readonly Shape[] }
+  | { readonly array: Shape }
+  | { readonly words: readonly string[] }
+  | { readonly numbers: readonly number[] }
+  | Table;
+
+/** An object: its name here, and its keys with their shapes, in order. */
+export interface Table {
+  readonly table: string;
+  readonly keys: Readonly<Record<string, Shape>>;
+}
+
+const orNull = (shape: Shape): Shape => ({ either: [shape, 'null'] });
+const arrayOf = (shape: Shape): Shape => ({ array: shape });
+const table = (name: string, keys: Readonly<Record<string, Shape>>): Table => ({
+  table: name,
+  keys,
+});
+
+/** 2.2 */
+export const expert = table('expert', { id: 'int', full_name: 'string', created_at: 'timestamp' });
+
+/** 2.3 */
+export const district = table('district', { id: 'int', name: 'string' });
+
+export const region = table('region', {
+  id: 'int',
+  name: 'string',
+  code: 'string',
+  district: orNull(district),
+});
+
+/** 2.3, "within job resumes a region is given in a reduced form" */
+export const reducedRegion = table('reduced region', { id: 'int', name: 'string', code: 'string' });
+
+/** 2.4 */
+export const city = table('city', {
+  id: 'int',
+  name: 'string',
+  not_uniq: 'bool',
+  area: 'null',
+  region: 'int',
+});
+
+/** 2.5 */
+export const category = table('category', {
+  id: 'int',
+  title: 'string',
+  code: 'string',
+  the_order: 'int',
+  categoriesOPO: 'string',
+  parent: orNull('int'),
+});
+
+export const objectExamination = table('object examination', {
+  id: 'int',
+  name: 'string',
+  full_name: 'string',
+  cols: 'int',
+  order: 'int',
+});
+
+export const exactCategory = table('exact category', {
+  id: 'int',
+  na: 'bool',
+  name: 'string',
+  order: 'int',
+  cost1: orNull('int'),
+  cost2: orNull('int'),
+  cost3: orNull('int'),
+  no_education: 'bool',
+  category,
+  object_examination: objectExamination,
+});
+
+/** 2.5, "when embedded in a vacancy certificate" */
+export const exactCategoryInVacancy = table('exact category in a vacancy', {
+  ...exactCategory.keys,
+  main_product: 'int',
+});
+
+/** 2.5, "when embedded in a resume certificate" */
+export const exactCategoryInResume = table('exact category in a resume', {
+  id: 'int',
+  na: 'bool',
+  name: 'string',
+  order: 'int',
+  no_education: 'bool',
+  category: 'int',
+  object_examination: 'int',
+  main_product: 'int',
+});
+
+/** 2.6 */
+export const vacancyCertificate = table('vacancy certificate', {
+  id: 'int',
+  category: 'int',
+  exact_category: exactCategoryInVacancy,
+});
+
+export const vacancy = table('vacancy', {
+  id: 'int',
+  text: 'string',
+  work_full_time: 'bool',
+  work_salary: 'int',
+  work_position: 'string',
+  ready_for: arrayOf({ words: ['one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
+  category: 'int',
+  is_public: 'bool',
+  views: 'int',
+  created_at: 'timestamp',
+  crm_data: { either: [table('deal', { deal_id: 'int' }), table('no deal', {})] },
+  work_city: orNull(city),
+  exact_category: 'null',
+  work_regions: arrayOf(region),
+  certificates: arrayOf(vacancyCertificate),
+});
+
+/** 2.7 */
+export const resumeCertificate = table('resume certificate', {
+  id: 'int',
+  exact_category_str: 'string',
+  category: 'int',
+  certificate_expiry: 'date',
+  note: 'string',
+  exact_category: exactCategoryInResume,
+});
+
+export const resume = table('resume', {
+  id: 'int',
+  work_full_time: 'bool',
+  work_salary: 'int',
+  work_position: 'string',
+  ready_for: arrayOf({ words: ['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'] }),
+  skills: 'string',
+  responsibility: 'string',
+  about: 'string',
+  is_public: 'bool',
+  views: 'int',
+  created_at: 'timestamp',
+  region: reducedRegion,
+  work_city: orNull(city),
+  blocked_organizations: arrayOf('any'),
+  work_regions: arrayOf(reducedRegion),
+  certificates: arrayOf(resumeCertificate),
+});
+
+/** 2.8 */
+export const blog = table('blog', {
+  id: 'int',
+  activity: 'bool',
+  title: 'string',
+  slug: 'string',
+  object_id: orNull('int'),
+  sort_type: 'int',
+  order_by: 'int',
+  created: 'timestamp',
+  guest_cannot_view: 'bool',
+  guest_cannot_post: 'bool',
+  guest_cannot_comment: 'bool',
+  level: 'int',
+  parent: orNull('int'),
+  content_type: 'null',
+  last_comment: 'int',
+});
+
+/** 2.10 */
+export const vote = table('vote', { id: 'int', poll: 'int', user: 'int', variant: 'int' });
+
+export const variant = table('variant', {
+  id: 'int',
+  votes: arrayOf(vote),
+  title: 'string',
+  poll: 'int',
+});
+
+export const poll = table('poll', {
+  id: 'int',
+  variants: arrayOf(variant),
+  activity: 'bool',
+  title: 'string',
+  poll_type: 'int',
+  post: 'int',
+  user: 'int',
+});
+
+/** 2.9 */
+export const post = table('post', {
+  id: 'int',
+  last_view: 'null',
+  polls: arrayOf(poll),
+  activity: 'bool',
+  title: 'string',
+  slug: 'string',
+  text: 'string',
+  short_text: 'string',
+  show_all_link: 'bool',
+  views: 'int',
+  created: 'timestamp',
+  updated: 'timestamp',
+  last_activity: 'timestamp',
+  only_member_comment: 'bool',
+  moderated: 'bool',
+  hidden: 'bool',
+  disable_comment: 'bool',
+  owner_only_comment: 'bool',
+  pinned: 'bool',
+  close: 'bool',
+  has_poll: 'bool',
+  moderated_at: orNull('timestamp'),
+  ip: 'null',
+  crm_data: 'object',
+  root_blog: 'int',
+  blog,
+  user: 'int',
+  last_comment: 'int',
+  moderated_by: 'int',
+  members: arrayOf('any'),
+});
+
+/** 2.12 */
+export const profile = table('profile', {
+  user: 'int',
+  city_str: 'string',
+  birthday: orNull('date'),
+  company_name: 'string',
+  about: orNull('string'),
+  hobby: orNull('string'),
+  position: orNull('string'),
+  sector: orNull('string'),
+  priority: arrayOf('string'),
+  site: 'string',
+  is_moderated: 'bool',
+  moderated_at: orNull('timestamp'),
+  last_visit: 'timestamp',
+  hide_comments: 'bool',
+  hide_posts: 'bool',
+  ban_create_post: 'bool',
+  ban_create_comment: 'bool',
+  reverse_order_of_comments: 'bool',
+  invited_by: orNull('int'),
+  city: orNull('int'),
+  moderated_by: orNull('int'),
+});
+
+export const avatar = table('avatar', { s: 'string', sm: 'string', m: 'string', l: 'string' });
+
+export const user = table('user', {
+  id: 'int',
+  has_avatar: 'bool',
+  in_favorite: 'null',
+  profile,
+  last_login: orNull('timestamp'),
+  is_superuser: 'bool',
+  email: 'string',
+  last_name: 'string',
+  first_name: 'string',
+  patronymic_name: 'string',
+  sex: 'int',
+  avatar,
+  is_staff: 'bool',
+  is_active: 'bool',
+  ban_pm: 'bool',
+  date_joined: 'timestamp',
+  privacy_settings: {
+    either: [table('privacy', { write_pm: 'string' }), table('no privacy', {})],
+  },
+});
+
+/** 2.11, "as returned by the post-comment list"; a root's user is null */
+export const listedComment = table('listed comment', {
+  id: 'int',
+  short_text: 'string',
+  text: 'string',
+  children: arrayOf('any'),
+  emoji: arrayOf('any'),
+  files: arrayOf('any'),
+  rating_up: 'int',
+  rating_down: 'int',
+  in_favorite: 'bool',
+  is_new: 'bool',
+  activity: 'bool',
+  moderated: 'bool',
+  created: 'timestamp',
+  tree_updated_at: 'timestamp',
+  hidden_by: arrayOf('any'),
+  lft: 'int',
+  rght: 'int',
+  tree_id: 'int',
+  level: 'int',
+  parent: orNull('int'),
+  user: orNull(user),
+  deleted_by: orNull('int'),
+  updated_by: orNull('int'),
+});
+
+// 2.11, "as embedded in the feed"; its post is always the object (contract 3.1), and a root's
+// user is null there too.
+const feedComment = (name: string, parent: Shape): Table =>
+  table(name, {
+    id: 'int',
+    cleaned_text: 'string',
+    short_text: 'string',
+    activity: 'bool',
+    created: 'timestamp',
+    text: 'string',
+    moderated: 'bool',
+    moderated_at: orNull('timestamp'),
+    tree_updated_at: 'timestamp',
+    hidden_by: arrayOf('any'),
+    tree_id: 'int',
+    level: 'int',
+    parent,
+    user: orNull('int'),
+    moderated_by: orNull('int'),
+    blog: 'int',
+    post,
+    deleted_by: orNull('int'),
+    updated_by: orNull('int'),
+  });
+
+/** 2.11, "an int id inside a parent object" */
+export const parentComment = feedComment('parent comment', orNull('int'));
+
+/** 2.11, "there parent is the full parent comment object (or null for a root)" */
+export const eventComment = feedComment('event comment', orNull(parentComment));
+
+/** 2.13 */
+export const event = table('event', {
+  id: 'int',
+  activity: 'bool',
+  datetime: 'timestamp',
+  event_type: { numbers: [1, 2, 3] },
+  title: 'string',
+  text: 'string',
+  private: 'bool',
+  available_for: arrayOf('any'),
+  user,
+  blog: 'int',
+  post: orNull(post),
+  comment: orNull(eventComment),
+});
+
+/** How an endpoint answers (2.1), and what a record of it is. */
+export interface Endpoint {
+  readonly address: string;
+  readonly style: 'page' | 'cursor' | 'array' | 'empty';
+  readonly envelope: readonly string[];
+  readonly record: Shape;
+  /** Which page holds up to 2N-1 records: a cursor list grows where new records arrive. */
+  readonly grows?: 'first' | 'last';
+}
+
+const links = ['next', 'previous', 'results'];
+const counted = ['count', ...links];
+
+/** Section 4; all that the API answers beside its root index. */
+export const endpoints: readonly Endpoint[] = [
+  { address: 'epb-e/expert', style: 'cursor', envelope: counted, record: expert, grows: 'last' },
+  { address: 'region', style: 'page', envelope: counted, record: region },
+  { address: 'pb-questions/exact-category', style: 'array', envelope: [], record: exactCategory },
+  { address: 'job/vacancy', style: 'page', envelope: counted, record: vacancy },
+  { address: 'job/resume', style: 'page', envelope: counted, record: resume },
+  { address: 'post-comment', style: 'array', envelope: [], record: listedComment },
+  { address: 'event', style: 'cursor', envelope: links, record: event, grows: 'first' },
+  ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
+    (name): Endpoint => ({
+      address: `portal-favorite/${name}`,
+      style: 'empty',
+      envelope: counted,
+      record: 'any',
+    }),
+  ),
+];
+
+/** Section 4, the keys of the root index in their order. */
+export const rootKeys: readonly string[] = (
+  'user user/current/social portal-profile restore-password registration friend-request ' +
+  'portal-favorite/in-favorite portal-favorite/member portal-favorite/blog ' +
+  'portal-favorite/post portal-favorite/comment event favorite-event search report home ' +
+  'company license expertise region city blog/uploader blog post post-comment talk/uploader ' +
+  'talk uploader admin/user admin/post admin/company admin/work admin/board admin/pm ' +
+  'admin/director admin/organization-request'
+).split(' ');

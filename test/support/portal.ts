@@ -1,0 +1,141 @@
+// Small and large portals in the form in which editors write them. Everything is worked out
+// from ids, so that two calls give the same records.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | Fields;
+
+/** A JSON object, such as a record. */
+export interface Fields {
+  readonly [name: string]: Json;
+}
+
+/** Collection → its records. */
+export type Portal = Readonly<Record<string, readonly Fields[]>>;
+
+/** The numbers 1 to n, each given to `make`. */
+export function times<T>(n: number, make: (id: number) => T): T[] {
+  return Array.from({ length: n }, (_, index) => make(index + 1));
+}
+
+/** Writes one file below `folder`, with the folders above it. */
+export function writeFile(folder: string, path: string, content: string): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** Makes `folder` hold this portal and nothing else, one `<collection>.json` each. */
+export function writeData(folder: string, portal: Portal): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [collection, records] of Object.entries(portal)) {
+    writeFile(folder, `${collection}.json`, `${JSON.stringify(records, null, 2)}\n`);
+  }
+}
+
+/** A minute after the first of January 2024 in Moscow, as a timestamp. */
+export function instant(minute: number): string {
+  const local = new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString();
+  return local.replace(/\.\d+Z$/, '+03:00');
+}
+
+/** n regions in two federal districts. */
+export function directory(n: number): Portal {
+  return {
+    districts: [
+      { id: 1, name: 'Уральский' },
+      { id: 2, name: 'Сибирский' },
+    ],
+    regions: times(n, (id) => ({
+      id,
+      name: `Область ${String(id).padStart(3, '0')}`,
+      district: (id % 2) + 1,
+    })),
+  };
+}
+
+/** n experts. */
+export function experts(n: number): Portal {
+  return {
+    experts: times(n, (id) => ({ id, full_name: `Эксперт ${id}`, created_at: instant(id) })),
+  };
+}
+
+/** n vacancies whose texts hold `letters` Cyrillic letters each (two bytes a letter). */
+export function vacancies(n: number, letters = 40): Portal {
+  const text = 'Нужен эксперт по промышленной безопасности. '
+    .repeat(Math.ceil(letters / 44))
+    .slice(0, letters);
+  return {
+    vacancies: times(n, (id) => ({
+      id,
+      text: `${id}. ${text}`,
+      category: (id % 3) + 1,
+      created_at: instant(id),
+    })),
+  };
+}
+
+/** What a forum is made of. */
+export interface ForumSize {
+  readonly posts: number;
+  /** Replies to each post, below its placeholder root; each second answers the one before. */
+  readonly replies: number;
+  /** Is part of every text, so that two forums of one size differ. */
+  readonly word?: string;
+}
+
+/** A forum: two blogs, five members, posts, comments, and an event for each post and reply. */
+export function forum({ posts, replies, word = 'обсуждение' }: ForumSize): Portal {
+  const perPost = replies + 1;
+  const root = (post: number): number => (post - 1) * perPost + 1;
+  const member = (id: number): number => (id % 5) + 1;
+  const thread = times(posts, (post) =>
+    times(perPost, (place) => {
+      const id = root(post) + place - 1;
+      const created = instant(post * 100 + place);
+      if (place === 1) return { id, post, created };
+      const parent = place % 2 === 1 ? id - 1 : root(post);
+      const text = `<p>Ответ ${id}: ${word}, <b>надзор</b>.</p>`;
+      return { id, post, parent, user: member(id), text, created };
+    }),
+  ).flat();
+  const answers = thread.filter((comment) => 'parent' in comment);
+  return {
+    users: times(5, (id) => ({
+      id,
+      last_name: `Фамилия${id}`,
+      first_name: `Имя${id}`,
+      email: `member${id}@example.org`,
+      date_joined: instant(id),
+    })),
+    blogs: times(2, (id) => ({
+      id,
+      title: `Блог ${id}`,
+      slug: `blog-${id}`,
+      created: instant(id),
+      parent: id === 1 ? null : 1,
+    })),
+    posts: times(posts, (id) => ({
+      id,
+      title: `Тема ${id}`,
+      slug: `post-${id}`,
+      text: `<p>Вопрос ${id}: ${word}?</p>`,
+      created: instant(id * 100),
+      blog: (id % 2) + 1,
+      user: member(id),
+      moderated_by: 1,
+    })),
+    comments: thread,
+    events: [
+      ...times(posts, (post) => ({ id: post, event_type: 1, post })),
+      ...answers.map(({ id: comment }, index) => ({
+        id: posts + index + 1,
+        event_type: 2 + (index % 2),
+        comment,
+      })),
+    ],
+  };
+}

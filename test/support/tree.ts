@@ -1,0 +1,77 @@
+// What lies in a folder: the bytes, the identity and the times of every file in it.
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+/** Path (relative, with slashes) → bytes; hidden files are files like any other. */
+export type Tree = ReadonlyMap<string, Buffer>;
+
+/** What changes when a file is written anew, even with the same bytes. */
+export interface Identity {
+  readonly inode: bigint;
+  readonly mtime: bigint;
+}
+
+function* entries(root: string, below = ''): Generator<{ path: string; folder: boolean }> {
+  const found = readdirSync(join(root, below), { withFileTypes: true });
+  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    yield { path, folder: entry.isDirectory() };
+    if (entry.isDirectory()) yield* entries(root, path);
+  }
+}
+
+/** The paths of all files below a folder, sorted within each folder. */
+export function filesOf(root: string): string[] {
+  return [...entries(root)].filter((entry) => !entry.folder).map((entry) => entry.path);
+}
+
+/** The paths of all folders below a folder. */
+export function foldersOf(root: string): string[] {
+  return [...entries(root)].filter((entry) => entry.folder).map((entry) => entry.path);
+}
+
+/** Every file below a folder with its bytes. */
+export function readTree(root: string): Tree {
+  return new Map(filesOf(root).map((path) => [path, readFileSync(join(root, path))]));
+}
+
+/** Every file below a folder with its inode and its mtime in nanoseconds. */
+export function identitiesOf(root: string): Map<string, Identity> {
+  const identity = (path: string): Identity => {
+    const stat = lstatSync(join(root, path), { bigint: true });
+    return { inode: stat.ino, mtime: stat.mtimeNs };
+  };
+  return new Map(filesOf(root).map((path) => [path, identity(path)]));
+}
+
+/** What tells one tree from another, a line a file; empty when they are the same. */
+export function differences(actual: Tree, expected: Tree): string[] {
+  const lines: string[] = [];
+  for (const [path, bytes] of actual) {
+    const other = expected.get(path);
+    if (other === undefined) lines.push(`${path}: should not be there`);
+    else if (!bytes.equals(other)) lines.push(`${path}: other bytes`);
+  }
+  for (const path of expected.keys()) {
+    if (!actual.has(path)) lines.push(`${path}: is missing`);
+  }
+  return lines;
+}
+
+/** Expects a folder to hold exactly these files, and no folder that holds none of them. */
+export function expectTree(root: string, expected: Tree): void {
+  expect(differences(readTree(root), expected)).toEqual([]);
+  const needed = new Set<string>();
+  for (const path of expected.keys()) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      needed.add(path.slice(0, at));
+    }
+  }
+  expect(foldersOf(root).filter((folder) => !needed.has(folder))).toEqual([]);
+}
+
+/** A file's parsed JSON; the caller says what it is. */
+export function readJson<T>(root: string, path: string): T {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+}
