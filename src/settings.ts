@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LinkStyle } from './engine/address.js';
 import type { Portal } from './model/endpoint.js';
-import { nearest } from './problems/nearest.js';
 import { quote } from './problems/messages.js';
+import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
@@ -115,7 +115,9 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
 
 function baseUrlOf(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) {
-    throw new UsageError(`baseUrl must be an address such as https://api.example.org, not ${quote(value)}`);
+    throw new UsageError(
+      `baseUrl must be an address such as https://api.example.org, not ${quote(value)}`,
+    );
   }
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -127,7 +129,11 @@ function baseUrlOf(value: unknown): string {
   return value.replace(/\/+$/, '');
 }
 
-function choiceOf<const T extends string>(name: string, value: unknown, choices: readonly [T, ...T[]]): T {
+function choiceOf<const T extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly [T, ...T[]],
+): T {
   if (value === undefined) return choices[0];
   const choice = choices.find((known) => known === value);
   if (choice === undefined) {

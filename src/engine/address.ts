@@ -23,12 +23,18 @@ export function pageFile(endpoint: string, page?: PageName): string {
 }
 
 /** The link to a list, or to one of its other pages. */
-export function pageLink({ baseUrl, links }: AddressSettings, endpoint: string, page?: PageName): string {
+export function pageLink(
+  { baseUrl, links }: AddressSettings,
+  endpoint: string,
+  page?: PageName,
+): string {
   const list = `${baseUrl}/api/${endpoint}/`;
   const index = links === 'file' ? 'index.json' : '';
   if (!page) return list + index;
   const query = `?${page.parameter}=${page.value}`;
-  return links === 'query' ? list + query : `${list}${page.parameter}/${page.value}/${index}${query}`;
+  return links === 'query'
+    ? list + query
+    : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
 /** Whether a file below the snapshot's folder is at a place where only snapshots write. */

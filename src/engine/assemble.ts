@@ -2,6 +2,7 @@
 // and the slots in them filled with other pieces or numbers.
 import type { Derivation } from './derive.js';
 import { HOLE_SIZE } from './emit.js';
+import { memo } from './memo.js';
 import type { Page } from './pages.js';
 import { BARE, type ShapePlan, type Slot } from './plan.js';
 import { NO_ROW, type Table } from './table.js';
@@ -114,12 +115,11 @@ export class Assembler {
   /** The text of a field of a table: a piece of its own, after those of the shapes. */
   #text(table: Table, field: string): Assembly {
     const key = `${table.name} ${field}`;
-    let assembly = this.#texts.get(key);
-    if (!assembly) {
-      const piece = table.plan.pieces.length + table.plan.taken.indexOf(field);
-      this.#texts.set(key, (assembly = { table, piece, fills: [] }));
-    }
-    return assembly;
+    return memo(this.#texts, key, () => ({
+      table,
+      piece: table.plan.pieces.length + table.plan.taken.indexOf(field),
+      fills: [],
+    }));
   }
 
   #fill(table: Table, shape: ShapePlan, slot: Slot): Fill {

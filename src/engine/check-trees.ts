@@ -9,12 +9,13 @@ import type { Forest } from './tree.js';
 export function checkTrees(table: Table, derivation: Derivation, report: Report): void {
   for (const [field, declared] of Object.entries(table.plan.fields)) {
     const link = linkOf(declared);
-    if (link?.kind === 'root' && link.of !== undefined) {
+    if (link?.kind === 'root') {
       checkGiven(table, field, derivation.follow(table, field, link), undefined, report);
-    } else if (link?.kind === 'depth' || link?.kind === 'root' || link?.kind === 'treeId') {
+    } else if (link?.kind === 'depth') {
       const sound = soundRows(table, derivation, link.parent);
       checkGiven(table, field, derivation.follow(table, field, link), sound, report);
-      if (link.kind === 'treeId') checkTreeIds(table, field, derivation.forest(table, link.parent), report);
+    } else if (link?.kind === 'treeId') {
+      checkTreeIds(table, field, derivation, link.parent, report);
     } else if (link?.kind === 'walk' && link.edge === 'enter') {
       const leave = Object.keys(table.plan.fields).find((other) => {
         const partner = linkOf(table.plan.fields[other]);
@@ -55,12 +56,26 @@ function soundRows(table: Table, derivation: Derivation, parent: string): Uint8A
   return sound;
 }
 
-/** One tree per number. */
-function checkTreeIds(table: Table, field: string, forest: Forest, report: Report): void {
+/** One number per tree, and one tree per number. */
+function checkTreeIds(
+  table: Table,
+  field: string,
+  derivation: Derivation,
+  parent: string,
+  report: Report,
+): void {
   const written = table.numbers(field);
+  const forest = derivation.forest(table, parent);
+  const sound = soundRows(table, derivation, parent);
+  const shared = derivation.follow(table, field, linkOf(table.plan.fields[field])!);
+  written.forEach((own, row) => {
+    if (Number.isNaN(own) || own === shared[row] || sound[row] === 0) return;
+    report(table, row, `/${field}`, 'inconsistent/tree-number', { own, shared: shared[row]! });
+  });
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
   for (const root of [...forest.roots].sort((a, b) => a - b)) {
+    if (sound[root] === 0) continue;
     const value = gives(root) ? written[root]! : table.ids[root]!;
     const holder = holders.get(value);
     if (holder === undefined) {
@@ -69,7 +84,10 @@ function checkTreeIds(table: Table, field: string, forest: Forest, report: Repor
     }
     // At fault is the one that chose the number; of two, the later one.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
-    report(table, wrong, `/${field}`, 'inconsistent/tree-shared', { value, other: table.ids[other]! });
+    report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
+      value,
+      other: table.ids[other]!,
+    });
   }
 }
 
@@ -100,24 +118,25 @@ function checkNestedSets(
     if (given < rows * 2) {
       const path = Number.isNaN(lft[lacking]) ? `/${enter}` : `/${leave}`;
       report(table, lacking, path, 'broken-tree/part', { tree: table.ids[root]! });
-    } else checkNesting(table, enter, lft, rght, forest, root, report);
+    } else checkNesting(table, enter, leave, lft, rght, forest, root, report);
   }
 }
 
 function checkNesting(
   table: Table,
   enter: string,
+  leave: string,
   lft: Float64Array,
   rght: Float64Array,
   forest: Forest,
   root: number,
   report: Report,
 ): void {
-  const path = `/${enter}`;
   forest.walk(root, (row) => {
     const [left, right] = [lft[row]!, rght[row]!];
     if (left < 1 || left >= right) {
-      report(table, row, path, 'broken-tree/order', { lft: left, rght: right });
+      const at = left < 1 ? enter : leave;
+      report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
       return;
     }
     // Siblings in the order of their intervals: each must be inside, and behind the one before it.
@@ -126,9 +145,11 @@ function checkNesting(
     for (const child of children) {
       if (lft[child]! >= rght[child]!) continue; // said of the child itself
       if (lft[child]! <= left || rght[child]! >= right) {
-        report(table, child, path, 'broken-tree/outside', { parent: table.ids[row]! });
+        const begins = lft[child]! > left && lft[child]! < right;
+        const at = begins ? leave : enter;
+        report(table, child, `/${at}`, 'broken-tree/outside', { parent: table.ids[row]! });
       } else if (before !== undefined && lft[child]! <= rght[before]!) {
-        report(table, child, path, 'broken-tree/overlap', { sibling: table.ids[before]! });
+        report(table, child, `/${enter}`, 'broken-tree/overlap', { sibling: table.ids[before]! });
       } else before = child;
     }
   });

@@ -1,8 +1,8 @@
 // What only all records together can tell: ids, references, rings, trees, values that must agree.
 // In: the tables. Out: findings by row; nothing is changed.
 import type { Reference } from '../model/types.js';
-import { nearestId } from '../problems/nearest.js';
 import type { Arguments, MessageName } from '../problems/messages.js';
+import { nearestId } from '../problems/nearest.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { linkOf } from './plan.js';
@@ -55,8 +55,14 @@ function checkIds(table: Table, report: Report): void {
 }
 
 /** Reports an id that is not in its collection. */
-function checkId(reference: Reference, target: Table, id: number, fail: (fault: Missing) => void): void {
-  if (!Number.isSafeInteger(id) || id <= 0 || target.incomplete || target.rowOf(id) !== NO_ROW) return;
+function checkId(
+  reference: Reference,
+  target: Table,
+  id: number,
+  fail: (fault: Missing) => void,
+): void {
+  if (!Number.isSafeInteger(id) || id <= 0 || target.mayHold(id) || target.rowOf(id) !== NO_ROW)
+    return;
   const nearest = nearestId(id, (guess) => target.rowOf(guess) !== NO_ROW);
   fail({
     name: reference.shape === undefined ? 'unknown-id' : 'dangling-reference',
@@ -71,9 +77,12 @@ interface Missing {
 
 function checkReferences(table: Table, { tables }: Derivation, report: Report): void {
   for (const { field, reference } of table.plan.references) {
+    if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
     const target = tables.get(reference.collection)!;
     table.numbers(field).forEach((id, row) => {
-      checkId(reference, target, id, ({ name, args }) => report(table, row, `/${field}`, name, args));
+      checkId(reference, target, id, ({ name, args }) =>
+        report(table, row, `/${field}`, name, args),
+      );
     });
   }
 }

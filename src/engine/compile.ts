@@ -4,10 +4,11 @@ import { closeSync } from 'node:fs';
 import type { JsonObject } from '../model/fields.js';
 import { instantOf, isTimestamp } from '../model/time.js';
 import type { Finding, Place } from '../problems/problem.js';
+import { openData, readText, Window } from './data-file.js';
 import { makeEmitter, PieceWriter } from './emit.js';
 import { type Defect, MAX_DEPTH } from './inspect.js';
 import type { CollectionPlan, InnerReference } from './plan.js';
-import { MAX_RECORD, openData, type RawRecord, type ScanFault, scanFile } from './scan.js';
+import { MAX_RECORD, type RawRecord, type ScanFault, scanFile } from './scan.js';
 import { makeValidator, reasonToWithhold } from './validate.js';
 
 /** What the settings change about compiling. */
@@ -45,8 +46,8 @@ export interface CompiledFile {
   /** Where each row's pieces begin. */
   readonly offsets: Float64Array;
   readonly findings: readonly Finding[];
-  /** Some record, or its id, could not be read: it may be what others refer to. */
-  readonly incomplete: boolean;
+  /** Ids that stand in what could not be read: records that others may rightly refer to. */
+  readonly possibleIds: readonly number[];
 }
 
 const FRACTION_DIGITS = 15;
@@ -62,7 +63,8 @@ export function makeCompiler(
     const rows = new Rows(plan);
     const findings: Finding[] = [];
     const writer = new PieceWriter();
-    let incomplete = false;
+    const possibleIds: number[] = [];
+    let isReadable = true;
     const record = (raw: RawRecord): void => {
       const value = withoutSchemaKey(raw);
       const place: Place = { kind: 'record', start: raw.start };
@@ -75,7 +77,7 @@ export function makeCompiler(
       for (const finding of found) findings.push(finding);
       const good = lost.length === 0 && found.length === 0;
       if (!isObject(value) || !isId(value['id'])) {
-        incomplete = true;
+        possibleIds.push(...idsIn(raw.text));
         return;
       }
       rows.add(value, raw.start, writer.length, good);
@@ -83,15 +85,16 @@ export function makeCompiler(
     };
     const fault = (wrong: ScanFault): void => {
       findings.push(ofFault(wrong));
-      incomplete = true;
+      isReadable = false;
     };
     const fd = openData(path);
     try {
-      scanFile(fd, path.endsWith('.ndjson'), { record, fault });
+      scanFile(new Window(fd), path.endsWith('.ndjson'), { record, fault });
+      if (!isReadable) readText(fd, (text) => possibleIds.push(...idsIn(text)));
     } finally {
       closeSync(fd);
     }
-    return { ...rows.take(), pieces: writer.take(), findings, incomplete };
+    return { ...rows.take(), pieces: writer.take(), findings, possibleIds };
   };
 }
 
@@ -117,9 +120,15 @@ class Rows {
     this.#offsets.push(offset);
     this.#bad.push(good ? 0 : 1);
     this.#reasons.push(good ? reasonToWithhold(record, this.plan.declared.withheld) : 0);
-    this.plan.numbers.forEach((name, i) => this.#numbers[i]!.push(numberOf(record[name])));
-    this.plan.instants.forEach((name, i) => this.#addInstant(i, row, record[name]));
-    this.plan.collated.forEach((name, i) => this.#collated[i]!.push(String(record[name] ?? '')));
+    this.plan.numbers.forEach((name, i) => {
+      this.#numbers[i]!.push(numberOf(record[name]));
+    });
+    this.plan.instants.forEach((name, i) => {
+      this.#addInstant(i, row, record[name]);
+    });
+    this.plan.collated.forEach((name, i) => {
+      this.#collated[i]!.push(textOf(record[name]));
+    });
     this.plan.inner.forEach((inner, which) => {
       for (const id of innerIds(record, inner)) {
         this.#inner.which.push(which);
@@ -129,7 +138,7 @@ class Rows {
     });
   }
 
-  take(): Omit<CompiledFile, 'pieces' | 'findings' | 'incomplete'> {
+  take(): Omit<CompiledFile, 'pieces' | 'findings' | 'possibleIds'> {
     return {
       rows: this.#starts.length,
       starts: Float64Array.from(this.#starts),
@@ -176,6 +185,8 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
 /** The ids at the end of a way into a record, in their order; only what has the right type. */
 function innerIds(record: JsonObject, { steps }: InnerReference): number[] {
   return [...innerValues(record, steps, 0, '')].map(({ id }) => id);
@@ -192,7 +203,8 @@ export function* innerValues(
     if (isId(value)) yield { id: value, path };
   } else if (steps[at] === '*') {
     if (!Array.isArray(value)) return;
-    for (let i = 0; i < value.length; i++) yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
+    for (let i = 0; i < value.length; i++)
+      yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
   } else if (isObject(value)) {
     yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
   }
@@ -201,7 +213,13 @@ export function* innerValues(
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+const isId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) > 0;
+
+/** What look like the ids of records in a text that is not JSON. */
+function idsIn(text: string): number[] {
+  return Array.from(text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g), ([, digits]) => Number(digits));
+}
 
 /** A file of one record may name its schema for the editor's sake; that is no data. */
 function withoutSchemaKey({ value, single }: RawRecord): unknown {
@@ -217,7 +235,7 @@ function ofDefect(defect: Defect, raw: RawRecord): Finding {
     case 'duplicate-key':
       return { name: 'duplicate-key', args: { key: defect.key }, ...where };
     case 'surrogate':
-      return { name: 'encoding/surrogate', args: { escape: defect.escape }, ...where };
+      return { name: 'encoding/surrogate', args: { half: defect.half }, ...where };
     case 'unsafe-integer':
       return { name: 'unsafe-integer', args: { source: defect.source }, ...where };
     case 'number':

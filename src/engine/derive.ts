@@ -3,6 +3,7 @@
 // not there.
 import type { Link } from '../model/links.js';
 import type { InstantColumn } from './compile.js';
+import { memo } from './memo.js';
 import { linkOf } from './plan.js';
 import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
@@ -69,7 +70,9 @@ export class Derivation {
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(table.plan.fields[field]!.type.reference!.collection)!;
-      return Int32Array.from(this.numbers(table, field), (id) => (id > 0 ? target.rowOf(id) : NO_ROW));
+      return Int32Array.from(this.numbers(table, field), (id) =>
+        id > 0 ? target.rowOf(id) : NO_ROW,
+      );
     });
   }
 
@@ -80,7 +83,10 @@ export class Derivation {
       const parents = this.rows(table, parent);
       if (!gone) return new Forest(parents, table.ids);
       // A row that is withheld hangs below itself, which no walk from a root reaches.
-      return new Forest(parents.map((up, row) => (gone[row] ? row : up)), table.ids);
+      return new Forest(
+        parents.map((up, row) => (gone[row] ? row : up)),
+        table.ids,
+      );
     });
   }
 
@@ -95,7 +101,8 @@ export class Derivation {
     if (link.kind !== 'newest') throw new Error(`${table.name}.${field} is no text`);
     const from = this.tables.get(link.of)!;
     const newest = this.#newestRows(table, link);
-    if (link.instant !== link.otherwise) throw new Error(`${link.of} and ${table.name} differ in ${field}`);
+    if (link.instant !== link.otherwise)
+      throw new Error(`${link.of} and ${table.name} differ in ${field}`);
     return {
       tables: [from, table],
       field: link.instant,
@@ -170,18 +177,12 @@ export class Derivation {
   }
 
   #roots(table: Table, link: Link & { kind: 'root' }): Float64Array {
-    if (link.of !== undefined) {
-      const target = this.tables.get(table.plan.fields[link.of]!.type.reference!.collection)!;
-      const roots = this.#rootIds(target, link.parent);
-      return Float64Array.from(this.rows(table, link.of), (row) =>
-        row === NO_ROW ? Number.NaN : roots[row]!,
-      );
-    }
-    return this.#rootIds(table, link.parent);
-  }
-
-  #rootIds(table: Table, parent: string): Float64Array {
-    return this.#perTree(table, parent, (root) => table.ids[root]!);
+    const field = table.plan.fields[link.reference]!;
+    const target = this.tables.get(field.type.reference!.collection)!;
+    const roots = this.#perTree(target, link.parent, (root) => target.ids[root]!);
+    return Float64Array.from(this.rows(table, link.reference), (row) =>
+      row === NO_ROW ? Number.NaN : roots[row]!,
+    );
   }
 
   #treeIds(table: Table, field: string, parent: string): Float64Array {
@@ -265,10 +266,3 @@ function isNewer(instants: InstantColumn, ids: Float64Array, a: number, b: numbe
   const order = compareInstants(instants, a, b);
   return order > 0 || (order === 0 && ids[a]! > ids[b]!);
 }
-
-function memo<V>(known: Map<string, V>, key: string, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = make()));
-  return value;
-}
-

@@ -70,20 +70,13 @@ export const HOLE_SIZE = 14;
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
-/** Says of a field that it has nothing to be taken from. */
-export class NothingToTakeFrom extends Error {
-  constructor(readonly field: string) {
-    super(field);
-  }
-}
-
 /** Makes the function that writes all pieces of a record of a collection. */
 export function makeEmitter(
   plan: CollectionPlan,
   withholdPersonal: boolean,
 ): (record: JsonObject, out: PieceWriter) => void {
   const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
-  const texts = plan.taken.map((name) => valueOf(name, plan.fields[name]!));
+  const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
   return (record, out) => {
     for (const emit of pieces) {
       out.begin();
@@ -159,11 +152,12 @@ function memberEmitter(
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
-        else out.hole(slotIndex, reference === undefined ? Number.NaN : (self[reference] as number));
+        else
+          out.hole(slotIndex, reference === undefined ? Number.NaN : (self[reference] as number));
       },
     };
   }
-  const value = valueOf(name, field);
+  const value = writtenOrOwn(name, field);
   const holdsParts = !isPlain(field.type);
   return {
     prefix,
@@ -181,22 +175,18 @@ function linkSlot(name: string, field: Field, fields: Fields, top: boolean): Slo
   return { kind: isText(field.type) ? 'text' : 'number', field: name };
 }
 
-/** The value of a field that is written, constant or worked out from its own record. */
-export function valueOf(
+/** The value of a field: written, constant, or worked out from its own record. */
+function writtenOrOwn(
   name: string,
   { absent }: Field,
 ): (self: JsonObject, owners: readonly JsonObject[]) => Json | undefined {
-  if (absent.kind === 'constant') return (self) => self[name] ?? constantOf(self, name, absent.value);
-  if (absent.kind !== 'own') return (self) => self[name];
   return (self, owners) => {
-    const value = self[name] ?? (self[name] === null ? null : absent.from(self, ...owners));
-    if (value === undefined) throw new NothingToTakeFrom(name);
-    return value;
+    const written = self[name];
+    if (written !== undefined) return written;
+    if (absent.kind === 'constant') return absent.value;
+    return absent.kind === 'own' ? absent.from(self, ...owners) : undefined;
   };
 }
-
-const constantOf = (self: JsonObject, name: string, value: Json) =>
-  self[name] === null ? null : value;
 
 function valueEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
   if (type.reference) {

@@ -1,9 +1,9 @@
 // The data folder → its data files, by collection, in order of their names; and what is not read.
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
-import fastGlob from 'fast-glob';
-import { nearest } from '../problems/nearest.js';
+import { type Dirent, lstatSync, readdir } from 'node:fs';
+import { join, relative } from 'node:path';
+import fastGlob, { type FileSystemAdapter } from 'fast-glob';
 import type { Arguments, MessageName } from '../problems/messages.js';
+import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 
 /** A file that belongs to a collection. */
@@ -30,15 +30,20 @@ export interface FoundFiles {
 const DATA = /\.(?:json|ndjson)$/;
 
 /** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
-export async function findFiles(folder: string, collections: readonly string[]): Promise<FoundFiles> {
+export async function findFiles(
+  folder: string,
+  collections: readonly string[],
+): Promise<FoundFiles> {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`there is no data folder ${folder}`);
   }
+  const unmatched: string[] = [];
   const entries = await fastGlob('**', {
     cwd: folder,
     objectMode: true,
     onlyFiles: false,
     followSymbolicLinks: false,
+    fs: { readdir: noting(folder, unmatched) },
   });
   const files: DataFile[] = [];
   const findings: FileFinding[] = [];
@@ -64,9 +69,32 @@ export async function findFiles(folder: string, collections: readonly string[]):
       const collection = below.length === 0 ? top.replace(DATA, '') : top;
       files.push({ collection, name, path: join(folder, name) });
     } else if (!name.endsWith('.md')) {
-      const what = dirent.isSymbolicLink() ? 'a symbolic link' : dirent.isFile() ? 'this file' : 'what is no file';
+      const what = dirent.isSymbolicLink()
+        ? 'a symbolic link'
+        : dirent.isFile()
+          ? 'this file'
+          : 'what is no file';
       findings.push({ file: name, name: 'ignored-file', args: { what } });
     }
   }
+  for (const file of unmatched) {
+    findings.push({ file, name: 'ignored-file', args: { what: 'a name with a line break' } });
+  }
   return { files, findings };
+}
+
+// No pattern matches a name with a line break: such entries are noted on the way.
+function noting(folder: string, unmatched: string[]): FileSystemAdapter['readdir'] {
+  type Done = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
+  const read = (path: string, options: { withFileTypes: true }, done: Done) =>
+    readdir(path, options, (error, entries) => {
+      for (const { name } of entries ?? []) {
+        if (/[\n\r\u2028\u2029]/.test(name) && !name.startsWith('.')) {
+          unmatched.push(relative(folder, join(path, name)));
+        }
+      }
+      done(error, entries);
+    });
+  // The type also has a form without options, which is not called when objects are asked for.
+  return read as unknown as FileSystemAdapter['readdir'];
 }

@@ -2,6 +2,7 @@
 // stand. In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
 import { pointerStep, pointerSteps } from '../problems/problem.js';
 import { type Path, walkJson } from './json.js';
+import { memo } from './memo.js';
 
 /** How deep lists and objects may be nested: clients read with parsers that recurse. */
 export const MAX_DEPTH = 500;
@@ -10,7 +11,7 @@ export const MAX_DEPTH = 500;
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
   | { readonly kind: 'duplicate-key'; readonly key: string }
   | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
-  | { readonly kind: 'surrogate'; readonly escape: string }
+  | { readonly kind: 'surrogate'; readonly half: string }
   | { readonly kind: 'depth' }
 );
 
@@ -33,20 +34,21 @@ export function findDefects(text: string): Defect[] {
       if (path.depth > MAX_DEPTH) return;
       const key = String(path.step(path.depth - 1));
       keys.length = Math.min(keys.length, path.depth);
-      const known = (keys[path.depth - 1] ??= new Set());
+      keys[path.depth - 1] ??= new Set();
+      const known = keys[path.depth - 1]!;
       if (known.has(key)) {
         defects.push({ kind: 'duplicate-key', at, path: path.pointer(), inKey: true, key });
       }
       known.add(key);
-      const escape = loneSurrogate(text, at, end);
-      if (escape) defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: true, escape });
+      const half = loneSurrogate(text, at, end);
+      if (half) defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: true, half });
     },
     scalar(at, end, path) {
       if (path.depth > MAX_DEPTH) return;
       if (text[at] === '"') {
-        const escape = loneSurrogate(text, at, end);
-        if (escape) {
-          defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: false, escape });
+        const half = loneSurrogate(text, at, end);
+        if (half) {
+          defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: false, half });
         }
         return;
       }
@@ -69,7 +71,11 @@ function loneSurrogate(text: string, at: number, end: number): string | undefine
 }
 
 /** What is lost of a number when a double holds it, if anything that the contract names. */
-function numberDefect(text: string, at: number, end: number): 'unsafe-integer' | 'number' | undefined {
+function numberDefect(
+  text: string,
+  at: number,
+  end: number,
+): 'unsafe-integer' | 'number' | undefined {
   const first = text.charCodeAt(at);
   if (first !== 0x2d && (first < 0x30 || first > 0x39)) return undefined; // true, false, null
   if (end - at < 16 && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
@@ -116,9 +122,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   wanted.forEach(({ path }, index) => {
     let step = top;
     for (const name of pointerSteps(path)) {
-      let next = step.below.get(name);
-      if (!next) step.below.set(name, (next = { below: new Map(), wanted: [] }));
-      step = next;
+      step = memo(step.below, name, () => ({ below: new Map(), wanted: [] }));
     }
     step.wanted.push(index);
   });
@@ -138,9 +142,12 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   // Keys come before their values: put them back where a value's place went over them.
   if (wanted.some(({ atKey }) => atKey)) {
     walkJson(text, 0, {
-      value: (_at, path) => void (open[path.depth] = stepAt(path)),
+      value(_at, path) {
+        open[path.depth] = stepAt(path);
+      },
       key(at, _end, path) {
-        for (const index of stepAt(path)?.wanted ?? []) if (wanted[index]!.atKey) offsets[index] = at;
+        for (const index of stepAt(path)?.wanted ?? [])
+          if (wanted[index]!.atKey) offsets[index] = at;
       },
     });
   }

@@ -29,7 +29,6 @@ export interface SyntaxFault {
 /** Where one value in a text ends, or where the text stops being JSON. */
 export type Walked = { readonly end: number } | { readonly fault: SyntaxFault };
 
-const LITERAL = /true|false|null/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 
@@ -80,10 +79,9 @@ export function walkJson(text: string, from: number, visitor: Visitor): Walked {
       at = end;
       visitor.scalar?.(start, at, path);
     } else {
-      const token = first === '-' || (first! >= '0' && first! <= '9') ? NUMBER : LITERAL;
-      token.lastIndex = at;
-      if (!token.test(text)) return { fault: fault(text, first === '-' ? at + 1 : at) };
-      at = token.lastIndex;
+      const end = tokenEnd(text, at);
+      if (typeof end !== 'number') return { fault: end };
+      at = end;
       visitor.scalar?.(start, at, path);
     }
     // A value has ended; so may have the lists and objects around it.
@@ -120,6 +118,24 @@ export function fault(text: string, at: number): SyntaxFault {
   if (at >= text.length) return { at: text.length, found: 'the text ends too early' };
   const character = String.fromCodePoint(text.codePointAt(at)!);
   return { at, found: `${JSON.stringify(character)} does not belong here` };
+}
+
+// The end of the number, true, false or null that begins at `at`, or where it goes wrong.
+function tokenEnd(text: string, at: number): number | SyntaxFault {
+  for (const literal of ['true', 'false', 'null']) {
+    if (text[at] !== literal[0]) continue;
+    for (let i = 0; i < literal.length; i++) {
+      if (text[at + i] !== literal[i]) return fault(text, at + i);
+    }
+    return at + literal.length;
+  }
+  NUMBER.lastIndex = at;
+  if (!NUMBER.test(text)) return fault(text, text[at] === '-' ? at + 1 : at);
+  const end = NUMBER.lastIndex;
+  // A point or an exponent that the number did not take lacks its digits.
+  const lacks = /\.|[eE][+-]?/y;
+  lacks.lastIndex = end;
+  return lacks.test(text) ? fault(text, lacks.lastIndex) : end;
 }
 
 // The end of the string that begins at `at`, or where it goes wrong.

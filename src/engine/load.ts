@@ -4,12 +4,12 @@ import { word } from '../problems/messages.js';
 import { codeOf, type Finding, type Problem, UsageError } from '../problems/problem.js';
 import { checkAcross, type RowFinding } from './check.js';
 import { type CompileSettings, innerValues, makeCompiler } from './compile.js';
+import { readRecordAt } from './data-file.js';
 import { Derivation } from './derive.js';
 import { type FileFinding, findFiles } from './files.js';
 import { placeFindings } from './places.js';
 import type { Plan } from './plan.js';
 import { Table, type TableFile } from './table.js';
-import { readRecordAt } from './scan.js';
 
 export interface LoadSettings extends CompileSettings {
   /** Absolute paths. */
@@ -47,7 +47,12 @@ export async function load(plan: Plan, settings: LoadSettings): Promise<Loaded> 
   const problems = [
     ...found.findings.map((finding) => ofFile(finding, shown(settings.data))),
     ...placed.map(({ path, finding, line, column }) =>
-      problem(finding.name, finding.args, { file: shown(path), line, column, path: finding.path }, settings.strict),
+      problem(
+        finding.name,
+        finding.args,
+        { file: shown(path), line, column, path: finding.path },
+        settings.strict,
+      ),
     ),
   ];
   return { derivation, problems: problems.sort(byPlace) };
@@ -81,7 +86,11 @@ function placeAll(tables: readonly Table[], across: readonly RowFinding[]): Plac
     const number = finding.table.fileOf(finding.row);
     const file = finding.table.files[number]!;
     const start = file.compiled.starts[finding.table.rowInFile(finding.row, number)]!;
-    const placed = { ...finding, path: pathOf(finding, file, start), place: { kind: 'record', start } } as Finding;
+    const placed = {
+      ...finding,
+      path: pathOf(finding, file, start),
+      place: { kind: 'record', start },
+    } as Finding;
     const same = byFile.get(file);
     if (same) same.push(placed);
     else byFile.set(file, [placed]);
@@ -109,7 +118,12 @@ function ofFile({ file, name, args }: FileFinding, folder: string): Problem {
 
 type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
 
-function problem(name: Finding['name'], args: Finding['args'], where: Where, strict: boolean): Problem {
+function problem(
+  name: Finding['name'],
+  args: Finding['args'],
+  where: Where,
+  strict: boolean,
+): Problem {
   const code = codeOf(name);
   const isWarning = code === 'ignored-file' || (code === 'unknown-id' && !strict);
   const { message, hint } = word(name, args);

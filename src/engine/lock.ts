@@ -1,7 +1,16 @@
 // One build at a time in a folder. The lock is a file that names its process; a lock whose process
 // is gone (the build was killed) is taken over.
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '../problems/problem.js';
 

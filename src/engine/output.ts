@@ -2,7 +2,17 @@
 // ready, pages before the heads that lead to them, removals last; a file whose bytes are the same
 // is not touched. Killed at any instant, every file is whole, and the next build mends the rest.
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, lstatSync, openSync, readdirSync, readSync, renameSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
@@ -30,7 +40,10 @@ export interface Published {
 export class Output {
   readonly #work: string;
   readonly #lock: Lock;
-  readonly #files = new Map<string, { hash: string; staged: string | undefined; isHead: boolean }>();
+  readonly #files = new Map<
+    string,
+    { hash: string; staged: string | undefined; isHead: boolean }
+  >();
   #bytes = 0;
 
   /** `isOurs` tells, for a file in the folder, whether only snapshots write there. */

@@ -81,9 +81,7 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
     return { parameter: 'cursor', value };
   };
   const link = (index: number) =>
-    index < 0 || index >= cuts.length
-      ? null
-      : pageLink(settings, name, pageName(index));
+    index < 0 || index >= cuts.length ? null : pageLink(settings, name, pageName(index));
   return cuts.map(([from, to], index) => ({
     file: pageFile(name, pageName(index)),
     head: `{${count}"next":${JSON.stringify(link(index + 1))},"previous":${JSON.stringify(link(index - 1))},"results":[`,

@@ -1,9 +1,9 @@
 // Findings → lines and columns. Reads again only the files that have findings, and of those only
 // what is needed: the records at fault once each, and one pass for the lines.
 import { closeSync, readSync } from 'node:fs';
-import { type Finding } from '../problems/problem.js';
+import type { Finding } from '../problems/problem.js';
+import { openData, readValueAt } from './data-file.js';
 import { locate } from './inspect.js';
-import { openData, readValueAt } from './scan.js';
 
 /** A place as an editor shows it; see Problem. */
 export interface LineAndColumn {
@@ -34,7 +34,10 @@ function offsetsOf(fd: number, findings: readonly Finding[]): number[] {
     const text = readValueAt(fd, start);
     const places = locate(
       text,
-      indexes.map((index) => ({ path: findings[index]!.path, atKey: findings[index]!.atKey ?? false })),
+      indexes.map((index) => ({
+        path: findings[index]!.path,
+        atKey: findings[index]!.atKey ?? false,
+      })),
     );
     const bytes = bytesBefore(text, places);
     indexes.forEach((index, i) => {

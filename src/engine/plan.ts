@@ -106,7 +106,12 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
 
 /** What the orders and links of a portal need of each collection's records. */
 class Needs {
-  readonly #fields = { instants: new Map(), collated: new Map(), taken: new Map(), orders: new Map() } as {
+  readonly #fields = {
+    instants: new Map(),
+    collated: new Map(),
+    taken: new Map(),
+    orders: new Map(),
+  } as {
     readonly [kind in 'instants' | 'collated' | 'taken' | 'orders']: Map<string, Set<string>>;
   };
   readonly #byName: ReadonlyMap<string, Collection>;
@@ -140,7 +145,11 @@ class Needs {
     return [...new Set(['id', ...names])];
   }
 
-  #add(kind: 'instants' | 'collated' | 'taken' | 'orders', collection: string, field: string): void {
+  #add(
+    kind: 'instants' | 'collated' | 'taken' | 'orders',
+    collection: string,
+    field: string,
+  ): void {
     const known = this.#fields[kind].get(collection);
     if (known) known.add(field);
     else this.#fields[kind].set(collection, new Set([field]));

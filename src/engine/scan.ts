@@ -2,9 +2,18 @@
 // a file nor a list of records is ever one string; tells of each record whether JSON.parse may
 // lose something of it.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { findDefects, MAX_DEPTH, type Defect } from './inspect.js';
-import { type SyntaxFault, walkJson, fault } from './json.js';
+import type { Window } from './data-file.js';
+import { type Defect, findDefects, MAX_DEPTH } from './inspect.js';
+import { fault, type SyntaxFault, skip, walkJson } from './json.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  ValueScan,
+} from './value-scan.js';
 
 /** A record as it stands in its file. */
 export interface RawRecord {
@@ -31,228 +40,131 @@ export interface ScanHandler {
 
 /** The most bytes of one record: JavaScript holds no longer string for sure. */
 export const MAX_RECORD = 256 * 1024 * 1024;
-const BLOCK = 1 << 20;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const MINUS = 0x2d;
-const DOT = 0x2e;
 const NEWLINE = 0x0a;
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Opens a data file for reading; never through a link, never waiting for a pipe. */
-export function openData(path: string): number {
-  const fd = openSync(
-    path,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  throw new Error(`${path} is not a file`);
-}
-
-/** Reads the records of an open `.json` or `.ndjson` file, in their order. */
-export function scanFile(fd: number, lines: boolean, handler: ScanHandler): void {
-  const window = new Window(fd);
+/** Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. */
+export function scanFile(window: Window, lines: boolean, handler: ScanHandler): void {
   if (lines) scanLines(window, handler);
   else scanJson(window, handler);
 }
 
-/** The text of the value that begins at a byte of an open file. */
-export function readValueAt(fd: number, start: number): string {
-  const scan = new ValueScan();
-  for (let size = 1 << 14; ; size *= 4) {
-    const bytes = Buffer.allocUnsafe(size);
-    const read = readSync(fd, bytes, 0, size, start);
-    const end = scan.run(bytes, 0, read);
-    if (end >= 0 || read < size) return bytes.toString('utf8', 0, end >= 0 ? end : read);
-  }
-}
-
-/** A part of a file in memory, which moves on and grows as it is read. */
-class Window {
-  bytes: Buffer;
-  /** The file's offset of `bytes[0]`. */
-  base = 0;
-  end = 0;
-  done = false;
-
-  constructor(
-    private readonly fd: number,
-    start = 0,
-  ) {
-    this.base = start;
-    this.bytes = Buffer.allocUnsafe(Math.max(1, Math.min(fstatSync(fd).size - start + 1, BLOCK)));
-    this.fill(0);
-    if (start === 0 && this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf && this.end >= 3) {
-      this.fill(3);
-    }
-  }
-
-  /** Drops what stands before `keep`, and reads more; the places of the rest move by `keep`. */
-  fill(keep: number): void {
-    this.bytes.copyWithin(0, keep, this.end);
-    this.base += keep;
-    this.end -= keep;
-    if (this.end > this.bytes.length / 2) {
-      const larger = Buffer.allocUnsafe(this.bytes.length * 2);
-      this.bytes.copy(larger, 0, 0, this.end);
-      this.bytes = larger;
-    }
-    while (this.end < this.bytes.length && !this.done) {
-      const free = this.bytes.length - this.end;
-      const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
-      if (read === 0) this.done = true;
-      this.end += read;
-    }
-  }
-}
-
+/** Lines are read each on its own: one that is no JSON says nothing about the others. */
 function scanLines(window: Window, handler: ScanHandler): void {
+  const scan = new ValueScan();
   let at = 0;
   for (;;) {
-    let newline = window.bytes.subarray(0, window.end).indexOf(NEWLINE, at);
-    if (newline < 0) {
-      if (!window.done && window.end - at < MAX_RECORD) {
-        window.fill(at);
-        at = 0;
-        continue;
-      }
-      newline = window.end;
+    const found = window.bytes.subarray(0, window.end).indexOf(NEWLINE, at);
+    if (found < 0 && !window.done && window.end - at < MAX_RECORD) {
+      window.fill(at);
+      at = 0;
+      continue;
     }
-    let start = at;
-    while (start < newline && isSpace(window.bytes[start]!)) start++;
-    if (start < newline) {
-      if (newline - start >= MAX_RECORD) {
-        handler.fault({ kind: 'size', offset: window.base + start });
-        return;
-      }
-      const flags = new ValueScan();
-      flags.run(window.bytes, start, newline);
-      readRecord(window, start, newline, flags, false, handler);
+    const end = found < 0 ? window.end : found;
+    while (at < end && isSpace(window.bytes[at]!)) at++;
+    if (end - at >= MAX_RECORD) {
+      handler.fault({ kind: 'size', offset: window.base + at });
+      return;
     }
-    at = newline + 1;
-    if (at > window.end || (window.done && at >= window.end)) return;
+    if (at < end) {
+      scan.run(window.bytes, at, end);
+      readRecord(window, at, end, scan, false, handler);
+    }
+    if (found < 0) return;
+    at = found + 1;
   }
 }
 
+/** A record, or a list of records. */
 function scanJson(window: Window, handler: ScanHandler): void {
-  let at = 0;
-  const peek = (): number => {
-    for (;;) {
-      while (at < window.end && isSpace(window.bytes[at]!)) at++;
-      if (at < window.end) return window.bytes[at]!;
-      if (window.done) return -1;
-      window.fill(at);
-      at = 0;
+  const cursor = new Cursor(window, handler);
+  const first = cursor.peek();
+  if (first < 0) handler.fault({ kind: 'nothing', offset: cursor.offset });
+  else if (first === OPEN_BRACKET ? scanList(cursor) : cursor.value(true)) {
+    const more = cursor.peek();
+    if (more === OPEN_BRACE || more === OPEN_BRACKET) {
+      handler.fault({ kind: 'more', offset: cursor.offset });
+    } else if (more >= 0) cursor.wrong();
+  }
+}
+
+/** Whether the list at the cursor could be read to its end. */
+function scanList(cursor: Cursor): boolean {
+  cursor.step();
+  if (cursor.peek() === CLOSE_BRACKET) {
+    cursor.step();
+    return true;
+  }
+  for (;;) {
+    const first = cursor.peek();
+    if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
+      return cursor.wrong();
     }
-  };
-  const wrong = (): void => {
-    const text = window.bytes.toString('utf8', at, Math.min(window.end, at + 4));
-    const { found } = fault(text, 0);
-    handler.fault({ kind: 'syntax', offset: window.base + at, found });
-  };
-  /** Reads the value at `at`; false when the file cannot be read on. */
-  const value = (single: boolean): boolean => {
-    const flags = new ValueScan();
-    let end = flags.run(window.bytes, at, window.end);
+    if (!cursor.value(false)) return false;
+    const next = cursor.peek();
+    if (next !== COMMA && next !== CLOSE_BRACKET) return cursor.wrong();
+    cursor.step();
+    if (next === CLOSE_BRACKET) return true;
+  }
+}
+
+/** A place in a file that is read from its beginning to its end. */
+class Cursor {
+  #at = 0;
+  readonly #scan = new ValueScan();
+
+  constructor(
+    private readonly window: Window,
+    private readonly handler: ScanHandler,
+  ) {}
+
+  get offset(): number {
+    return this.window.base + this.#at;
+  }
+
+  /** The next byte that is not white space; -1 at the end. */
+  peek(): number {
+    const { window } = this;
+    for (;;) {
+      while (this.#at < window.end && isSpace(window.bytes[this.#at]!)) this.#at++;
+      if (this.#at < window.end) return window.bytes[this.#at]!;
+      if (window.done) return -1;
+      this.#fill();
+    }
+  }
+
+  step(): void {
+    this.#at++;
+  }
+
+  /** Says that what stands here does not belong here. */
+  wrong(): false {
+    const { bytes, end } = this.window;
+    const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
+    this.handler.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
+    return false;
+  }
+
+  /** Reads the value here; false when the file cannot be read on. */
+  value(single: boolean): boolean {
+    const { window, handler } = this;
+    let end = this.#scan.run(window.bytes, this.#at, window.end);
     while (end < 0 && !window.done) {
-      if (window.end - at >= MAX_RECORD) {
-        handler.fault({ kind: 'size', offset: window.base + at });
+      if (window.end - this.#at >= MAX_RECORD) {
+        handler.fault({ kind: 'size', offset: this.offset });
         return false;
       }
-      window.fill(at);
-      at = 0;
-      end = flags.run(window.bytes, at, window.end);
+      this.#fill();
+      end = this.#scan.run(window.bytes, this.#at, window.end);
     }
-    const whole = end >= 0;
-    if (!readRecord(window, at, whole ? end : window.end, flags, single, handler)) return false;
-    at = end;
-    return whole;
-  };
-
-  if (peek() < 0) {
-    handler.fault({ kind: 'nothing', offset: window.base + at });
-    return;
-  }
-  if (peek() === OPEN_BRACKET) {
-    at++;
-    if (peek() === CLOSE_BRACKET) at++;
-    else {
-      for (;;) {
-        const byte = peek();
-        if (byte < 0 || byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE) return wrong();
-        if (!value(false)) return;
-        const next = peek();
-        if (next !== COMMA && next !== CLOSE_BRACKET) return wrong();
-        at++;
-        if (next === CLOSE_BRACKET) break;
-      }
-    }
-  } else if (!value(true)) return;
-  const more = peek();
-  if (more === OPEN_BRACE || more === OPEN_BRACKET) {
-    handler.fault({ kind: 'more', offset: window.base + at });
-  } else if (more >= 0) wrong();
-}
-
-/** A quick pass over one value: where it ends, and whether it needs a closer look. */
-class ValueScan {
-  colons = 0;
-  deepest = 0;
-  /** There may be a negative zero, a number below the least double, or half a character. */
-  suspect = false;
-
-  /** The end of the value that begins at `from`, or -1 when it does not end before `end`. */
-  run(bytes: Buffer, from: number, end: number): number {
-    this.colons = 0;
-    this.deepest = 0;
-    this.suspect = false;
-    let depth = 0;
-    let at = from;
-    while (at < end) {
-      const byte = bytes[at]!;
-      if (byte === QUOTE) {
-        at = this.#stringEnd(bytes, at + 1, end);
-        if (at < 0) return -1;
-        if (depth === 0) return at;
-        continue;
-      }
-      if (byte === COLON) this.colons++;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (++depth > this.deepest) this.deepest = depth;
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (depth === 0) return at; // a bare value ended before it
-        if (--depth === 0) return at + 1;
-      } else if (byte === MINUS) {
-        if (bytes[at + 1] === 0x30 || (bytes[at - 1]! | 0x20) === 0x65) this.suspect = true;
-      } else if (byte === DOT) {
-        if (bytes[at + 1] === 0x30 && bytes[at + 2] === 0x30) this.suspect = true;
-      } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
-      at++;
-    }
-    return -1;
+    const to = end < 0 ? window.end : end; // a value that is cut off is said to be by its reader
+    if (!readRecord(window, this.#at, to, this.#scan, single, handler)) return false;
+    this.#at = to;
+    return true;
   }
 
-  #stringEnd(bytes: Buffer, from: number, end: number): number {
-    for (let at = from; at < end; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE) return at + 1;
-      if (byte === BACKSLASH) {
-        at++;
-        // \ud8.. to \udf..: half of a character.
-        if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64 && bytes[at + 2]! > 0x37) {
-          this.suspect = true;
-        }
-      }
-    }
-    return -1;
+  #fill(): void {
+    this.window.fill(this.#at);
+    this.#at = 0;
   }
 }
 
@@ -261,7 +173,7 @@ function readRecord(
   window: Window,
   from: number,
   to: number,
-  flags: ValueScan,
+  scan: ValueScan,
   single: boolean,
   handler: ScanHandler,
 ): boolean {
@@ -269,7 +181,7 @@ function readRecord(
   const bytes = window.bytes.subarray(from, to);
   if (!isUtf8(bytes)) {
     handler.fault({ kind: 'encoding', offset: start + firstInvalid(bytes) });
-    return true;
+    return false;
   }
   const text = window.bytes.toString('utf8', from, to);
   let value: unknown;
@@ -280,15 +192,14 @@ function readRecord(
     handler.fault({ kind: 'syntax', offset: start + Buffer.byteLength(text.slice(0, at)), found });
     return false;
   }
-  const lossless =
-    !flags.suspect && flags.deepest <= MAX_DEPTH && survives(value, flags.colons);
+  const lossless = !scan.suspect && scan.deepest <= MAX_DEPTH && survives(value, scan.colons);
   handler.record({ start, text, value, single, defects: lossless ? [] : findDefects(text) });
   return true;
 }
 
 function syntaxFault(text: string): SyntaxFault {
   const walked = walkJson(text, 0, {});
-  return 'fault' in walked ? walked.fault : fault(text, text.trimEnd().length);
+  return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
 }
 
 /** Whether JSON.parse kept every key and number: no key twice, no number that a double may not hold. */
@@ -312,31 +223,16 @@ function survives(value: unknown, colons: number): boolean {
   return keys === colons;
 }
 
-/** The first byte that is not UTF-8, by halving. */
+/** The first byte that is not UTF-8: where decoding puts a replacement that does not stand there. */
 function firstInvalid(bytes: Buffer): number {
-  // isUtf8 of a prefix fails too when the prefix cuts a character: step back to its first byte.
-  let valid = 0;
-  let invalid = bytes.length;
-  while (invalid - valid > 1) {
-    let middle = (valid + invalid) >> 1;
-    while (middle > valid && (bytes[middle]! & 0xc0) === 0x80) middle--;
-    if (middle === valid) {
-      middle = (valid + invalid) >> 1;
-      while (middle < invalid && (bytes[middle]! & 0xc0) === 0x80) middle++;
-      if (middle === invalid) break;
-    }
-    if (isUtf8(bytes.subarray(valid, middle))) valid = middle;
-    else invalid = middle;
+  const text = bytes.toString('utf8');
+  const replacement = Buffer.from('\uFFFD');
+  let offset = 0;
+  let from = 0;
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    offset += Buffer.byteLength(text.slice(from, at));
+    from = at;
+    if (!bytes.subarray(offset, offset + 3).equals(replacement)) break;
   }
-  return valid;
-}
-
-/** The value that begins at a byte of a file. */
-export function readRecordAt(path: string, start: number): unknown {
-  const fd = openData(path);
-  try {
-    return JSON.parse(readValueAt(fd, start));
-  } finally {
-    closeSync(fd);
-  }
+  return offset;
 }

@@ -19,14 +19,17 @@ export class Table {
   readonly ids: Float64Array;
   readonly reasons: Uint8Array;
   readonly bad: Uint8Array;
-  /** Some record could not be read: what is not found here may be that one. */
-  readonly incomplete: boolean;
-  readonly inner: { readonly which: Uint16Array; readonly row: Uint32Array; readonly id: Float64Array };
+  readonly inner: {
+    readonly which: Uint16Array;
+    readonly row: Uint32Array;
+    readonly id: Float64Array;
+  };
   readonly #firstRows: number[] = [];
   readonly #numbers: ReadonlyMap<string, Float64Array>;
   readonly #instants: ReadonlyMap<string, InstantColumn>;
   readonly #collated: ReadonlyMap<string, readonly string[]>;
   readonly #index: IdIndex;
+  readonly #possible: ReadonlySet<number>;
 
   constructor(
     readonly plan: CollectionPlan,
@@ -60,12 +63,21 @@ export class Table {
       plan.collated.map((name, i) => [name, all.flatMap((file) => file.collated[i]!)]),
     );
     this.ids = this.#numbers.get('id')!;
-    this.reasons = joined(new Uint8Array(rows), all.map((file) => file.reasons));
-    this.bad = joined(new Uint8Array(rows), all.map((file) => file.bad));
-    this.incomplete = all.some((file) => file.incomplete);
+    this.reasons = joined(
+      new Uint8Array(rows),
+      all.map((file) => file.reasons),
+    );
+    this.bad = joined(
+      new Uint8Array(rows),
+      all.map((file) => file.bad),
+    );
+    this.#possible = new Set(all.flatMap((file) => file.possibleIds));
     const inners = all.reduce((sum, file) => sum + file.inner.row.length, 0);
     this.inner = {
-      which: joined(new Uint16Array(inners), all.map((file) => file.inner.which)),
+      which: joined(
+        new Uint16Array(inners),
+        all.map((file) => file.inner.which),
+      ),
       row: joined(
         new Uint32Array(inners),
         all.map((file, f) => file.inner.row.map((row) => row + this.#firstRows[f]!)),
@@ -82,6 +94,11 @@ export class Table {
   /** The row of an id: the first one that has it, or {@link NO_ROW}. */
   rowOf(id: number): number {
     return this.#index.rowOf(id);
+  }
+
+  /** Whether a record that could not be read may have an id. */
+  mayHold(id: number): boolean {
+    return this.#possible.has(id);
   }
 
   /** The written numbers of a field: NaN where it is absent, 0 for null. */
@@ -166,7 +183,12 @@ export function compareInstants(column: InstantColumn, a: number, b: number): nu
 }
 
 /** Compares an instant of one column with one of another. */
-export function compareAcross(left: InstantColumn, a: number, right: InstantColumn, b: number): number {
+export function compareAcross(
+  left: InstantColumn,
+  a: number,
+  right: InstantColumn,
+  b: number,
+): number {
   const seconds = left.seconds[a]! - right.seconds[b]!;
   if (seconds !== 0) return seconds;
   const fraction = left.fraction[a]! - right.fraction[b]!;

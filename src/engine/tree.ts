@@ -73,7 +73,8 @@ export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
       const least = ring.reduce((best, at, i) => (ids[at]! < ids[ring[best]!]! ? i : best), 0);
       rings.push([...ring.slice(least), ...ring.slice(0, least)]);
     }
-    for (let done = start; done !== NO_ROW && state[done] === 1; done = parents[done]!) state[done] = 2;
+    for (let done = start; done !== NO_ROW && state[done] === 1; done = parents[done]!)
+      state[done] = 2;
   }
   return rings;
 }

@@ -1,14 +1,15 @@
 // One record against its collection's schema and rules → findings. What is found is independent of
 // every other record.
 import { z } from 'zod';
+import { findUnsafe } from '../html/safety.js';
 import type { Rule, Withholding } from '../model/collection.js';
 import { type Fields, type JsonObject, schemaOf } from '../model/fields.js';
 import { isTimestamp } from '../model/time.js';
 import type { Type } from '../model/types.js';
-import { findUnsafe } from '../html/safety.js';
 import { type Expected, quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../problems/problem.js';
+import { memo } from './memo.js';
 import type { CollectionPlan } from './plan.js';
 
 /** Gives the findings of a record; none for one that may be published. */
@@ -31,7 +32,12 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       const unsafe = typeof text === 'string' ? findUnsafe(text, frames) : undefined;
       if (unsafe) {
         const found = unsafe.found.length > 80 ? `${unsafe.found.slice(0, 80)}…` : unsafe.found;
-        findings.push({ name: `unsafe-html/${unsafe.kind}`, args: { found }, place, path: `/${name}` });
+        findings.push({
+          name: `unsafe-html/${unsafe.kind}`,
+          args: { found },
+          place,
+          path: `/${name}`,
+        });
       }
     }
     for (const rule of rules as readonly Rule[]) {
@@ -86,9 +92,25 @@ function checkObject(
         });
       }
     } else if (type.part && value !== null) {
-      checkObject(value as JsonObject, type.part, [self, ...owners], path + pointerStep(name), place, ids, findings);
+      checkObject(
+        value as JsonObject,
+        type.part,
+        [self, ...owners],
+        path + pointerStep(name),
+        place,
+        ids,
+        findings,
+      );
     } else if (type.list?.part) {
-      checkParts(value as readonly JsonObject[], type.list.part, [self, ...owners], path + pointerStep(name), place, ids, findings);
+      checkParts(
+        value as readonly JsonObject[],
+        type.list.part,
+        [self, ...owners],
+        path + pointerStep(name),
+        place,
+        ids,
+        findings,
+      );
     }
   }
 }
@@ -102,14 +124,18 @@ function checkParts(
   ids: Map<Fields, Set<number>>,
   findings: Finding[],
 ): void {
-  let known = ids.get(fields);
-  if (!known) ids.set(fields, (known = new Set()));
+  const known = memo(ids, fields, () => new Set<number>());
   parts.forEach((part, index) => {
     const at = path + pointerStep(index);
     const id = part['id'];
     if (typeof id === 'number') {
       if (known.has(id)) {
-        findings.push({ name: 'duplicate-id', args: { id, first: undefined }, place, path: `${at}/id` });
+        findings.push({
+          name: 'duplicate-id',
+          args: { id, first: undefined },
+          place,
+          path: `${at}/id`,
+        });
       }
       known.add(id);
     }
@@ -123,7 +149,10 @@ type Issue = z.core.$ZodIssue;
 function ofIssue(issue: Issue, record: unknown, fields: Fields, place: Place): Finding[] {
   const steps = issue.path as (string | number)[];
   const path = steps.map(pointerStep).join('');
-  const value = steps.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)?.[step], record);
+  const value = steps.reduce<unknown>(
+    (at, step) => (at as Record<string | number, unknown>)?.[step],
+    record,
+  );
   const found = quote(value);
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -170,7 +199,12 @@ function ofIssue(issue: Issue, record: unknown, fields: Fields, place: Place): F
         return [{ name: 'bad-date', args: { found }, place, path }];
       }
       return [
-        { name: 'bad-timestamp', args: { found, instead: timestampFrom(String(value)) }, place, path },
+        {
+          name: 'bad-timestamp',
+          args: { found, instead: timestampFrom(String(value)) },
+          place,
+          path,
+        },
       ];
     }
   }
@@ -208,4 +242,3 @@ function timestampFrom(text: string): string | undefined {
     .replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)([+-])/, '$1:00$2');
   return isTimestamp(guess) ? guess : undefined;
 }
-

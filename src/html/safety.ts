@@ -31,7 +31,9 @@ export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarku
   let frameIsOpen = false;
   readMarkup(html, {
     startTag(name, attributes) {
-      unsafe ??= frameIsOpen ? { kind: 'raw-text', found: 'iframe' } : ofTag(name, attributes, frames);
+      unsafe ??= frameIsOpen
+        ? { kind: 'raw-text', found: 'iframe' }
+        : ofTag(name, attributes, frames);
       frameIsOpen = name === 'iframe';
     },
     endTag() {

@@ -5,8 +5,8 @@
 export type Link =
   /** The number of ancestors. */
   | { readonly kind: 'depth'; readonly parent: string }
-  /** The id of the topmost ancestor of the record, or of the record that `of` points to. */
-  | { readonly kind: 'root'; readonly parent: string; readonly of?: string }
+  /** The id of the topmost ancestor, by `parent`, of the record that `reference` points to. */
+  | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
   /** A number that is one per tree and one tree per number: the root's own value, else its id. */
   | { readonly kind: 'treeId'; readonly parent: string }
   /** Where a nested-set walk of the tree enters or leaves the record; children by ascending id. */
@@ -28,13 +28,10 @@ export type Link =
 
 export const depth = (parent: string): Link => ({ kind: 'depth', parent });
 
-export const root = (parent: string): Link => ({ kind: 'root', parent });
-
-/** The topmost ancestor, by `parent`, of the record that `reference` points to. */
 export const rootOf = (reference: string, parent: string): Link => ({
   kind: 'root',
   parent,
-  of: reference,
+  reference,
 });
 
 export const treeId = (parent: string): Link => ({ kind: 'treeId', parent });

@@ -1,8 +1,7 @@
 // Timestamps and dates as the portal writes them (contract, "Rules across fields"), and
 // instants that compare exactly, to the last digit of the fraction.
 
-const TIMESTAMP =
-  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?([+-])(\d\d):(\d\d)$/;
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?([+-])(\d\d):(\d\d)$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** Whether a text is `YYYY-MM-DD` and a day of the calendar. */
@@ -53,7 +52,8 @@ function withoutEndZeros(digits: string): string {
 
 function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
-  if (month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
+  if (month !== 2)
+    return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (leap ? 29 : 28);
 }

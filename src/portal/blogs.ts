@@ -2,7 +2,17 @@
 import { collection, shape } from '../model/collection.js';
 import { computedBy, defaulted, defaultedBy, required } from '../model/fields.js';
 import { depth, newestId } from '../model/links.js';
-import { flag, id, int, names, namesOrZero, nothing, nullable, text, timestamp } from '../model/types.js';
+import {
+  flag,
+  id,
+  int,
+  names,
+  namesOrZero,
+  nothing,
+  nullable,
+  text,
+  timestamp,
+} from '../model/types.js';
 
 export const blogs = collection('blogs', {
   fields: {
@@ -20,10 +30,7 @@ export const blogs = collection('blogs', {
     level: computedBy(int, depth('parent')),
     parent: defaulted(nullable(names('blogs')), null),
     content_type: defaulted(nothing, null),
-    last_comment: defaultedBy(
-      namesOrZero('comments'),
-      newestId('comments', 'blog', 'created', 0),
-    ),
+    last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'blog', 'created', 0)),
   },
   shapes: {
     full: shape(

@@ -44,9 +44,7 @@ export const exactCategories = collection('exact-categories', {
     main_product: required(int),
   },
   shapes: {
-    priced: shape(
-      'id na name order cost1 cost2 cost3 no_education category object_examination',
-    ),
+    priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
     certified: shape(
       'id na name order cost1 cost2 cost3 no_education category object_examination main_product',
     ),

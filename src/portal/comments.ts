@@ -1,15 +1,21 @@
 // Comments: listed as trees, and embedded in the feed (spec.md §2.11).
-import { collection, shape } from '../model/collection.js';
-import {
-  computedBy,
-  defaulted,
-  defaultedBy,
-  defaultedFrom,
-  required,
-} from '../model/fields.js';
-import { depth, newestBelow, through, treeId, walk } from '../model/links.js';
-import { anyList, embeds, flag, html, id, int, names, nullable, text, timestamp } from '../model/types.js';
+
 import { plainText } from '../html/plain-text.js';
+import { collection, shape } from '../model/collection.js';
+import { computedBy, defaulted, defaultedBy, defaultedFrom, required } from '../model/fields.js';
+import { depth, newestBelow, through, treeId, walk } from '../model/links.js';
+import {
+  anyList,
+  embeds,
+  flag,
+  html,
+  id,
+  int,
+  names,
+  nullable,
+  text,
+  timestamp,
+} from '../model/types.js';
 
 const unnamed = defaulted(nullable(names('users')), null);
 

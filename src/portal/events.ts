@@ -2,7 +2,17 @@
 import { collection, shape } from '../model/collection.js';
 import { defaulted, defaultedBy, required } from '../model/fields.js';
 import { through } from '../model/links.js';
-import { anyList, embeds, flag, id, names, nullable, oneOf, text, timestamp } from '../model/types.js';
+import {
+  anyList,
+  embeds,
+  flag,
+  id,
+  names,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+} from '../model/types.js';
 
 const subject = ['post', 'comment'];
 
@@ -29,10 +39,12 @@ export const events = collection('events', {
   rules: [
     {
       name: 'event-subject',
-      check: ({ event_type, post = null, comment = null }) => {
-        const [subject, other] = event_type === 1 ? [post, comment] : [comment, post];
-        if (other !== null) return [event_type === 1 ? '/comment' : '/post'];
-        return subject === null ? ['/event_type'] : [];
+      check: (event) => {
+        const [subject, other] =
+          event.event_type === 1 ? (['post', 'comment'] as const) : (['comment', 'post'] as const);
+        if ((event[other] ?? null) !== null) return [`/${other}`];
+        if (event[subject] === null) return [`/${subject}`];
+        return event[subject] === undefined ? ['/event_type'] : [];
       },
     },
   ],

@@ -60,10 +60,12 @@ const endpoints: readonly Endpoint[] = [
     paging: { style: 'cursor', newest: 'first' },
   },
   // Favourites belong to a user who is signed in; a snapshot has none, so they are empty.
-  ...['in-favorite', 'member', 'blog', 'post', 'comment'].map((list): Endpoint => ({
-    name: `portal-favorite/${list}`,
-    paging: { style: 'page-number' },
-  })),
+  ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
+    (list): Endpoint => ({
+      name: `portal-favorite/${list}`,
+      paging: { style: 'page-number' },
+    }),
+  ),
 ];
 
 const indexKeys = `

@@ -8,7 +8,19 @@ import {
   personal,
   required,
 } from '../model/fields.js';
-import { date, flag, id, int, list, names, nothing, nullable, part, text, timestamp } from '../model/types.js';
+import {
+  date,
+  flag,
+  id,
+  int,
+  list,
+  names,
+  nothing,
+  nullable,
+  part,
+  text,
+  timestamp,
+} from '../model/types.js';
 
 const off = defaulted(flag, false);
 const unsaid = defaulted(nullable(text), null);

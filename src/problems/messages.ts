@@ -32,8 +32,8 @@ const messages = {
     hint: 'put the records in a list, or name the file .ndjson',
   }),
   encoding: () => ({ message: 'not UTF-8', hint: 'save the file as UTF-8' }),
-  'encoding/surrogate': ({ escape }: { escape: string }) => ({
-    message: `${escape} is half of a character`,
+  'encoding/surrogate': ({ half }: { half: string }) => ({
+    message: `${half} is half of a character`,
     hint: 'write the character itself, or both halves of its escape',
   }),
   'duplicate-key': ({ key }: { key: string }) => ({
@@ -79,7 +79,11 @@ const messages = {
     found,
     choices,
     nearest,
-  }: { found: string; choices: readonly (string | number)[]; nearest: string | undefined }) => ({
+  }: {
+    found: string;
+    choices: readonly (string | number)[];
+    nearest: string | undefined;
+  }) => ({
     message: `${found} is none of ${choices.join(', ')}`,
     hint: didYouMean(nearest),
   }),
@@ -142,15 +146,25 @@ const messages = {
     message: `the interval of lft and rght overlaps that of ${sibling}`,
     hint: 'leave lft and rght out on the whole tree to have them worked out',
   }),
-  'inconsistent/agreement': (a: { field: string; own: number; other: number; reference: string }) => ({
+  'inconsistent/agreement': (a: {
+    field: string;
+    own: number;
+    other: number;
+    reference: string;
+  }) => ({
     message: `its ${a.reference} has ${a.field} ${a.other}, but the record itself has ${a.field} ${a.own}`,
+  }),
+  'inconsistent/tree-number': ({ own, shared }: { own: number; shared: number }) => ({
+    message: `the tree of this record has the number ${shared}, but the record gives ${own}`,
+    hint: `write ${shared}, or leave the field out`,
   }),
   'inconsistent/tree-shared': ({ value, other }: { value: number; other: number }) => ({
     message: `the tree of record ${other} has the number ${value} already`,
     hint: 'one number a tree; leave it out to have it worked out',
   }),
   'inconsistent/event-subject': () => ({
-    message: 'an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post',
+    message:
+      'an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post',
   }),
   'inconsistent/free-of-charge': () => ({
     message: 'where na is true, prices are null or 0',
@@ -191,11 +205,8 @@ export function word<N extends MessageName>(name: N, args: Arguments<N>): Wordin
 
 /** A value as it stands in a message: JSON, cut short. */
 export function quote(value: unknown): string {
-  const source = typeof value === 'string' && value.length > 200 ? value.slice(0, 200) : value;
-  const json = Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : JSON.stringify(source);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, 200) : value) ?? 'nothing';
   return json.length > 60 ? `${json.slice(0, 59)}…` : json;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

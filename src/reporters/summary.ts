@@ -2,7 +2,10 @@
 import type { Report } from '../build.js';
 
 /** The lines that close a report. */
-export function summaryLines({ ok, problems, summary, reasons }: Report, command: string): string[] {
+export function summaryLines(
+  { ok, problems, summary, reasons }: Report,
+  command: string,
+): string[] {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   const records = Object.values(summary.records).reduce((sum, count) => sum + count, 0);

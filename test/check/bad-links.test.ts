@@ -76,6 +76,19 @@ const taken: Scenario[] = [
     path: '/certificates/2/id',
   },
   {
+    name: 'two certificates of a resume',
+    files: {
+      'resumes/new.json': another('resumes', {
+        certificates: certificates('7', '¶7').replaceAll(
+          '"category"',
+          '"certificate_expiry": "2026-01-01", "category"',
+        ),
+      }),
+    },
+    code: 'duplicate-id',
+    path: '/certificates/1/id',
+  },
+  {
     name: 'two polls of a post',
     files: polls(poll('1'), poll('¶1')),
     code: 'duplicate-id',

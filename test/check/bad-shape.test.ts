@@ -229,6 +229,12 @@ const requiredParts: [Collection, string, string, string][] = [
     '[¶{"id": 1, "category": 1, "exact_category": 1}]',
     '/0/certificate_expiry',
   ],
+  [
+    'posts',
+    'polls',
+    '[{"id": 1, "title": "Как?", "variants": [{"id": 1, "title": "Так", "votes": [¶{"id": 1}]}]}]',
+    '/0/variants/0/votes/0/user',
+  ],
   ['posts', 'polls', '[¶{"id": 1, "title": "Как?"}]', '/0/variants'],
   ['posts', 'polls', '[¶{"id": 1, "variants": []}]', '/0/title'],
   [

@@ -181,6 +181,18 @@ const records: Record<string, Good> = {
       }),
     },
   },
+  'defaults that are given otherwise': {
+    files: {
+      'resumes/new.json': another('resumes', {
+        certificates:
+          '[{"id": 1, "category": 3, "certificate_expiry": "2026-01-01",' +
+          ' "exact_category": 1, "exact_category_str": "Э9 ЗС"}]',
+      }),
+      'posts/new.json': another('posts', { short_text: '"Коротко"', show_all_link: 'false' }),
+      'comments/new.json': anotherReply({ cleaned_text: '"иначе"' }),
+      'events/new.json': another('events', { user: '2', datetime: '"2020-01-01T00:00:00+00:00"' }),
+    },
+  },
   'no last comment': {
     files: {
       'blogs/new.json': another('blogs', { last_comment: '0' }),

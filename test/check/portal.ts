@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { check } from '../../src/index.js';
 
-export type Options = Parameters<typeof check>[0];
+export type Options = NonNullable<Parameters<typeof check>[0]>;
 export type Report = Awaited<ReturnType<typeof check>>;
 export type Problem = Report['problems'][number];
 
@@ -15,7 +15,7 @@ export type Problem = Report['problems'][number];
 export type Changes = Record<string, string | Buffer | null>;
 
 /** A place in a file: `file` relative to the working folder, line and column from 1. */
-export interface Place {
+interface Place {
   file: string;
   line: number;
   column: number;

@@ -194,12 +194,14 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   ),
 };
 
-/** How many records of a collection a portal has at most. */
-const MOST: Partial<Record<Collection, number>> = {
-  comments: 25,
-  blogs: 6,
-  users: 6,
-  districts: 4,
+/** How many records of a collection a portal has as a rule, at least and at most. */
+const LENGTHS: Partial<Record<Collection, [number, number]>> = {
+  districts: [0, 4],
+  users: [1, 6],
+  blogs: [1, 6],
+  posts: [3, 12],
+  comments: [8, 25],
+  events: [4, 12],
 };
 
 /** Records without their references, with different ids; beside each, a seed for its choices. */
@@ -208,10 +210,15 @@ export interface Loose {
   seed: number;
 }
 
-/** The loose records of a collection. */
+/** The loose records of a collection; seldom fewer than is the rule, even none. */
 export function looseRecords(name: Collection): fc.Arbitrary<Loose[]> {
-  return fc.uniqueArray(fc.record({ item: RECORDS[name], seed: fc.nat() }), {
-    maxLength: MOST[name] ?? 12,
-    selector: (loose) => loose.item.id,
-  });
+  const [least, most] = LENGTHS[name] ?? [0, 12];
+  const records = (minLength: number) =>
+    fc.uniqueArray(fc.record({ item: RECORDS[name], seed: fc.nat() }), {
+      minLength,
+      maxLength: most,
+      size: 'max',
+      selector: (loose) => loose.item.id,
+    });
+  return fc.oneof({ weight: 1, arbitrary: records(0) }, { weight: 9, arbitrary: records(least) });
 }

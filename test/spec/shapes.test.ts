@@ -7,7 +7,6 @@ import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { compareInstants, type Met, misfits } from '../support/shape.js';
 import {
   content,
-  type Envelope,
   type Links,
   listUrl,
   type Page,

@@ -1,0 +1,92 @@
+// Reading data files: opening them safely, and holding only as much of one as is needed.
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { ValueScan } from './value-scan.js';
+
+const BLOCK = 1 << 20;
+
+/** Opens a data file for reading; never through a link, never waiting for a pipe. */
+export function openData(path: string): number {
+  const fd = openSync(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new Error(`${path} is not a file`);
+}
+
+/** All of an open file, whatever it holds, as ASCII text in blocks that overlap a little. */
+export function readText(fd: number, visit: (text: string) => void): void {
+  const block = Buffer.allocUnsafe(BLOCK);
+  for (let at = 0; ; at += BLOCK - 64) {
+    const read = readSync(fd, block, 0, BLOCK, at);
+    visit(block.toString('latin1', 0, read));
+    if (read < BLOCK) return;
+  }
+}
+
+/** The text of the value that begins at a byte of an open file. */
+export function readValueAt(fd: number, start: number): string {
+  const scan = new ValueScan();
+  for (let size = 1 << 14; ; size *= 4) {
+    const bytes = Buffer.allocUnsafe(size);
+    const read = readSync(fd, bytes, 0, size, start);
+    const end = scan.run(bytes, 0, read);
+    if (end >= 0 || read < size) return bytes.toString('utf8', 0, end >= 0 ? end : read);
+  }
+}
+
+/** A part of a file in memory, which moves on and grows as it is read. */
+export class Window {
+  bytes: Buffer;
+  /** The file's offset of `bytes[0]`. */
+  base = 0;
+  end = 0;
+  done = false;
+
+  constructor(
+    private readonly fd: number,
+    start = 0,
+  ) {
+    this.base = start;
+    this.bytes = Buffer.allocUnsafe(Math.max(1, Math.min(fstatSync(fd).size - start + 1, BLOCK)));
+    this.fill(0);
+    if (
+      start === 0 &&
+      this.bytes[0] === 0xef &&
+      this.bytes[1] === 0xbb &&
+      this.bytes[2] === 0xbf &&
+      this.end >= 3
+    ) {
+      this.fill(3);
+    }
+  }
+
+  /** Drops what stands before `keep`, and reads more; the places of the rest move by `keep`. */
+  fill(keep: number): void {
+    this.bytes.copyWithin(0, keep, this.end);
+    this.base += keep;
+    this.end -= keep;
+    if (this.end > this.bytes.length / 2) {
+      const larger = Buffer.allocUnsafe(this.bytes.length * 2);
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
+    }
+    while (this.end < this.bytes.length && !this.done) {
+      const free = this.bytes.length - this.end;
+      const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
+      if (read === 0) this.done = true;
+      this.end += read;
+    }
+  }
+}
+
+/** The value that begins at a byte of a file. */
+export function readRecordAt(path: string, start: number): unknown {
+  const fd = openData(path);
+  try {
+    return JSON.parse(readValueAt(fd, start));
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,71 @@
+// A quick pass over the bytes of one JSON value: where it ends, and whether JSON.parse may lose
+// something of it, so that only then the value is looked at closely.
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+export const COMMA = 0x2c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+
+/** Whether a byte is white space between the tokens of JSON. */
+export const isSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** A pass over one value after another; the counts are of the last one. */
+export class ValueScan {
+  colons = 0;
+  deepest = 0;
+  /** There may be a negative zero, a number below the least double, or half a character. */
+  suspect = false;
+
+  /** The end of the value that begins at `from`, or -1 when it does not end before `end`. */
+  run(bytes: Buffer, from: number, end: number): number {
+    this.colons = 0;
+    this.deepest = 0;
+    this.suspect = false;
+    let depth = 0;
+    let at = from;
+    while (at < end) {
+      const byte = bytes[at]!;
+      if (byte === QUOTE) {
+        at = this.#stringEnd(bytes, at + 1, end);
+        if (at < 0) return -1;
+        if (depth === 0) return at;
+        continue;
+      }
+      if (byte === COLON) this.colons++;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (++depth > this.deepest) this.deepest = depth;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        if (depth === 0) return at; // a bare value ended before it
+        if (--depth === 0) return at + 1;
+      } else if (byte === MINUS) {
+        if (bytes[at + 1] === 0x30 || (bytes[at - 1]! | 0x20) === 0x65) this.suspect = true;
+      } else if (byte === DOT) {
+        if (bytes[at + 1] === 0x30 && bytes[at + 2] === 0x30) this.suspect = true;
+      } else if (depth === 0 && (byte === COMMA || isSpace(byte))) return at;
+      at++;
+    }
+    return -1;
+  }
+
+  #stringEnd(bytes: Buffer, from: number, end: number): number {
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return at + 1;
+      if (byte === BACKSLASH) {
+        at++;
+        // \ud8.. to \udf..: half of a character.
+        if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64 && bytes[at + 2]! > 0x37) {
+          this.suspect = true;
+        }
+      }
+    }
+    return -1;
+  }
+}
