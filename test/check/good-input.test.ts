@@ -146,6 +146,15 @@ const records: Record<string, Good> = {
       }),
     },
   },
+  'numbers that were not observed, in fields without a list of values': {
+    files: {
+      'users/new.json': another('users', { sex: '3' }),
+      'resumes/new.json': another('resumes', {
+        certificates:
+          '[{"id": 1, "category": 4, "certificate_expiry": "2026-01-01", "exact_category": 1}]',
+      }),
+    },
+  },
   'parts of an avatar, a profile and settings': {
     files: {
       'users/new.json': another('users', {

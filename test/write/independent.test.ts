@@ -1,0 +1,150 @@
+// One state of data and settings gives one sequence of bytes: no clock, zone, locale, folder,
+// umask, time or order of files reaches the snapshot.
+import { readdirSync, utimesSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commandFile, printedResult, start } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
+import { expectTree, filesOf, readJson, readTree, type Tree } from '../support/tree.js';
+
+const names = ['Югра', 'ЯНАО', 'Ёлкино', 'Елец', 'Жуковка', 'ель', 'Ель', 'Ижевск', 'iowa', 'Zone'];
+// By the Russian collation: Cyrillic before Latin, ё beside е, lower case before upper.
+const inOrder = 'Елец Ёлкино ель Ель Жуковка Ижевск Югра ЯНАО iowa Zone'.split(' ');
+
+/** Eight posts around one midnight, written in different zones, to the microsecond. */
+const stamps = [
+  '2024-03-31T00:30:00+03:00',
+  '2024-03-30T21:30:00.000001+00:00',
+  '2024-03-31T02:15:00+05:00',
+  '2024-03-30T23:59:59.999999+03:00',
+  '2024-03-31T02:30:00+01:00',
+  '2024-10-27T02:30:00+02:00',
+  '2024-03-30T12:00:00-09:30',
+  '1969-12-31T23:59:59+14:00',
+];
+const base = forum({ posts: stamps.length, replies: 4 });
+const portal: Portal = {
+  ...base,
+  ...directory(0),
+  ...experts(30),
+  regions: names.map((name, index) => ({ id: index + 1, name, district: (index % 2) + 1 })),
+  posts: (base['posts'] ?? []).map((post, index) => ({ ...post, created: stamps[index] ?? '' })),
+};
+
+const home = temporaryFolder();
+const data = join(home, 'data');
+let expected: Tree;
+let snapshot: string | null;
+
+interface Surroundings {
+  readonly cwd?: string;
+  readonly data?: string;
+  readonly env?: Record<string, string | undefined>;
+  readonly umask?: string;
+}
+
+/** Builds a portal under these surroundings, and expects the tree of the first build. */
+async function expectSame(where: Surroundings): Promise<void> {
+  const out = join(temporaryFolder(), 'dist');
+  const { id, tree } = await built({ ...where, out });
+  if (expected !== undefined) expectTree(out, expected);
+  expect(tree.size).toBeGreaterThan(20);
+  expect(id).toBe(snapshot);
+}
+
+async function built(
+  where: Surroundings & { out: string },
+): Promise<{ id: string | null; tree: Tree }> {
+  const { cwd = home, env = {}, umask = '022', out } = where;
+  const flags = ['--data', where.data ?? data, '--out', out, '--page-size', '4'];
+  const command = [commandFile, 'build', ...flags, '--reporter', 'json', '--no-cache'];
+  const shell = ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, ...command];
+  const ended = await start('/bin/sh', shell, { cwd, env }).ended;
+  expect(ended.status, ended.stderr + ended.stdout).toBe(0);
+  return { id: printedResult(ended).summary.snapshot, tree: readTree(out) };
+}
+
+beforeAll(async () => {
+  writeData(data, portal);
+  const env = { TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: undefined };
+  const first = await built({ out: join(home, 'dist'), env });
+  expected = first.tree;
+  snapshot = first.id;
+}, 20_000);
+
+describe('the snapshot is the same', () => {
+  it.each(['Europe/Moscow', 'Asia/Kamchatka', 'America/St_Johns', 'Pacific/Kiritimati'])(
+    'in the time zone %s',
+    (TZ) => expectSame({ env: { TZ } }),
+    20_000,
+  );
+
+  it.each(['ru_RU.UTF-8', 'tr_TR.UTF-8', 'de_DE@collation=phonebook', 'C', 'sv_SE.ISO-8859-1'])(
+    'in the locale %s',
+    (locale) => expectSame({ env: { LANG: locale, LC_ALL: locale, LANGUAGE: locale } }),
+    20_000,
+  );
+
+  it('in a bare environment, in a terminal and in a pipeline', async () => {
+    const bare = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+    await expectSame({ env: bare });
+    await expectSame({ env: { TERM: 'xterm-256color', COLUMNS: '40', FORCE_COLOR: '3' } });
+    await expectSame({ env: { CI: 'true', GITHUB_ACTIONS: 'true', NODE_ENV: 'production' } });
+  }, 20_000);
+
+  it('from any working folder, with relative and absolute paths', async () => {
+    const elsewhere = temporaryFolder();
+    await expectSame({ cwd: elsewhere });
+    await expectSame({ cwd: elsewhere, data: relative(elsewhere, data) });
+    await expectSame({ cwd: data, data: '.' });
+  }, 20_000);
+
+  it.each(['000', '077'])('under the umask %s', (umask) => expectSame({ umask }), 20_000);
+
+  it('whenever the data files were written', async () => {
+    for (const file of readdirSync(data)) utimesSync(join(data, file), 1, 86_400 * file.length);
+    await expectSame({});
+  }, 20_000);
+});
+
+describe('the snapshot does not depend on', () => {
+  it('the order of records in a file', async () => {
+    const reversed = Object.entries(portal).map(([name, list]) => [name, [...list].reverse()]);
+    const folder = join(temporaryFolder(), 'data');
+    writeData(folder, Object.fromEntries(reversed) as Portal);
+    await expectSame({ data: folder });
+  }, 20_000);
+
+  it('how records are spread over files, and when each was written', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    for (const [name, list] of Object.entries(portal)) {
+      for (const [index, record] of [...list].reverse().entries()) {
+        const text = JSON.stringify(record);
+        if (index % 3 === 0) writeFile(folder, `${name}/${9999 - index}.json`, `\uFEFF${text}`);
+        else if (index % 3 === 1) writeFile(folder, `${name}/a/b${index % 7}/${index}.json`, text);
+        else writeFile(folder, `${name}/Я${index}.ndjson`, `\n${text}\r\n\n`);
+      }
+    }
+    expect(filesOf(folder).length).toBeGreaterThan(100);
+    await expectSame({ data: folder });
+  }, 20_000);
+});
+
+describe('every one of these snapshots', () => {
+  it('orders regions by the Russian collation', () => {
+    const regions = ['', 'page/2/', 'page/3/'].flatMap(
+      (page) =>
+        readJson<{ results: { name: string }[] }>(
+          join(home, 'dist'),
+          `api/region/${page}index.json`,
+        ).results,
+    );
+    expect(regions.map(({ name }) => name)).toEqual(inOrder);
+  });
+
+  it('shows timestamps as they were written', () => {
+    const feed = [...expected.values()].map((bytes) => bytes.toString()).join('\n');
+    for (const stamp of stamps) expect(feed).toContain(`"created":"${stamp}"`);
+  });
+});

@@ -1,0 +1,215 @@
+// A build that is killed at any instant leaves whole files of the old or the new snapshot, and
+// the next build mends what it left. Portal A is published; the build of portal B is killed.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { type Running, startCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
+import { expectTree, readTree, type Tree } from '../support/tree.js';
+
+// From A to B posts and vacancies go, replies and experts come, the feed changes throughout,
+// and the regions stay as they are.
+const portals: Record<'a' | 'b', Portal> = {
+  a: { ...directory(23), ...experts(40), ...vacancies(70), ...forum({ posts: 90, replies: 5 }) },
+  b: {
+    ...directory(23),
+    ...experts(57),
+    ...vacancies(31),
+    ...forum({ posts: 70, replies: 8, word: 'проверка' }),
+  },
+};
+
+const cwd = temporaryFolder();
+const out = join(cwd, 'dist');
+const unfinished = join(out, '.portal-snapshot');
+const trees: { a: Tree; b: Tree } = { a: new Map(), b: new Map() };
+
+/** Milliseconds from the start of the build of B to its first writing, and to its end. */
+const measured = { writing: 0, end: 0 };
+const hits = { kills: 0, running: 0, writing: 0 };
+
+/** Makes `dist/` hold these files and nothing else, all of them new. */
+function restore(tree: Tree): void {
+  rmSync(out, { recursive: true, force: true });
+  for (const [path, bytes] of tree) {
+    mkdirSync(dirname(join(out, path)), { recursive: true });
+    writeFileSync(join(out, path), bytes);
+  }
+}
+
+function startBuild(): Running {
+  return startCommand(['build', '--data', 'b', '--page-size', '5'], { cwd });
+}
+
+/** Publishes a portal in this process; the build must find nothing to complain of. */
+async function publish(portal: 'a' | 'b'): Promise<void> {
+  const { ok, problems } = await build({ cwd, data: portal, pageSize: 5 });
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+}
+
+/** Waits until a build has begun to write into `dist/`, or has ended. */
+async function untilItWrites({ child }: Running): Promise<void> {
+  while (!existsSync(unfinished) && child.exitCode === null) await nextTurn();
+}
+
+/** Starts a build of B, kills it when `moment` comes, and waits until it is gone. */
+async function killedBuild(moment: (running: Running) => Promise<unknown>): Promise<void> {
+  const running = startBuild();
+  await moment(running);
+  running.child.kill('SIGKILL');
+  const { signal, status, stderr } = await running.ended;
+  hits.kills += 1;
+  if (signal === 'SIGKILL') {
+    hits.running += 1;
+    if (existsSync(unfinished)) hits.writing += 1;
+  } else {
+    expect(status, stderr).toBe(0);
+  }
+}
+
+/** Expects every file to be the old or the new one, and no page that both have to be missing. */
+function expectWholeFiles(before: Tree): void {
+  const now = readTree(out);
+  const published = [...now.keys()].filter((path) => !path.startsWith('.portal-snapshot/'));
+  const isWhole = (path: string): boolean =>
+    [before, trees.b].some((tree) => tree.get(path)?.equals(now.get(path) ?? Buffer.of()));
+  expect(published.filter((path) => !isWhole(path))).toEqual([]);
+  const kept = [...before.keys()].filter((path) => trees.b.has(path));
+  expect(kept.filter((path) => !now.has(path))).toEqual([]);
+}
+
+beforeAll(async () => {
+  for (const name of ['a', 'b'] as const) {
+    writeData(join(cwd, name), portals[name]);
+    const folder = temporaryFolder();
+    await build({ cwd, data: name, out: folder, pageSize: 5, cache: false });
+    trees[name] = readTree(folder);
+  }
+  for (const round of ['to warm up', 'to measure']) {
+    restore(trees.a);
+    const start = performance.now();
+    const running = startBuild();
+    await untilItWrites(running);
+    measured.writing = performance.now() - start;
+    expect((await running.ended).status, round).toBe(0);
+    measured.end = performance.now() - start;
+  }
+  expectTree(out, trees.b);
+}, 30_000);
+
+afterAll(() => {
+  expect(hits.kills).toBeGreaterThan(0);
+});
+
+describe('the two portals', () => {
+  it('share pages, and each has pages that the other has not', () => {
+    const [a, b] = [trees.a, trees.b];
+    const same = [...a].filter(([path, bytes]) => b.get(path)?.equals(bytes));
+    const changed = [...a].filter(([path, bytes]) => b.get(path)?.equals(bytes) === false);
+    expect(same.length).toBeGreaterThan(5);
+    expect(changed.length).toBeGreaterThan(50);
+    expect([...a.keys()].some((path) => !b.has(path))).toBe(true);
+    expect([...b.keys()].some((path) => !a.has(path))).toBe(true);
+  });
+});
+
+describe('a build over an older snapshot', () => {
+  const shares = Array.from({ length: 25 }, (_, index) => Math.round((index * 100) / 24));
+
+  it.each(shares)(
+    'is mended when it is killed after %i %% of its time',
+    async (share) => {
+      restore(trees.a);
+      await killedBuild(() => sleep((measured.end * share) / 100));
+      expectWholeFiles(trees.a);
+      await publish('b');
+      expectTree(out, trees.b);
+    },
+    10_000,
+  );
+
+  const stages = Array.from({ length: 10 }, (_, index) => index * 10);
+
+  it.each(stages)(
+    'is mended when it is killed after %i %% of its writing',
+    async (share) => {
+      restore(trees.a);
+      const writing = measured.end - measured.writing;
+      await killedBuild(async (running) => {
+        await untilItWrites(running);
+        if (share > 0) await sleep((writing * share) / 100);
+      });
+      expectWholeFiles(trees.a);
+      await publish('b');
+      expectTree(out, trees.b);
+    },
+    10_000,
+  );
+
+  it('is mended when the build that should mend it is killed too', async () => {
+    restore(trees.a);
+    for (let round = 0; round < 3; round += 1) {
+      await killedBuild(untilItWrites);
+      expectWholeFiles(trees.a);
+    }
+    await publish('b');
+    expectTree(out, trees.b);
+  }, 10_000);
+
+  it('is taken back when the editor takes the data back', async () => {
+    for (const share of [0.2, 0.6]) {
+      restore(trees.a);
+      await killedBuild(async (running) => {
+        await untilItWrites(running);
+        await sleep((measured.end - measured.writing) * share);
+      });
+      await publish('a');
+      expectTree(out, trees.a);
+    }
+  }, 10_000);
+
+  it('shows a reader whole pages all the while', async () => {
+    restore(trees.a);
+    const pages = [...trees.a.keys()].filter((path) => trees.b.has(path));
+    const running = startBuild();
+    await untilItWrites(running);
+    let looks = 0;
+    while (running.child.exitCode === null) {
+      expectWholeFiles(trees.a);
+      looks += 1;
+      await nextTurn();
+    }
+    expect((await running.ended).status).toBe(0);
+    expect(looks).toBeGreaterThan(0);
+    expect(pages.length).toBeGreaterThan(0);
+    expectTree(out, trees.b);
+  }, 10_000);
+});
+
+describe('a first build', () => {
+  it.each([0, 0.3, 0.8])(
+    'is mended when it is killed early or late (%f)',
+    async (share) => {
+      restore(new Map());
+      await killedBuild(async (running) => {
+        await untilItWrites(running);
+        await sleep((measured.end - measured.writing) * share);
+      });
+      if (existsSync(out)) expectWholeFiles(new Map());
+      await publish('b');
+      expectTree(out, trees.b);
+    },
+    10_000,
+  );
+});
+
+describe('the kills above', () => {
+  it('hit builds that ran, and builds that wrote', () => {
+    expect(hits.running).toBeGreaterThanOrEqual(15);
+    expect(hits.writing).toBeGreaterThanOrEqual(5);
+  });
+});
