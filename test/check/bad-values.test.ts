@@ -82,6 +82,30 @@ describe('wrong types', () => {
   }
 });
 
+const badValues: Row[] = [
+  ['an event of type 4', 'events', 'event_type', '¶4', '/event_type'],
+  ['an event of type 0', 'events', 'event_type', '¶0', '/event_type'],
+  ['an id that is 0', 'regions', 'id', '¶0', '/id'],
+  ['a negative id', 'regions', 'id', '¶-1', '/id'],
+  ['an id that is 2^53', 'regions', 'id', '¶9007199254740992', '/id'],
+  ['a vacancy for a tender', 'vacancies', 'ready_for', '["one_time", ¶"tender"]', '/ready_for/1'],
+  ['a misspelt readiness', 'resumes', 'ready_for', '[¶"one-time"]', '/ready_for/0'],
+  [
+    'a certificate with the id 0',
+    'vacancies',
+    'certificates',
+    '[{"id": ¶0, "category": 1, "exact_category": 1}]',
+    '/certificates/0/id',
+  ],
+  [
+    'a poll with the id 0',
+    'posts',
+    'polls',
+    '[{"id": ¶0, "title": "Как?", "variants": []}]',
+    '/polls/0/id',
+  ],
+];
+
 const noMoments: Record<string, string> = {
   'the letter Z': '2024-05-01T10:00:00Z',
   'an offset without a colon': '2024-05-01T10:00:00+0300',
