@@ -1,143 +1,212 @@
-// How a snapshot is made: load (find → compile → link → check) → withhold → order → cut → write.
-// Each step is a module of engine/; what is published, and in which shape, is in portal/.
+// How a snapshot is made: find → compile → link → check → withhold → order → cut → write. Each
+// step is a module of engine/; what is published, and in which shape, is in portal/.
+import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { isPageFile, pageFile, pageLink } from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
 import { Derivation } from './engine/derive.js';
+import { type FoundFiles, findFiles } from './engine/files.js';
 import { load } from './engine/load.js';
-import { Output } from './engine/output.js';
+import { isAsKnown, type KnownFile, Output } from './engine/output.js';
+import { PageKeys } from './engine/page-keys.js';
 import { cutPages, orderRows } from './engine/pages.js';
+import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
-import { type Withholding, withhold } from './engine/withhold.js';
+import { Store } from './engine/store.js';
+import { makeUnits, toolScope, type Unit } from './engine/units.js';
+import { withhold } from './engine/withhold.js';
 import { portal } from './portal/index.js';
 import { word } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
+import type { Report, Summary } from './report.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings.js';
-
-/** What a build or a check did (contract §4.1). */
-export interface Summary {
-  /** Records read, by collection. */
-  readonly records: Readonly<Record<string, number>>;
-  /** Records withheld, by collection. */
-  readonly withheld: Readonly<Record<string, number>>;
-  readonly files: {
-    readonly written: number;
-    readonly unchanged: number;
-    readonly removed: number;
-    readonly total: number;
-  };
-  /** Of all files of the snapshot. */
-  readonly bytes: number;
-  /** The same exactly when every byte of the snapshot is; null when none was made. */
-  readonly snapshot: string | null;
-}
-
-export interface Report {
-  /** Whether there is no error. */
-  readonly ok: boolean;
-  readonly problems: readonly Problem[];
-  readonly summary: Summary;
-  /** Why records are withheld. */
-  readonly reasons: readonly Withholding[];
-}
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
  */
-export async function build(options: Options = {}): Promise<Report> {
-  const settings = resolveSettings(options, portal);
-  const checked = await examine(settings);
-  if (!checked.ok) return checked;
-  const { derivation, reasons } = checked;
-  const isOurs = ownFiles();
-  const output = new Output(settings.out, isOurs);
-  try {
-    writeSnapshot(settings, derivation, output);
-    const foreign = output.foreign().map((name) => foreignFile(settings, name));
-    const { files, bytes, snapshot } = output.publish();
-    return {
-      ok: true,
-      problems: [...checked.problems, ...foreign],
-      summary: { ...checked.summary, files, bytes, snapshot },
-      reasons,
-    };
-  } finally {
-    output.close();
-  }
+export function build(options: Options = {}): Promise<Report> {
+  return withData(options, async (settings, data, store) => {
+    const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
+    const last = store.read(name) as LastBuild | undefined;
+    const state = stateOf(settings, data);
+    if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
+      return unchanged(last.report);
+    }
+    const { report, derivation, close } = await examine(settings, data, store);
+    try {
+      if (!report.ok) return report;
+      const output = new Output(settings.out, isOurs, last?.files ?? new Map());
+      try {
+        await makeFiles(settings, derivation, output);
+        const foreign = (await output.foreign()).map((file) => foreignFile(settings, file));
+        const { files, bytes, snapshot } = await output.publish();
+        const built: Report = {
+          ...report,
+          problems: [...report.problems, ...foreign],
+          summary: { ...report.summary, files, bytes, snapshot },
+        };
+        const remembered: LastBuild = { state, files: output.remember(), report: built };
+        // With foreign files about, the next build looks again.
+        if (foreign.length === 0) store.write(name, remembered);
+        else store.write(name, { ...remembered, state: '' });
+        return built;
+      } finally {
+        await output.close();
+      }
+    } finally {
+      close();
+    }
+  });
 }
 
 /** The same checks as {@link build}; writes nothing. */
-export async function check(options: Options = {}): Promise<Report> {
-  const { ok, problems, summary, reasons } = await examine(resolveSettings(options, portal));
-  return { ok, problems, summary, reasons };
+export function check(options: Options = {}): Promise<Report> {
+  return withData(options, async (settings, data, store) => {
+    const { report, close } = await examine(settings, data, store);
+    close();
+    return report;
+  });
 }
 
-/** Loads the data and decides what of it is published. */
-async function examine(settings: ResolvedSettings): Promise<Report & { derivation: Derivation }> {
-  const { derivation, problems } = await load(makePlan(portal), {
-    ...settings,
-    withholdPersonal: settings.personal === 'withhold',
-  });
+/** What is kept of a build, for the next one into the same folder. */
+interface LastBuild {
+  /** Of the data and the settings. */
+  readonly state: string;
+  readonly files: ReadonlyMap<string, KnownFile>;
+  readonly report: Report;
+}
+
+/** The data folder as found, cut into units. */
+interface Data {
+  readonly found: FoundFiles;
+  readonly units: readonly Unit[];
+  /** What the results depend on besides the data and the settings. */
+  readonly scope: string;
+}
+
+async function withData(
+  options: Options,
+  work: (settings: ResolvedSettings, data: Data, store: Store) => Promise<Report>,
+): Promise<Report> {
+  const settings = resolveSettings(options, portal);
+  const { frames, personal } = settings;
+  const found = await findFiles(
+    settings.data,
+    portal.collections.map(({ name }) => name),
+  );
+  const scope = hash('sha256', JSON.stringify([await toolScope(), frames, personal]), 'hex');
+  const store = Store.open(settings.cache);
+  try {
+    for (;;) {
+      const data = { found, scope, units: await makeUnits(found.files, scope) };
+      try {
+        return await work(settings, data, store);
+      } catch (error) {
+        // What was damaged is removed: the next attempt makes it anew.
+        if (!(error instanceof DamagedCache)) throw error;
+      }
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/** The same exactly when a build would give the same snapshot and the same report. */
+function stateOf(settings: ResolvedSettings, { found, units, scope }: Data): string {
+  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
+  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
+  const keys = units.map(({ key }) => key).sort();
+  const all = [scope, keys, found.findings, cwd, data, strict, baseUrl, links, audience, sizes];
+  return hash('sha256', JSON.stringify(all), 'hex');
+}
+
+function unchanged(report: Report): Report {
+  const { total } = report.summary.files;
+  const files = { written: 0, unchanged: total, removed: 0, total };
+  return { ...report, summary: { ...report.summary, files } };
+}
+
+interface Examined {
+  readonly report: Report;
+  /** Sees what is published, and nothing else. */
+  readonly derivation: Derivation;
+  readonly close: () => void;
+}
+
+/** Links and checks the data, and decides what of it is published. */
+async function examine(settings: ResolvedSettings, data: Data, store: Store): Promise<Examined> {
+  const { found, units } = data;
+  const { derivation, problems, close } = await load(
+    makePlan(portal),
+    found,
+    units,
+    {
+      ...settings,
+      withholdPersonal: settings.personal === 'withhold',
+      workerModule: WORKER,
+    },
+    store,
+  );
   const ok = problems.every(({ severity }) => severity !== 'error');
   const { tables } = derivation;
   const { rows, counts } =
     ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
   const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
   for (const { collection, records } of counts) withheld[collection]! += records;
+  const summary: Summary = {
+    records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
+    withheld,
+    files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+    bytes: 0,
+    snapshot: null,
+  };
   return {
-    ok,
-    problems,
-    reasons: counts,
-    summary: {
-      records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
-      withheld,
-      files: { written: 0, unchanged: 0, removed: 0, total: 0 },
-      bytes: 0,
-      snapshot: null,
-    },
+    report: { ok, problems, summary, reasons: counts },
     derivation: rows ? new Derivation(tables, rows) : derivation,
+    close,
   };
 }
 
-function writeSnapshot(settings: ResolvedSettings, derivation: Derivation, output: Output): void {
+/** Makes every file of the snapshot, ready to be put in its place. */
+async function makeFiles(
+  settings: ResolvedSettings,
+  derivation: Derivation,
+  output: Output,
+): Promise<void> {
   const { tables, withheld } = derivation;
   const assembler = new Assembler(derivation);
-  const text = (name: string, value: unknown) =>
-    output.file(name, true, (target) => target.write(Buffer.from(JSON.stringify(value))));
+  const keys = new PageKeys(derivation);
   for (const endpoint of portal.endpoints) {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : tables.get(collection);
     const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
     for (const page of cutPages(endpoint, rows, settings)) {
-      output.file(page.file, page.isHead, (target) => {
+      await output.file(page.file, page.isHead, keys.keyOf(page, table, shape), (target) => {
         assembler.writePage(page, table, shape, target);
       });
     }
   }
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
-  text(pageFile(''), Object.fromEntries(index));
-  text('404.json', portal.notFound);
+  for (const [name, value] of [
+    [pageFile(''), Object.fromEntries(index)],
+    ['404.json', portal.notFound],
+  ] as const) {
+    const body = JSON.stringify(value);
+    await output.file(name, true, body, (target) => target.write(Buffer.from(body)));
+  }
 }
 
-/** Tells of a file in the snapshot's folder whether only snapshots write there. */
-function ownFiles(): (file: string) => boolean {
-  const endpoints = new Set(portal.endpoints.map(({ name }) => name));
-  return (file) => isPageFile(endpoints, file);
-}
+/** Compiled, also when this module is not: threads run no TypeScript. */
+const WORKER = new URL('../lib/worker.js', import.meta.url);
+
+/** Whether a file in the snapshot's folder is at a place where only snapshots write. */
+const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => name)));
 
 function foreignFile(settings: ResolvedSettings, name: string): Problem {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
   const { message, hint } = word('foreign-file', undefined as never);
   const file = folder === '' ? name : `${folder}/${name}`;
-  return {
-    code: 'foreign-file',
-    severity: 'warning',
-    file,
-    line: 1,
-    column: 1,
-    path: '',
-    message,
-    ...(hint !== undefined && { hint }),
-  };
+  const place = { file, line: 1, column: 1, path: '' };
+  return { code: 'foreign-file', severity: 'warning', ...place, message, hint: hint! };
 }

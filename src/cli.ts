@@ -59,7 +59,11 @@ function optionsOf(name: 'build' | 'check'): Option[] {
       'publish',
     ]),
     new Option('--strict', 'an id that does not exist is always an error'),
+    new Option('--cache <dir>', 'where to keep what the next build can use'),
     new Option('--no-cache', 'keep nothing for the next build, and use nothing kept'),
+    new Option('--workers <n>', 'threads that read the data (default: by its size)').argParser(
+      wholeNumber,
+    ),
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),

@@ -3,8 +3,7 @@
  *
  * @packageDocumentation
  */
-export { build, check, type Report, type Summary } from './build.js';
-export type { LinkStyle } from './engine/address.js';
-export type { Withholding } from './engine/withhold.js';
+export { build, check } from './build.js';
 export { type Problem, UsageError } from './problems/problem.js';
+export type { Report, Summary, Withholding } from './report.js';
 export type { Options, Settings } from './settings.js';

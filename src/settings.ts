@@ -37,8 +37,13 @@ export interface Options extends Settings {
   readonly config?: string;
   /** Ids that are published as numbers, and do not exist, are errors rather than warnings. */
   readonly strict?: boolean;
-  /** Whether to keep what was worked out for the next build. Nothing is kept yet either way. */
-  readonly cache?: boolean;
+  /**
+   * Where to keep what was worked out for the next build; false keeps nothing. By default in
+   * `node_modules/.cache/portal-snapshot`, if the working folder is that of a package.
+   */
+  readonly cache?: string | boolean;
+  /** Threads that read the data; by default as many as there are processors, if it is worth it. */
+  readonly workers?: number;
 }
 
 /** All settings, checked. */
@@ -53,6 +58,9 @@ export interface ResolvedSettings {
   readonly audience: 'public' | 'all';
   readonly personal: 'withhold' | 'publish';
   readonly frames: readonly string[];
+  /** Undefined for none. */
+  readonly cache: string | undefined;
+  readonly workers: number | undefined;
 }
 
 const CONFIG = 'portal-snapshot.config.json';
@@ -87,7 +95,15 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     audience: choiceOf('audience', setting('audience'), ['public', 'all']),
     personal: choiceOf('personal', setting('personal'), ['withhold', 'publish']),
     frames: textsOf('frames', setting('frames')),
+    cache: cacheOf(cwd, options.cache ?? true),
+    workers: options.workers === undefined ? undefined : sizeOf('workers', options.workers),
   };
+}
+
+function cacheOf(cwd: string, wanted: string | boolean): string | undefined {
+  if (typeof wanted === 'string') return resolve(cwd, wanted);
+  if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
+  return join(cwd, 'node_modules', '.cache', 'portal-snapshot');
 }
 
 function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {

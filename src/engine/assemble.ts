@@ -1,7 +1,7 @@
 // Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
 // and the slots in them filled with other pieces or numbers.
 import type { Derivation } from './derive.js';
-import { HOLE_SIZE } from './emit.js';
+import { HOLE_SIZE, pieceSlots } from './emit.js';
 import { memo } from './memo.js';
 import type { Page } from './pages.js';
 import { BARE, type ShapePlan, type Slot } from './plan.js';
@@ -77,24 +77,17 @@ export class Assembler {
   }
 
   #append({ table, piece, fills }: Assembly, row: number): void {
-    const file = table.fileOf(row);
-    const { pieces, offsets } = table.files[file]!.compiled;
-    let at = offsets[table.rowInFile(row, file)]!;
-    for (let skipped = 0; skipped < piece; skipped++) {
-      at += 4 + pieces.readUInt32LE(at);
-      at += 2 + pieces.readUInt16LE(at) * HOLE_SIZE;
-    }
-    const body = at + 4;
-    const end = body + pieces.readUInt32LE(at);
-    let copied = body;
-    const holes = pieces.readUInt16LE(end);
-    for (let hole = end + 2; hole < end + 2 + holes * HOLE_SIZE; hole += HOLE_SIZE) {
-      const place = body + pieces.readUInt32LE(hole);
-      this.#out.copy(pieces, copied, place);
+    const { bytes, start, end } = table.piece(piece, row);
+    const holes = bytes.readUInt16LE(end - 2);
+    const body = end - 2 - holes * HOLE_SIZE;
+    let copied = start;
+    for (let hole = body; hole < end - 2; hole += HOLE_SIZE) {
+      const place = start + bytes.readUInt32LE(hole);
+      this.#out.copy(bytes, copied, place);
       copied = place;
-      fills[pieces.readUInt16LE(hole + 4)]!(row, pieces.readDoubleLE(hole + 6));
+      fills[bytes.readUInt16LE(hole + 4)]!(row, bytes.readDoubleLE(hole + 6));
     }
-    this.#out.copy(pieces, copied, end);
+    this.#out.copy(bytes, copied, body);
   }
 
   #shape(table: Table, name: string): Assembly {
@@ -105,7 +98,7 @@ export class Assembler {
       const fills: Fill[] = [];
       assembly = { table, piece: shape.piece, fills };
       this.#shapes.set(key, assembly); // before its fills: shapes embed one another
-      for (const slot of table.plan.pieces[shape.piece]!.slots) {
+      for (const slot of pieceSlots(table.plan)[shape.piece]!) {
         fills.push(this.#fill(table, shape, slot));
       }
     }

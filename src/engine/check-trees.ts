@@ -74,7 +74,7 @@ function checkTreeIds(
   });
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
-  for (const root of [...forest.roots].sort((a, b) => a - b)) {
+  for (const root of forest.roots) {
     if (sound[root] === 0) continue;
     const value = gives(root) ? written[root]! : table.ids[root]!;
     const holder = holders.get(value);

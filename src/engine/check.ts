@@ -5,6 +5,7 @@ import type { Arguments, MessageName } from '../problems/messages.js';
 import { nearestId } from '../problems/nearest.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
+import { memo } from './memo.js';
 import { linkOf } from './plan.js';
 import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
@@ -46,12 +47,18 @@ export function checkAcross(derivation: Derivation): RowFinding[] {
 }
 
 function checkIds(table: Table, report: Report): void {
+  const holders = new Map<number, number[]>();
   table.ids.forEach((id, row) => {
-    const holder = table.rowOf(id);
-    if (holder === row) return;
-    const first = table.files[table.fileOf(holder)]!.name;
-    report(table, row, '/id', 'duplicate-id', { id, first });
+    const first = table.rowOf(id);
+    if (first !== row) memo(holders, id, () => [first]).push(row);
   });
+  for (const [id, rows] of holders) {
+    const [first, ...later] = rows
+      .map((row) => ({ row, ...table.placeOf(row) }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
+    for (const { row } of later)
+      report(table, row, '/id', 'duplicate-id', { id, first: first!.file });
+  }
 }
 
 /** Reports an id that is not in its collection. */

@@ -1,15 +1,18 @@
-// One data file → what the link step needs of its records: columns of numbers, pieces of JSON, and
-// findings. Pure but for reading the file; knows no other file, so files compile in any order.
+// A unit of data files → what the link step needs of its records: columns of numbers, pieces of
+// JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
+// wherever there is a free processor.
 import { closeSync } from 'node:fs';
 import type { JsonObject } from '../model/fields.js';
 import { instantOf, isTimestamp } from '../model/time.js';
-import type { Finding, Place } from '../problems/problem.js';
+import { codeOf, type Finding, type Place, UsageError } from '../problems/problem.js';
 import { openData, readText, Window } from './data-file.js';
-import { makeEmitter, PieceWriter } from './emit.js';
+import { makeEmitter, type PieceIndex, PieceWriter, pieceKinds } from './emit.js';
 import { type Defect, MAX_DEPTH } from './inspect.js';
 import type { CollectionPlan, InnerReference } from './plan.js';
 import { MAX_RECORD, type RawRecord, type ScanFault, scanFile } from './scan.js';
-import { makeValidator, reasonToWithhold } from './validate.js';
+import type { Store } from './store.js';
+import type { Unit, UnitFile } from './units.js';
+import { makeValidator, reasonToWithhold, type Validate } from './validate.js';
 
 /** What the settings change about compiling. */
 export interface CompileSettings {
@@ -24,10 +27,11 @@ export interface InstantColumn {
   readonly rest: ReadonlyMap<number, string>;
 }
 
-/** The records of one file, a row each, in their order. */
-export interface CompiledFile {
+/** The records of a unit, a row each, in the order of its files. */
+export interface CompiledUnit {
+  readonly files: readonly CompiledFile[];
   readonly rows: number;
-  /** The byte at which each record begins. */
+  /** The byte of its file at which each record begins. */
   readonly starts: Float64Array;
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
@@ -42,66 +46,105 @@ export interface CompiledFile {
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  readonly pieces: Buffer;
-  /** Where each row's pieces begin. */
-  readonly offsets: Float64Array;
-  readonly findings: readonly Finding[];
   /** Ids that stand in what could not be read: records that others may rightly refer to. */
   readonly possibleIds: readonly number[];
+  readonly pieces: readonly (PieceIndex & { readonly hash: string })[];
+}
+
+/** A file of a unit. */
+export interface CompiledFile {
+  /** Relative to the data folder. */
+  readonly name: string;
+  readonly firstRow: number;
+  readonly findings: readonly Finding[];
 }
 
 const FRACTION_DIGITS = 15;
 
-/** Makes the function that compiles files of a collection. */
+/** The name, in a store, of the bytes of a kind of piece of a unit. */
+export const piecesName = (key: string, kind: number): string => `${key}.${kind}`;
+
+/** Makes the function that compiles units of a collection into a store, under their keys. */
 export function makeCompiler(
   plan: CollectionPlan,
   settings: CompileSettings,
-): (path: string) => CompiledFile {
+  store: Store,
+): (unit: Unit) => void {
   const validate = makeValidator(plan, settings.frames);
   const emit = makeEmitter(plan, settings.withholdPersonal);
-  return (path) => {
+  const kinds = Array.from({ length: pieceKinds(plan) }, (_, kind) => kind);
+  return (unit) => {
     const rows = new Rows(plan);
-    const findings: Finding[] = [];
-    const writer = new PieceWriter();
+    const outputs = kinds.map((kind) => store.begin(piecesName(unit.key, kind)));
+    const writers = outputs.map((output) => new PieceWriter((bytes) => output.write(bytes)));
     const possibleIds: number[] = [];
-    let isReadable = true;
-    const record = (raw: RawRecord): void => {
-      const value = withoutSchemaKey(raw);
-      const place: Place = { kind: 'record', start: raw.start };
-      const lost = raw.defects.map((defect) => ofDefect(defect, raw));
-      const known = new Set(lost.map(({ path }) => path));
-      const found = raw.defects.some(({ kind }) => kind === 'depth')
-        ? []
-        : validate(value, place).filter(({ path }) => !known.has(path));
-      for (const finding of lost) findings.push(finding);
-      for (const finding of found) findings.push(finding);
-      const good = lost.length === 0 && found.length === 0;
-      if (!isObject(value) || !isId(value['id'])) {
-        possibleIds.push(...idsIn(raw.text));
-        return;
-      }
-      rows.add(value, raw.start, writer.length, good);
-      if (good) emit(value, writer);
-    };
-    const fault = (wrong: ScanFault): void => {
-      findings.push(ofFault(wrong));
-      isReadable = false;
-    };
-    const fd = openData(path);
-    try {
-      scanFile(new Window(fd), path.endsWith('.ndjson'), { record, fault });
-      if (!isReadable) readText(fd, (text) => possibleIds.push(...idsIn(text)));
-    } finally {
-      closeSync(fd);
-    }
-    return { ...rows.take(), pieces: writer.take(), findings, possibleIds };
+    const files = unit.files.map((file) => {
+      const firstRow = rows.count;
+      const findings: Finding[] = [];
+      readRecords(file, possibleIds, findings, ({ start, text, single, defects, value }) => {
+        const record = single ? withoutSchemaKey(value) : value;
+        const found = findingsOf(record, { start, text, defects }, validate);
+        for (const finding of found) findings.push(finding);
+        if (!isObject(record) || !isId(record['id'])) {
+          possibleIds.push(...idsIn(text));
+          return;
+        }
+        rows.add(record, start, found.length === 0);
+        if (found.length === 0) emit(record, writers);
+        for (const writer of writers) writer.finish();
+      });
+      return { name: file.name, firstRow, findings };
+    });
+    const indexes = writers.map((writer) => writer.close());
+    const pieces = indexes.map((index, kind) => ({ ...index, hash: outputs[kind]!.finish() }));
+    const compiled: CompiledUnit = { files, ...rows.take(), possibleIds, pieces };
+    store.write(unit.key, compiled);
   };
 }
 
-/** Gathers the columns of a file. */
+/** Reads the records of a file; what cannot be read gives findings. */
+function readRecords(
+  file: UnitFile,
+  possibleIds: number[],
+  findings: Finding[],
+  record: (raw: RawRecord) => void,
+): void {
+  const fd = openData(file.path);
+  try {
+    const window = new Window(fd);
+    scanFile(window, file.path.endsWith('.ndjson'), {
+      record,
+      fault: (wrong) => void findings.push(ofFault(wrong)),
+    });
+    if (window.digest() !== file.hash)
+      throw new UsageError(`${file.path} changed while it was read`);
+    if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
+      readText(fd, (text) => possibleIds.push(...idsIn(text)));
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const UNREADABLE = new Set(['syntax', 'encoding', 'bad-value']);
+
+/** What is wrong with one record by itself. */
+function findingsOf(
+  record: unknown,
+  raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
+  validate: Validate,
+): Finding[] {
+  const place: Place = { kind: 'record', start: raw.start };
+  if (raw.defects.length === 0) return validate(record, place);
+  const lost = raw.defects.map((defect) => ofDefect(defect, raw));
+  if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
+  const known = new Set(lost.map(({ path }) => path));
+  return [...lost, ...validate(record, place).filter(({ path }) => !known.has(path))];
+}
+
+/** Gathers the columns of a unit. */
 class Rows {
   readonly #starts: number[] = [];
-  readonly #offsets: number[] = [];
   readonly #reasons: number[] = [];
   readonly #bad: number[] = [];
   readonly #numbers: number[][];
@@ -115,9 +158,12 @@ class Rows {
     this.#collated = plan.collated.map(() => []);
   }
 
-  add(record: JsonObject, start: number, offset: number, good: boolean): void {
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  add(record: JsonObject, start: number, good: boolean): void {
     const row = this.#starts.push(start) - 1;
-    this.#offsets.push(offset);
     this.#bad.push(good ? 0 : 1);
     this.#reasons.push(good ? reasonToWithhold(record, this.plan.declared.withheld) : 0);
     this.plan.numbers.forEach((name, i) => {
@@ -138,11 +184,10 @@ class Rows {
     });
   }
 
-  take(): Omit<CompiledFile, 'pieces' | 'findings' | 'possibleIds'> {
+  take(): Omit<CompiledUnit, 'files' | 'pieces' | 'possibleIds'> {
     return {
       rows: this.#starts.length,
       starts: Float64Array.from(this.#starts),
-      offsets: Float64Array.from(this.#offsets),
       reasons: Uint8Array.from(this.#reasons),
       bad: Uint8Array.from(this.#bad),
       numbers: this.#numbers.map((column) => Float64Array.from(column)),
@@ -222,13 +267,13 @@ function idsIn(text: string): number[] {
 }
 
 /** A file of one record may name its schema for the editor's sake; that is no data. */
-function withoutSchemaKey({ value, single }: RawRecord): unknown {
-  if (!single || !isObject(value) || !Object.hasOwn(value, '$schema')) return value;
+function withoutSchemaKey(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
   const { $schema: _, ...record } = value;
   return record;
 }
 
-function ofDefect(defect: Defect, raw: RawRecord): Finding {
+function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const where = { place: { kind: 'byte', offset } as const, path: defect.path };
   switch (defect.kind) {

@@ -1,8 +1,11 @@
 // Reading data files: opening them safely, and holding only as much of one as is needed.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Opens a data file for reading; never through a link, never waiting for a pipe. */
 export function openData(path: string): number {
@@ -36,6 +39,19 @@ export function readValueAt(fd: number, start: number): string {
   }
 }
 
+/** The SHA-256 of a file's bytes. */
+export async function hashFile(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size <= 8 * BLOCK) {
+    // Off the main thread, so that several files are hashed at once.
+    const digest = await crypto.subtle.digest('SHA-256', await readFile(path));
+    return Buffer.from(digest).toString('hex');
+  }
+  const hash = createHash('sha256');
+  for await (const block of createReadStream(path, { highWaterMark: BLOCK })) hash.update(block);
+  return hash.digest('hex');
+}
+
 /** A part of a file in memory, which moves on and grows as it is read. */
 export class Window {
   bytes: Buffer;
@@ -44,22 +60,18 @@ export class Window {
   end = 0;
   done = false;
 
-  constructor(
-    private readonly fd: number,
-    start = 0,
-  ) {
-    this.base = start;
-    this.bytes = Buffer.allocUnsafe(Math.max(1, Math.min(fstatSync(fd).size - start + 1, BLOCK)));
+  readonly #hash = createHash('sha256');
+
+  constructor(private readonly fd: number) {
+    this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK));
     this.fill(0);
-    if (
-      start === 0 &&
-      this.bytes[0] === 0xef &&
-      this.bytes[1] === 0xbb &&
-      this.bytes[2] === 0xbf &&
-      this.end >= 3
-    ) {
-      this.fill(3);
-    }
+    if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
+  }
+
+  /** Reads what is left; the SHA-256 of the whole file. */
+  digest(): string {
+    while (!this.done) this.fill(this.end);
+    return this.#hash.digest('hex');
   }
 
   /** Drops what stands before `keep`, and reads more; the places of the rest move by `keep`. */
@@ -76,6 +88,7 @@ export class Window {
       const free = this.bytes.length - this.end;
       const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
       if (read === 0) this.done = true;
+      this.#hash.update(this.bytes.subarray(this.end, this.end + read));
       this.end += read;
     }
   }

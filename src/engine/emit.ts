@@ -1,56 +1,87 @@
-// A checked record → its pieces of JSON, as bytes with slots (published once, joined often). A
-// piece in a file's arena: u32 length of the body, the body, u16 number of holes, and for each hole
-// u32 place in the body, u16 slot, f64 id (NaN when the record does not give one).
+// A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often). A
+// piece is its body, then for each hole u32 place in the body, u16 slot and f64 id (NaN when the
+// record does not give one), then u16 number of holes.
+import { hash } from 'node:crypto';
 import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
 import type { Type } from '../model/types.js';
 import { type CollectionPlan, innerTextOf, isText, type PiecePlan, type Slot } from './plan.js';
 
-/** Writes the pieces of one record after another into one growing block of bytes. */
+export const HOLE_SIZE = 14;
+/** The bytes kept of a piece's SHA-256: pieces with the same ones are taken to be the same. */
+export const HASH_SIZE = 16;
+const BLOCK = 1 << 20;
+
+/** The pieces of one kind of a unit's records, but for their bytes. */
+export interface PieceIndex {
+  /** Where each row's piece begins in the bytes, and where the last one ends. */
+  readonly offsets: Float64Array;
+  /** {@link HASH_SIZE} bytes a row. */
+  readonly hashes: Uint8Array;
+}
+
+/** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
 export class PieceWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16);
+  #bytes = Buffer.allocUnsafe(BLOCK);
+  #base = 0; // of #bytes among all bytes
+  #begin = 0;
   #end = 0;
-  #body = 0;
   #text = '';
   readonly #holes: number[] = [];
+  readonly #offsets: number[] = [0];
+  readonly #hashes: Buffer[] = [];
 
-  /** The bytes written so far. */
-  get length(): number {
-    return this.#end;
-  }
-
-  begin(): void {
-    this.#end += 4;
-    this.#body = this.#end;
-  }
+  constructor(private readonly sink: (bytes: Buffer) => void) {}
 
   write(text: string): void {
     this.#text += text;
   }
 
   hole(slot: number, id: number): void {
-    this.#flush();
-    this.#holes.push(this.#end - this.#body, slot, id);
+    this.#encode();
+    this.#holes.push(this.#end - this.#begin, slot, id);
   }
 
+  /** Ends the piece of a row, which is empty if nothing was written. */
   finish(): void {
-    this.#flush();
+    this.#encode();
+    if (this.#end > this.#begin) {
+      this.#finishHoles();
+      this.#hashes.push(hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'buffer'));
+    } else this.#hashes.push(NO_PIECE);
+    this.#offsets.push(this.#base + this.#end);
+    this.#begin = this.#end;
+    if (this.#end >= BLOCK / 2) this.#handOn();
+  }
+
+  /** Hands on the rest; the writer is done. */
+  close(): PieceIndex {
+    this.#handOn();
+    const hashes = new Uint8Array(this.#hashes.length * HASH_SIZE);
+    this.#hashes.forEach((digest, row) => {
+      hashes.set(digest.subarray(0, HASH_SIZE), row * HASH_SIZE);
+    });
+    return { offsets: Float64Array.from(this.#offsets), hashes };
+  }
+
+  #finishHoles(): void {
     this.#reserve(2 + (this.#holes.length / 3) * HOLE_SIZE);
-    this.#bytes.writeUInt32LE(this.#end - this.#body, this.#body - 4);
-    this.#end = this.#bytes.writeUInt16LE(this.#holes.length / 3, this.#end);
     for (let i = 0; i < this.#holes.length; i += 3) {
       this.#bytes.writeUInt32LE(this.#holes[i]!, this.#end);
       this.#bytes.writeUInt16LE(this.#holes[i + 1]!, this.#end + 4);
       this.#end = this.#bytes.writeDoubleLE(this.#holes[i + 2]!, this.#end + 6);
     }
+    this.#end = this.#bytes.writeUInt16LE(this.#holes.length / 3, this.#end);
     this.#holes.length = 0;
   }
 
-  /** All pieces; the writer is done. */
-  take(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#end));
+  #handOn(): void {
+    this.sink(this.#bytes.subarray(0, this.#end));
+    this.#base += this.#end;
+    this.#begin = 0;
+    this.#end = 0;
   }
 
-  #flush(): void {
+  #encode(): void {
     // A UTF-16 unit is at most three bytes of UTF-8.
     this.#reserve(this.#text.length * 3);
     this.#end += this.#bytes.write(this.#text, this.#end, 'utf8');
@@ -58,47 +89,63 @@ export class PieceWriter {
   }
 
   #reserve(more: number): void {
-    const needed = this.#end + more + 4;
+    const needed = this.#end + more;
     if (needed <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(larger, 0, 0, this.#end);
     this.#bytes = larger;
   }
 }
-export const HOLE_SIZE = 14;
+
+const NO_PIECE = Buffer.alloc(HASH_SIZE);
+
+/** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */
+export function pieceKinds(plan: CollectionPlan): number {
+  return plan.pieces.length + plan.taken.length;
+}
+
+/** The slots of each piece of a collection, in the order in which holes name them. */
+export function pieceSlots(plan: CollectionPlan): Slot[][] {
+  return plan.pieces.map((piece) => {
+    const slots: Slot[] = [];
+    pieceEmitter(plan.fields, piece, slots, false);
+    return slots;
+  });
+}
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
-/** Makes the function that writes all pieces of a record of a collection. */
+/** Makes the function that writes all pieces of a record, each kind to its own writer. */
 export function makeEmitter(
   plan: CollectionPlan,
   withholdPersonal: boolean,
-): (record: JsonObject, out: PieceWriter) => void {
-  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
+): (record: JsonObject, writers: readonly PieceWriter[]) => void {
+  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, [], withholdPersonal));
   const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
-  return (record, out) => {
-    for (const emit of pieces) {
-      out.begin();
-      emit(record, [], out);
-      out.finish();
-    }
-    for (const text of texts) {
-      out.begin();
-      out.write(JSON.stringify(text(record, []) ?? null));
-      out.finish();
-    }
+  return (record, writers) => {
+    pieces.forEach((emit, kind) => {
+      emit(record, [], writers[kind]!);
+    });
+    texts.forEach((text, index) => {
+      writers[pieces.length + index]!.write(JSON.stringify(text(record, []) ?? null));
+    });
   };
 }
 
-function pieceEmitter(fields: Fields, piece: PiecePlan, withhold: boolean): EmitMember {
+function pieceEmitter(
+  fields: Fields,
+  piece: PiecePlan,
+  slots: Slot[],
+  withhold: boolean,
+): EmitMember {
   const members = piece.keys.map((key) => {
     const { reference } = fields[key]!.type;
     const embedded = reference && piece.embedded.has(key);
     const slot: Slot | undefined = embedded
       ? { kind: 'embed', field: key, collection: reference.collection }
       : undefined;
-    return memberEmitter(key, fields, piece.slots, slot, withhold, true);
+    return memberEmitter(key, fields, slots, slot, withhold, true);
   });
   return objectEmitter(members);
 }

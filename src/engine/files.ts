@@ -1,5 +1,5 @@
 // The data folder → its data files, by collection, in order of their names; and what is not read.
-import { type Dirent, lstatSync, readdir } from 'node:fs';
+import { type Dirent, lstatSync, readdir, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fastGlob, { type FileSystemAdapter } from 'fast-glob';
 import type { Arguments, MessageName } from '../problems/messages.js';
@@ -37,18 +37,21 @@ export async function findFiles(
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`there is no data folder ${folder}`);
   }
+  const entries = new Map<string, Dirent>();
   const unmatched: string[] = [];
-  const entries = await fastGlob('**', {
+  const matched = await fastGlob('**', {
     cwd: folder,
     objectMode: true,
     onlyFiles: false,
     followSymbolicLinks: false,
-    fs: { readdir: noting(folder, unmatched) },
+    fs: { readdir: noting(unmatched) },
   });
+  for (const { path, dirent } of matched) entries.set(path, dirent as Dirent);
+  for (const path of unmatched) addBelow(entries, folder, relative(folder, path));
   const files: DataFile[] = [];
   const findings: FileFinding[] = [];
   const strange = new Set<string>();
-  for (const { path: name, dirent } of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const [name, dirent] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [top = '', ...below] = name.split('/');
     if (strange.has(top)) continue;
     const isReadable = dirent.isFile() && DATA.test(name);
@@ -77,24 +80,27 @@ export async function findFiles(
       findings.push({ file: name, name: 'ignored-file', args: { what } });
     }
   }
-  for (const file of unmatched) {
-    findings.push({ file, name: 'ignored-file', args: { what: 'a name with a line break' } });
-  }
   return { files, findings };
 }
 
-// No pattern matches a name with a line break: such entries are noted on the way.
-function noting(folder: string, unmatched: string[]): FileSystemAdapter['readdir'] {
+// No pattern matches a name with a line break: folders that hold one are noted on the way.
+function noting(folders: string[]): FileSystemAdapter['readdir'] {
   type Done = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
   const read = (path: string, options: { withFileTypes: true }, done: Done) =>
     readdir(path, options, (error, entries) => {
-      for (const { name } of entries ?? []) {
-        if (/[\n\r\u2028\u2029]/.test(name) && !name.startsWith('.')) {
-          unmatched.push(relative(folder, join(path, name)));
-        }
-      }
+      if (entries?.some(({ name }) => /[\n\r\u2028\u2029]/.test(name))) folders.push(path);
       done(error, entries);
     });
   // The type also has a form without options, which is not called when objects are asked for.
   return read as unknown as FileSystemAdapter['readdir'];
+}
+
+/** Adds all that is below a folder of the data folder, but for hidden entries. */
+function addBelow(entries: Map<string, Dirent>, root: string, name: string): void {
+  for (const entry of readdirSync(join(root, name), { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = name === '' ? entry.name : `${name}/${entry.name}`;
+    entries.set(path, entry);
+    if (entry.isDirectory()) addBelow(entries, root, path);
+  }
 }

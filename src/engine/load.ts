@@ -1,17 +1,22 @@
 // The data folder → tables, with every finding about it in words and in its place.
 import { relative, sep } from 'node:path';
 import { word } from '../problems/messages.js';
-import { codeOf, type Finding, type Problem, UsageError } from '../problems/problem.js';
+import { codeOf, type Finding, type Problem } from '../problems/problem.js';
 import { checkAcross, type RowFinding } from './check.js';
-import { type CompileSettings, innerValues, makeCompiler } from './compile.js';
+import { type CompiledUnit, innerValues, piecesName } from './compile.js';
+import { compileAll, type WorkerSettings } from './compile-all.js';
 import { readRecordAt } from './data-file.js';
 import { Derivation } from './derive.js';
-import { type FileFinding, findFiles } from './files.js';
+import type { FileFinding, FoundFiles } from './files.js';
+import { memo } from './memo.js';
+import { Pieces } from './pieces.js';
 import { placeFindings } from './places.js';
 import type { Plan } from './plan.js';
-import { Table, type TableFile } from './table.js';
+import type { Store } from './store.js';
+import { Table } from './table.js';
+import type { Unit } from './units.js';
 
-export interface LoadSettings extends CompileSettings {
+export interface LoadSettings extends WorkerSettings {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
@@ -25,91 +30,103 @@ export interface Loaded {
   readonly derivation: Derivation;
   /** In order of file, line and column. */
   readonly problems: readonly Problem[];
+  /** Gives back what reading pieces holds open. */
+  readonly close: () => void;
 }
 
-/** Reads, compiles and checks a data folder. */
-export async function load(plan: Plan, settings: LoadSettings): Promise<Loaded> {
-  const names = plan.collections.map(({ declared }) => declared.name);
-  const found = await findFiles(settings.data, names);
+/** Compiles what is not in the store yet, links all units, and checks. */
+export async function load(
+  plan: Plan,
+  found: FoundFiles,
+  units: readonly Unit[],
+  settings: LoadSettings,
+  store: Store,
+): Promise<Loaded> {
+  const compiled = await compiledUnits(plan, units, settings, store);
+  const pieces = new Pieces(store);
   const tables = new Map(
     plan.collections.map((collection) => {
-      const name = collection.declared.name;
-      const compile = makeCompiler(collection, settings);
-      const files = found.files
-        .filter((file) => file.collection === name)
-        .map(({ path, name }) => ({ name, path, compiled: readable(path, compile) }));
-      return [name, new Table(collection, files)] as const;
+      const { name } = collection.declared;
+      const own = units.filter((unit) => unit.collection === name);
+      const parts = own.map((unit) => ({
+        compiled: compiled.get(unit)!,
+        pieces: compiled
+          .get(unit)!
+          .pieces.map(({ hash }, kind) => pieces.file(piecesName(unit.key, kind), hash, unit.key)),
+      }));
+      return [name, new Table(collection, parts)] as const;
     }),
   );
   const derivation = new Derivation(tables);
-  const placed = placeAll([...tables.values()], checkAcross(derivation));
-  const shown = (path: string) => relative(settings.cwd, path).split(sep).join('/');
-  const problems = [
-    ...found.findings.map((finding) => ofFile(finding, shown(settings.data))),
-    ...placed.map(({ path, finding, line, column }) =>
-      problem(
-        finding.name,
-        finding.args,
-        { file: shown(path), line, column, path: finding.path },
-        settings.strict,
-      ),
-    ),
-  ];
-  return { derivation, problems: problems.sort(byPlace) };
-}
-
-function readable<T>(path: string, read: (path: string) => T): T {
-  try {
-    return read(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
-  }
-}
-
-interface Placed {
-  readonly path: string;
-  readonly finding: Finding;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Places the findings of the files themselves and those across records, file by file. */
-function placeAll(tables: readonly Table[], across: readonly RowFinding[]): Placed[] {
-  const byFile = new Map<TableFile, Finding[]>();
-  for (const table of tables) {
-    for (const file of table.files) {
-      if (file.compiled.findings.length > 0) byFile.set(file, [...file.compiled.findings]);
+  const findings = new Map<string, Finding[]>();
+  for (const unit of compiled.values()) {
+    for (const file of unit.files) {
+      if (file.findings.length > 0) findings.set(file.name, [...file.findings]);
     }
   }
-  for (const finding of across) {
-    const number = finding.table.fileOf(finding.row);
-    const file = finding.table.files[number]!;
-    const start = file.compiled.starts[finding.table.rowInFile(finding.row, number)]!;
-    const placed = {
-      ...finding,
-      path: pathOf(finding, file, start),
-      place: { kind: 'record', start },
-    } as Finding;
-    const same = byFile.get(file);
-    if (same) same.push(placed);
-    else byFile.set(file, [placed]);
+  const paths = new Map(found.files.map(({ name, path }) => [name, path]));
+  for (const finding of checkAcross(derivation)) {
+    const { file, start } = finding.table.placeOf(finding.row);
+    const path = pathOf(finding, paths.get(file)!, start);
+    const placed = { ...finding, path, place: { kind: 'record', start } } as Finding;
+    memo(findings, file, () => []).push(placed);
   }
-  return [...byFile].flatMap(([{ path }, findings]) => {
-    const places = placeFindings(path, findings);
-    return findings.map((finding, i) => ({ path, finding, ...places[i]! }));
-  });
+  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  const problems = [
+    ...found.findings.map((finding) => ofFile(finding, folder)),
+    ...[...findings].flatMap(([name, some]) =>
+      ofFindings(some, paths.get(name)!, `${folder}/${name}`, settings.strict),
+    ),
+  ];
+  return { derivation, problems: problems.sort(byPlace), close: () => pieces.close() };
+}
+
+async function compiledUnits(
+  plan: Plan,
+  units: readonly Unit[],
+  settings: WorkerSettings,
+  store: Store,
+): Promise<Map<Unit, CompiledUnit>> {
+  const compiled = new Map<Unit, CompiledUnit>();
+  const missing: Unit[] = [];
+  for (const unit of units) {
+    const kept = store.read(unit.key) as CompiledUnit | undefined;
+    if (kept) compiled.set(unit, kept);
+    else missing.push(unit);
+  }
+  await compileAll(plan, missing, settings, store);
+  for (const unit of missing) {
+    const made = store.read(unit.key) as CompiledUnit | undefined;
+    if (!made) throw new Error(`what was just written to ${store.folder} cannot be read`);
+    made.pieces.forEach((_, kind) => {
+      store.vouch(piecesName(unit.key, kind));
+    });
+    compiled.set(unit, made);
+  }
+  return compiled;
 }
 
 /** The pointer of a finding; of a reference inside a list it is looked up in the record. */
-function pathOf({ path, table }: RowFinding, file: TableFile, start: number): string {
+function pathOf({ path, table }: RowFinding, file: string, start: number): string {
   if (typeof path === 'string') return path;
   const { steps } = table.plan.inner[path.which]!;
   let nth = 0;
-  for (const found of innerValues(readRecordAt(file.path, start), steps, 0, '')) {
+  for (const found of innerValues(readRecordAt(file, start), steps, 0, '')) {
     if (nth++ === path.nth) return found.path;
   }
   return '';
+}
+
+function ofFindings(
+  findings: readonly Finding[],
+  path: string,
+  file: string,
+  strict: boolean,
+): Problem[] {
+  const places = placeFindings(path, findings);
+  return findings.map(({ name, args, path }, i) =>
+    problem(name, args, { file, ...places[i]!, path }, strict),
+  );
 }
 
 function ofFile({ file, name, args }: FileFinding, folder: string): Problem {

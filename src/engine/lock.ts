@@ -2,16 +2,17 @@
 // is gone (the build was killed) is taken over.
 import { randomUUID } from 'node:crypto';
 import {
-  closeSync,
-  openSync,
+  linkSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { UsageError } from '../problems/problem.js';
 
 /** After this long without a sign of life, the lock of another machine counts as left behind. */
@@ -27,10 +28,7 @@ export interface Lock {
 export function takeLock(path: string, folder: string): Lock {
   const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()}`;
   for (;;) {
-    try {
-      const fd = openSync(path, 'wx');
-      writeSync(fd, own);
-      closeSync(fd);
+    if (place(path, own)) {
       return {
         touch() {
           const now = new Date();
@@ -38,8 +36,6 @@ export function takeLock(path: string, folder: string): Lock {
         },
         release: () => rmSync(path, { force: true }),
       };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const holder = read(path);
     if (holder === undefined) continue; // released in between
@@ -47,6 +43,24 @@ export function takeLock(path: string, folder: string): Lock {
       throw new UsageError(`another build is writing to ${folder}; wait for it to end`);
     }
     breakLock(path, holder);
+  }
+}
+
+/** Puts a lock in its place, whole or not at all; false when there is one already. */
+function place(path: string, own: string): boolean {
+  const aside = `${path}.${randomUUID()}`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(aside, own);
+    linkSync(aside, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone: a build that ends, or begins, tidies up around its own lock.
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    rmSync(aside, { force: true });
   }
 }
 
@@ -60,8 +74,6 @@ function read(path: string): string | undefined {
 
 function isHeld(holder: string, path: string): boolean {
   const [host = '', pid = '', start = ''] = holder.split(' ');
-  // A lock without its name is being written this very moment, or its writer was killed there.
-  if (pid === '') return ageOf(path) < 2000;
   if (host !== hostname()) return ageOf(path) < FOREIGN_LOCK_MS;
   try {
     process.kill(Number(pid), 0);

@@ -11,8 +11,10 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   writeSync,
 } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
@@ -21,6 +23,8 @@ import { type Lock, takeLock } from './lock.js';
 
 /** Where unfinished files and the lock are, inside the snapshot's folder. */
 const WORK = '.portal-snapshot';
+/** Files that are hashed and written at once, by other threads than this one. */
+const AT_ONCE = 8;
 
 export interface OutputCounts {
   readonly written: number;
@@ -31,32 +35,54 @@ export interface OutputCounts {
 
 export interface Published {
   readonly files: OutputCounts;
+  /** Of all files. */
   readonly bytes: number;
   /** SHA-256 over the names and hashes of all files, in hexadecimal. */
   readonly snapshot: string;
+}
+
+/** What is known of a file of the last snapshot: it is still so if its stamp is. */
+export interface KnownFile {
+  /** Of what the file was put together from. */
+  readonly key: string;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly bytes: number;
+  readonly stamp: string;
+}
+
+interface MadeFile {
+  readonly key: string;
+  readonly hash: string;
+  readonly bytes: number;
+  /** The new file, if it differs from the one that is there. */
+  readonly staged: string | undefined;
+  readonly isHead: boolean;
 }
 
 /** One state of the snapshot's folder on its way to the next. */
 export class Output {
   readonly #work: string;
   readonly #lock: Lock;
-  readonly #files = new Map<
-    string,
-    { hash: string; staged: string | undefined; isHead: boolean }
-  >();
-  #bytes = 0;
+  readonly #files = new Map<string, MadeFile>();
+  readonly #pending = new Set<Promise<void>>();
+  #staged = 0;
 
-  /** `isOurs` tells, for a file in the folder, whether only snapshots write there. */
+  /**
+   * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
+   * {@link remember} gave after the last build.
+   */
   constructor(
     readonly folder: string,
     private readonly isOurs: (file: string) => boolean,
+    private readonly known: ReadonlyMap<string, KnownFile>,
   ) {
     this.#work = join(folder, WORK);
     inTheWay(folder, () => fs.ensureDirSync(this.#work));
     this.#lock = takeLock(join(this.#work, 'lock'), folder);
     try {
       for (const left of readdirSync(this.#work)) {
-        if (!left.startsWith('lock')) fs.removeSync(join(this.#work, left));
+        if (left !== 'lock') fs.removeSync(join(this.#work, left));
       }
     } catch (error) {
       this.#lock.release();
@@ -64,30 +90,51 @@ export class Output {
     }
   }
 
-  /** Makes one file: `write` gives its bytes. */
-  file(name: string, isHead: boolean, write: (target: ByteTarget) => void): void {
-    if (this.#files.size % 500 === 0) this.#lock.touch();
-    const staged = join(this.#work, `${this.#files.size}`);
-    const file = new ChangingFile(join(this.folder, name), staged);
+  /** Makes one file, unless one with the same key is there: `write` gives its bytes. */
+  async file(
+    name: string,
+    isHead: boolean,
+    key: string,
+    write: (target: ByteTarget) => void,
+  ): Promise<void> {
+    const path = join(this.folder, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there && !there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
+    const known = there && this.known.get(name);
+    const isKnown = known?.stamp === (there && stampOf(there));
+    if (known && isKnown && known.key === key) {
+      this.#files.set(name, { ...known, staged: undefined, isHead });
+      return;
+    }
+    if (this.#staged % 500 === 0) this.#lock.touch();
+    const staged = join(this.#work, `${this.#staged++}`);
+    const old = there && { path, size: there.size, hash: isKnown ? known?.hash : undefined };
+    const file = new NewFile(staged, old);
     try {
       write(file);
     } catch (error) {
       file.abandon();
       throw error;
     }
-    const { hash, bytes, changed } = file.finish();
-    this.#bytes += bytes;
-    this.#files.set(name, { hash, staged: changed ? staged : undefined, isHead });
+    const work = file.finish().then(({ hash, bytes, changed }) => {
+      this.#files.set(name, { key, hash, bytes, staged: changed ? staged : undefined, isHead });
+    });
+    // Its failure is that of `settle`; until then it must not count as unhandled.
+    work.catch(() => {});
+    this.#pending.add(work);
+    if (this.#pending.size >= AT_ONCE) await this.#settle(AT_ONCE - 1);
   }
 
   /** The files in the folder that no snapshot wrote; a folder full of them counts once. */
-  foreign(): string[] {
-    return this.#survey().foreign;
+  async foreign(): Promise<string[]> {
+    await this.#settle(0);
+    return survey(this.folder, this.#files, this.isOurs).foreign;
   }
 
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
-  publish(): Published {
-    const { stale } = this.#survey();
+  async publish(): Promise<Published> {
+    await this.#settle(0);
+    const { stale } = survey(this.folder, this.#files, this.isOurs);
     const changed = [...this.#files].filter(([, { staged }]) => staged !== undefined);
     for (const heads of [false, true]) {
       for (const [name, { staged, isHead }] of changed) {
@@ -112,13 +159,24 @@ export class Output {
         removed: stale.length,
         total: this.#files.size,
       },
-      bytes: this.#bytes,
+      bytes: [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
       snapshot: snapshot.digest('hex'),
     };
   }
 
+  /** What to know of the published files at the next build. */
+  remember(): Map<string, KnownFile> {
+    const remembered = new Map<string, KnownFile>();
+    for (const [name, { key, hash, bytes }] of this.#files) {
+      const stamp = stampOf(lstatSync(join(this.folder, name)));
+      remembered.set(name, { key, hash, bytes, stamp });
+    }
+    return remembered;
+  }
+
   /** Ends the work in the folder, whether it was published or not. */
-  close(): void {
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#pending);
     for (const left of readdirSync(this.#work)) {
       if (left !== 'lock') fs.removeSync(join(this.#work, left));
     }
@@ -131,34 +189,13 @@ export class Output {
     }
   }
 
-  #survey(): { stale: string[]; foreign: string[] } {
-    const stale: string[] = [];
-    const foreign: string[] = [];
-    /** Whether anything of a snapshot is in a folder; what is foreign there is noted if so. */
-    const visit = (folder: string, prefix: string): boolean => {
-      let ours = false;
-      const strangers: string[] = [];
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        const name = prefix + entry.name;
-        if (name === WORK) continue;
-        if (entry.isDirectory()) {
-          const before = foreign.length;
-          if (visit(join(folder, entry.name), `${name}/`)) ours = true;
-          else if (!isEmptyFolder(join(folder, entry.name))) {
-            foreign.length = before;
-            strangers.push(name);
-          }
-        } else if (this.#files.has(name)) ours = true;
-        else if (entry.isFile() && this.isOurs(name)) {
-          ours = true;
-          stale.push(name);
-        } else strangers.push(name);
-      }
-      foreign.push(...strangers);
-      return ours;
-    };
-    visit(this.folder, '');
-    return { stale, foreign: foreign.sort() };
+  /** Waits until no more than so many files are being written. */
+  async #settle(most: number): Promise<void> {
+    while (this.#pending.size > most) {
+      const [oldest] = this.#pending;
+      await oldest;
+      this.#pending.delete(oldest!);
+    }
   }
 
   /** Removes empty folders below a folder, and the folder itself when nothing is left in it. */
@@ -171,8 +208,113 @@ export class Output {
   }
 }
 
-/** Compares what is written with the file that is there; from the first difference on, writes anew. */
-class ChangingFile implements ByteTarget {
+/** Whether a folder holds exactly the files that are known, as they were. */
+export function isAsKnown(
+  folder: string,
+  known: ReadonlyMap<string, KnownFile>,
+  isOurs: (file: string) => boolean,
+): boolean {
+  // A build is at work there, or was killed.
+  if (lstatSync(join(folder, WORK), { throwIfNoEntry: false })) return false;
+  for (const [name, { stamp }] of known) {
+    const there = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (!there || stampOf(there) !== stamp) return false;
+  }
+  const { stale, foreign } = survey(folder, known, isOurs);
+  return stale.length === 0 && foreign.length === 0;
+}
+
+/** What else is in the snapshot's folder: files of older snapshots, and files that none wrote. */
+function survey(
+  folder: string,
+  files: ReadonlyMap<string, unknown>,
+  isOurs: (file: string) => boolean,
+): { stale: string[]; foreign: string[] } {
+  const stale: string[] = [];
+  const foreign: string[] = [];
+  /** Whether anything of a snapshot is in a folder; one that is wholly foreign counts once. */
+  const visit = (path: string, prefix: string): boolean => {
+    let ours = false;
+    const strangers: string[] = [];
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const name = prefix + entry.name;
+      if (name === WORK) ours = true;
+      else if (entry.isDirectory()) {
+        const before = foreign.length;
+        if (visit(join(path, entry.name), `${name}/`)) ours = true;
+        else if (!isEmptyFolder(join(path, entry.name))) {
+          foreign.length = before;
+          strangers.push(name);
+        }
+      } else if (files.has(name)) ours = true;
+      else if (entry.isFile() && isOurs(name)) {
+        ours = true;
+        stale.push(name);
+      } else strangers.push(name);
+    }
+    foreign.push(...strangers);
+    return ours;
+  };
+  visit(folder, '');
+  return { stale, foreign: foreign.sort() };
+}
+
+/** When a file was last written, by whatever the file system tells. */
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+/** The file that is there, and the hash of its bytes if it is known. */
+interface OldFile {
+  readonly path: string;
+  readonly size: number;
+  readonly hash: string | undefined;
+}
+
+/** A file in the making, and whether it differs from the one that is there. */
+class NewFile implements ByteTarget {
+  #only: Buffer | undefined;
+  #large: LargeFile | undefined;
+
+  constructor(
+    private readonly staged: string,
+    private readonly old: OldFile | undefined,
+  ) {}
+
+  write(bytes: Buffer): void {
+    if (this.#only) {
+      this.#large = new LargeFile(this.staged, this.old);
+      this.#large.write(this.#only);
+      this.#only = undefined;
+    }
+    if (this.#large) this.#large.write(bytes);
+    else this.#only = Buffer.from(bytes);
+  }
+
+  async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
+    if (this.#large) return this.#large.finish();
+    const bytes = this.#only ?? Buffer.alloc(0);
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    const isSame = this.old?.size === bytes.length && (await this.#isSame(bytes, digest));
+    if (!isSame) await writeFile(this.staged, bytes, { flag: 'wx' });
+    return { hash: digest, bytes: bytes.length, changed: !isSame };
+  }
+
+  abandon(): void {
+    this.#large?.abandon();
+  }
+
+  async #isSame(bytes: Buffer, digest: string): Promise<boolean> {
+    const { path, hash } = this.old!;
+    return hash === undefined ? bytes.equals(await readFile(path)) : hash === digest;
+  }
+}
+
+/**
+ * A file that is more than one block. It is compared with the one that is there as it comes, and
+ * written anew from the first difference on; if that one's hash is known, written and compared last.
+ */
+class LargeFile implements ByteTarget {
   readonly #hash: Hash = createHash('sha256');
   #old: number | undefined;
   #new: number | undefined;
@@ -180,12 +322,11 @@ class ChangingFile implements ByteTarget {
   #seen = Buffer.alloc(0);
 
   constructor(
-    private readonly path: string,
     private readonly staged: string,
+    private readonly old: OldFile | undefined,
   ) {
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there?.isFile()) this.#old = openSync(path, 'r');
-    else if (there) throw new UsageError(`${path} is in the way: it is not a file`);
+    if (old && old.hash === undefined) this.#old = openSync(old.path, 'r');
+    else this.#new = openSync(staged, 'wx');
   }
 
   write(bytes: Buffer): void {
@@ -196,25 +337,22 @@ class ChangingFile implements ByteTarget {
   }
 
   finish(): { hash: string; bytes: number; changed: boolean } {
-    if (this.#new === undefined && !this.#endsHere()) this.#divert();
-    const changed = this.#new !== undefined;
-    this.#closeAll();
-    return { hash: this.#hash.digest('hex'), bytes: this.#bytes, changed };
+    if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
+    this.abandon();
+    const hash = this.#hash.digest('hex');
+    const changed = this.#new !== undefined && hash !== this.old?.hash;
+    return { hash, bytes: this.#bytes, changed };
   }
 
   abandon(): void {
-    this.#closeAll();
+    if (this.#old !== undefined) closeSync(this.#old);
+    if (this.#new !== undefined) closeSync(this.#new);
   }
 
   #isSame(bytes: Buffer): boolean {
-    if (this.#old === undefined) return false;
     if (this.#seen.length < bytes.length) this.#seen = Buffer.allocUnsafe(bytes.length);
-    const read = readFully(this.#old, this.#seen, bytes.length, this.#bytes);
+    const read = readFully(this.#old!, this.#seen, bytes.length, this.#bytes);
     return read === bytes.length && this.#seen.compare(bytes, 0, bytes.length, 0, read) === 0;
-  }
-
-  #endsHere(): boolean {
-    return this.#old !== undefined && readSync(this.#old, Buffer.alloc(1), 0, 1, this.#bytes) === 0;
   }
 
   /** Begins the new file with what was the same so far. */
@@ -223,15 +361,10 @@ class ChangingFile implements ByteTarget {
     const block = Buffer.allocUnsafe(Math.min(this.#bytes, 1 << 20));
     for (let at = 0; at < this.#bytes; ) {
       const read = readFully(this.#old!, block, Math.min(block.length, this.#bytes - at), at);
-      if (read === 0) throw new Error(`${this.path} changed while it was compared`);
+      if (read === 0) throw new Error(`${this.old?.path} changed while it was compared`);
       writeAll(this.#new, block.subarray(0, read));
       at += read;
     }
-  }
-
-  #closeAll(): void {
-    if (this.#old !== undefined) closeSync(this.#old);
-    if (this.#new !== undefined) closeSync(this.#new);
   }
 }
 

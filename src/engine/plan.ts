@@ -13,7 +13,7 @@ export interface InnerReference {
   readonly steps: readonly string[];
 }
 
-/** A place in a piece that is filled when records are joined. */
+/** A place in a piece that is filled when records are joined; emit.ts says where they are. */
 export type Slot =
   /** A record is embedded here; which shape of it, the shape that is being published says. */
   | { readonly kind: 'embed'; readonly field: string; readonly collection: string }
@@ -29,7 +29,6 @@ export type Slot =
 /** The JSON of one or more shapes with the same keys, with slots where other records come in. */
 export interface PiecePlan {
   readonly keys: readonly string[];
-  readonly slots: Slot[];
   /** For each reference that any of the shapes embeds: it gets a slot. */
   readonly embedded: ReadonlySet<string>;
 }
@@ -210,7 +209,7 @@ export function innerTextOf(
 
 /** Shapes with the same keys share a piece: only what is embedded in it differs. */
 function planShapes(declared: Collection) {
-  const pieces: { keys: readonly string[]; slots: Slot[]; embedded: Set<string> }[] = [];
+  const pieces: { keys: readonly string[]; embedded: Set<string> }[] = [];
   const shapes = new Map<string, ShapePlan>();
   for (const [name, shape] of Object.entries(declared.shapes)) {
     const references = embeddedBy(declared.fields, shape);
@@ -218,7 +217,7 @@ function planShapes(declared: Collection) {
     let piece = pieces.findIndex((known) => known.keys.join(' ') === keys);
     if (piece < 0) {
       piece = pieces.length;
-      pieces.push({ keys: shape.keys, slots: [], embedded: new Set() });
+      pieces.push({ keys: shape.keys, embedded: new Set() });
     }
     for (const [field, target] of references) {
       if (target !== BARE) pieces[piece]!.embedded.add(field);

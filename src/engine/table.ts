@@ -1,17 +1,25 @@
-// All compiled files of a collection as one table: a row a record, in order of file name, then
-// place. Columns are typed arrays, so a million records cost megabytes, not gigabytes.
-import type { CompiledFile, InstantColumn } from './compile.js';
+// All compiled units of a collection as one table: a row a record. Columns are typed arrays, so a
+// million records cost megabytes, not gigabytes.
+import type { CompiledUnit, InstantColumn } from './compile.js';
+import { HASH_SIZE } from './emit.js';
+import type { Bytes, PieceFile } from './pieces.js';
 import type { CollectionPlan } from './plan.js';
 
-/** A compiled file and its name. */
-export interface TableFile {
-  /** The file's path, as its problems name it. */
-  readonly name: string;
-  readonly path: string;
-  readonly compiled: CompiledFile;
+/** A compiled unit and its pieces, a file for each kind. */
+export interface TableUnit {
+  readonly compiled: CompiledUnit;
+  readonly pieces: readonly PieceFile[];
 }
 
-/** A row of {@link Table}, or what stands for none. */
+/** Where a record stands. */
+export interface RecordPlace {
+  /** Its file, relative to the data folder. */
+  readonly file: string;
+  /** The byte at which it begins. */
+  readonly start: number;
+}
+
+/** What stands for no row of a {@link Table}. */
 export const NO_ROW = -1;
 
 export class Table {
@@ -24,6 +32,7 @@ export class Table {
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
+  readonly #units: readonly TableUnit[];
   readonly #firstRows: number[] = [];
   readonly #numbers: ReadonlyMap<string, Float64Array>;
   readonly #instants: ReadonlyMap<string, InstantColumn>;
@@ -33,58 +42,63 @@ export class Table {
 
   constructor(
     readonly plan: CollectionPlan,
-    readonly files: readonly TableFile[],
+    units: readonly TableUnit[],
   ) {
+    const all = units.map(({ compiled }) => compiled);
     let rows = 0;
-    for (const { compiled } of files) {
+    for (const unit of all) {
       this.#firstRows.push(rows);
-      rows += compiled.rows;
+      rows += unit.rows;
     }
     this.rows = rows;
-    const all = files.map(({ compiled }) => compiled);
     this.#numbers = new Map(
-      plan.numbers.map((name, i) => [name, floats(all.map((file) => file.numbers[i]!))]),
+      plan.numbers.map((name, i) => [name, floats(all.map((unit) => unit.numbers[i]!))]),
     );
-    this.#instants = new Map(
-      plan.instants.map((name, i) => [
-        name,
-        {
-          seconds: floats(all.map((file) => file.instants[i]!.seconds)),
-          fraction: floats(all.map((file) => file.instants[i]!.fraction)),
-          rest: new Map(
-            all.flatMap((file, f) =>
-              [...file.instants[i]!.rest].map(([row, rest]) => [this.#firstRows[f]! + row, rest]),
-            ),
-          ),
-        },
-      ]),
-    );
+    this.#instants = new Map(plan.instants.map((name, i) => [name, this.#joinedInstants(all, i)]));
     this.#collated = new Map(
-      plan.collated.map((name, i) => [name, all.flatMap((file) => file.collated[i]!)]),
+      plan.collated.map((name, i) => [name, all.flatMap((unit) => unit.collated[i]!)]),
     );
     this.ids = this.#numbers.get('id')!;
     this.reasons = joined(
       new Uint8Array(rows),
-      all.map((file) => file.reasons),
+      all.map((unit) => unit.reasons),
     );
     this.bad = joined(
       new Uint8Array(rows),
-      all.map((file) => file.bad),
+      all.map((unit) => unit.bad),
     );
-    this.#possible = new Set(all.flatMap((file) => file.possibleIds));
-    const inners = all.reduce((sum, file) => sum + file.inner.row.length, 0);
+    const inners = all.reduce((sum, unit) => sum + unit.inner.row.length, 0);
     this.inner = {
       which: joined(
         new Uint16Array(inners),
-        all.map((file) => file.inner.which),
+        all.map((unit) => unit.inner.which),
       ),
       row: joined(
         new Uint32Array(inners),
-        all.map((file, f) => file.inner.row.map((row) => row + this.#firstRows[f]!)),
+        all.map((unit, u) => unit.inner.row.map((row) => row + this.#firstRows[u]!)),
       ),
-      id: floats(all.map((file) => file.inner.id)),
+      id: floats(all.map((unit) => unit.inner.id)),
     };
     this.#index = new IdIndex(this.ids);
+    this.#possible = new Set(all.flatMap((unit) => unit.possibleIds));
+    // What is joined need not be held twice.
+    this.#units = units.map(({ compiled, pieces }) => ({
+      pieces,
+      compiled: { ...compiled, numbers: [], instants: [], collated: [] },
+    }));
+  }
+
+  #joinedInstants(units: readonly CompiledUnit[], column: number): InstantColumn {
+    const rest = units.flatMap((unit, u) =>
+      [...unit.instants[column]!.rest].map(
+        ([row, digits]) => [this.#firstRows[u]! + row, digits] as const,
+      ),
+    );
+    return {
+      seconds: floats(units.map((unit) => unit.instants[column]!.seconds)),
+      fraction: floats(units.map((unit) => unit.instants[column]!.fraction)),
+      rest: new Map(rest),
+    };
   }
 
   get name(): string {
@@ -121,8 +135,39 @@ export class Table {
     return column;
   }
 
-  /** The number of the file of a row. */
-  fileOf(row: number): number {
+  /** Where the record of a row stands. */
+  placeOf(row: number): RecordPlace {
+    const unit = this.#unitOf(row);
+    const { files, starts } = this.#units[unit]!.compiled;
+    const own = row - this.#firstRows[unit]!;
+    const file = files.findLast(({ firstRow }) => firstRow <= own)!;
+    return { file: file.name, start: starts[own]! };
+  }
+
+  /** The bytes of a row's piece of a kind. */
+  piece(kind: number, row: number): Bytes & { readonly end: number } {
+    const number = this.#unitOf(row);
+    const { compiled, pieces } = this.#units[number]!;
+    const own = row - this.#firstRows[number]!;
+    const { offsets } = compiled.pieces[kind]!;
+    const { bytes, start } = pieces[kind]!.read(offsets[own]!, offsets[own + 1]!);
+    return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
+  }
+
+  /** Puts the hash of a row's piece of a kind into a buffer. */
+  copyHash(kind: number, row: number, into: Buffer, at: number): void {
+    const number = this.#unitOf(row);
+    const { hashes } = this.#units[number]!.compiled.pieces[kind]!;
+    const own = (row - this.#firstRows[number]!) * HASH_SIZE;
+    for (let i = 0; i < HASH_SIZE; i++) into[at + i] = hashes[own + i]!;
+  }
+
+  #lastUnit = 0;
+
+  #unitOf(row: number): number {
+    const last = this.#lastUnit;
+    if (row >= this.#firstRows[last]! && row < (this.#firstRows[last + 1] ?? this.rows))
+      return last;
     let low = 0;
     let high = this.#firstRows.length;
     while (high - low > 1) {
@@ -130,13 +175,9 @@ export class Table {
       if (this.#firstRows[middle]! <= row) low = middle;
       else high = middle;
     }
-    // Files without records share their first row with the next one.
+    // Units without records share their first row with the next one: the last of them holds it.
+    this.#lastUnit = low;
     return low;
-  }
-
-  /** The row's place in its own file. */
-  rowInFile(row: number, file: number): number {
-    return row - this.#firstRows[file]!;
   }
 }
 

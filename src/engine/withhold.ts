@@ -1,14 +1,8 @@
 // Which records are not for everyone (contract §3): those with a reason of their own, and whatever
 // refers to one of them, to the last link. When in doubt a record is withheld.
+import type { Withholding } from '../report.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
-
-/** How many records of a collection are withheld, and why. */
-export interface Withholding {
-  readonly collection: string;
-  readonly reason: string;
-  readonly records: number;
-}
 
 export interface WithheldRecords {
   /** Undefined when nothing is withheld. */

@@ -1,5 +1,5 @@
 // How a report is shown: one file a reporter, one line here.
-import type { Report } from '../build.js';
+import type { Report } from '../report.js';
 import { github } from './github.js';
 import { json } from './json.js';
 import { pretty } from './pretty.js';

@@ -1,5 +1,5 @@
 // What was done, in a few lines, for people.
-import type { Report } from '../build.js';
+import type { Report } from '../report.js';
 
 /** The lines that close a report. */
 export function summaryLines(

@@ -1,12 +1,21 @@
 // Properties of every build, against an oracle that knows the documented behaviour alone.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, check } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
 import { oracle, published } from './oracle.js';
-import { layOut, portal as portals, writeFiles } from './portals.js';
+import { portal as portals } from './portals.js';
+import {
+  baseOf,
+  inFolder,
+  publish,
+  rebuild,
+  runs,
+  seed,
+  settings,
+  TIMEOUT,
+  walkList,
+} from './publish.js';
 import {
   bytes,
   difference,
@@ -14,95 +23,12 @@ import {
   everyFile,
   fetchPage,
   servedFiles,
-  type Tree,
   walk,
   writtenAt,
 } from './tree.js';
 import { COLLECTIONS, type Item, type Portal, parts, type Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 import { withheld, withhold } from './withhold.js';
-
-/** ORACLE_RUNS=20 looks at twenty times as many portals. */
-const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1);
-const TIMEOUT = 60_000 * DEEPER;
-
-/** A run at a desk sees new portals each time; a run in CI, the same ones. */
-const runs = (usual: number) => ({
-  numRuns: usual * DEEPER,
-  ...(process.env['CI'] ? { seed: 20_261_121 } : {}),
-});
-
-const seed = fc.nat();
-const pageSize = fc.integer({ min: 1, max: 7 });
-const settings = fc.record(
-  {
-    baseUrl: fc.constantFrom(
-      'https://api.example.org',
-      'https://example.org/portal',
-      'http://[::1]:8080/a/b/',
-    ),
-    pageSize: fc.oneof(
-      pageSize,
-      fc.record(
-        {
-          default: pageSize,
-          event: pageSize,
-          region: pageSize,
-          'epb-e/expert': pageSize,
-          'job/vacancy': pageSize,
-          'job/resume': pageSize,
-        },
-        { requiredKeys: [] },
-      ) as fc.Arbitrary<Record<string, number>>,
-    ),
-    links: fc.constantFrom('path', 'query', 'file'),
-    audience: fc.constantFrom('public', 'public', 'all'),
-    personal: fc.constantFrom('withhold', 'publish'),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<Settings>;
-
-let scratch: string;
-let folders = 0;
-beforeAll(() => {
-  const memory = '/dev/shm'; // many small files: a disk takes several times as long
-  scratch = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'portal-oracle-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** Runs `use` on a working folder of its own. */
-async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
-  const cwd = join(scratch, String(++folders));
-  await use(cwd);
-  rmSync(cwd, { recursive: true, force: true });
-}
-
-/** Lays the portal out in place of any earlier one, and builds it. */
-async function publish(cwd: string, portal: Portal, layout: number, chosen: Settings) {
-  rmSync(join(cwd, 'data'), { recursive: true, force: true });
-  writeFiles(join(cwd, 'data'), layOut(portal, layout));
-  return await rebuild(cwd, chosen);
-}
-
-async function rebuild(cwd: string, chosen: Settings) {
-  const result = await build({ cwd, frames: FRAME_HOSTS, ...chosen });
-  expect(result.problems.filter((problem) => problem.severity === 'error')).toEqual([]);
-  expect(result.ok).toBe(true);
-  return {
-    summary: result.summary,
-    problems: result.problems,
-    tree: servedFiles(join(cwd, 'dist')),
-  };
-}
-
-const baseOf = ({ baseUrl = 'http://localhost:8080' }: Settings) => baseUrl.replace(/\/$/, '');
-
-/** The list's own address. */
-const listOf = (endpoint: string, chosen: Settings) =>
-  `${baseOf(chosen)}/api/${endpoint}/${chosen.links === 'file' ? 'index.json' : ''}`;
-
-const walkList = (tree: Tree, endpoint: string, chosen: Settings) =>
-  walk(tree, baseOf(chosen), listOf(endpoint, chosen));
 
 describe('a portal, however it is laid out', () => {
   it(

@@ -5,14 +5,7 @@ import { build } from '../../src/index.js';
 import type { Result } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { compareInstants, type Met, misfits } from '../support/shape.js';
-import {
-  content,
-  type Links,
-  listUrl,
-  type Page,
-  pagesOf,
-  type Site,
-} from '../support/site.js';
+import { content, type Links, listUrl, type Page, pagesOf, type Site } from '../support/site.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { type Endpoint, endpoints, rootKeys } from './tables.js';
 

@@ -50,7 +50,7 @@ function oneOf(allowed: readonly unknown[], value: unknown, at: string): string[
   return allowed.includes(value) ? [] : [`${at}: ${shown(value)} is none of ${allowed.join(', ')}`];
 }
 
-function isPlain(shape: Shape & string, value: unknown): boolean {
+function isPlain(shape: Extract<Shape, string>, value: unknown): boolean {
   switch (shape) {
     case 'any':
       return value !== undefined;

@@ -82,6 +82,7 @@ describe('a second build', () => {
     const total = identities.size;
     expect(first.summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
     expect(second.summary.files).toEqual({ written: 0, unchanged: total, removed: 0, total });
+    expect(second.problems).toEqual([]);
     expect(identitiesOf(join(cwd, 'dist'))).toEqual(identities);
   });
 
@@ -183,7 +184,9 @@ describe('two builds at once', () => {
       expect(status, stderr).toBe(2);
       expect(stderr).toContain('public-snapshot');
     }
-    expectTree(join(cwd, 'public-snapshot'), await cleanBuild(large, { pageSize: 2 }));
+    const clean = await run(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
+    expect(clean.status, clean.stderr).toBe(0);
+    expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
   }, 60_000);
 
   it('into two folders: both publish', async () => {
@@ -281,13 +284,13 @@ describe('the command', () => {
     const help = await run(cwd, '--help');
     expect(help.status).toBe(0);
     for (const command of ['build', 'check']) expect(help.stdout).toContain(command);
-    for (const command of ['build', 'check']) {
+    const checking = ['--data', '--config', '--strict', '--no-cache', '--reporter', '--audience'];
+    const links = ['--base-url', '--page-size', '--links', '--personal'];
+    const flags = { check: checking, build: [...checking, ...links, '--out'] };
+    for (const [command, expected] of Object.entries(flags)) {
       const { status, stdout } = await run(cwd, command, '--help');
       expect(status).toBe(0);
-      const flags =
-        '--data --out --config --strict --no-cache --reporter --base-url --page-size --links ' +
-        '--audience --personal';
-      for (const flag of flags.split(' ')) expect(stdout).toContain(flag);
+      for (const flag of expected) expect(stdout).toContain(flag);
     }
   });
 });
@@ -374,11 +377,13 @@ describe('--reporter github', () => {
     const { problems } = printedResult(await run(cwd, 'check', '--reporter', 'json'));
     const { status, stdout } = await run(cwd, 'check', '--reporter', 'github');
     expect(status).toBe(1);
-    expect(problems).toHaveLength(4);
+    expect(problems.length).toBeGreaterThanOrEqual(3);
     const form = /^::(error|warning) file=([^,:]*),line=(\d+),col=(\d+),title=([^,:]*)::(.*)$/;
     const lines = stdout.split('\n').filter((line) => line.startsWith('::'));
     expect(lines.filter((line) => !form.test(line))).toEqual([]);
     const annotations = lines.map((line) => form.exec(line) ?? []);
+    expect(stdout).toContain('file=data/regions/50%25%2C or%3A so.json,');
+    expect(stdout).toContain('file=data/regions/two%0Alines.json,');
     expect(annotations.map(([, kind, file]) => [kind, decoded(file)])).toEqual(
       problems.map(({ severity, file }) => [severity, file]),
     );

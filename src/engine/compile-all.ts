@@ -1,0 +1,88 @@
+// Compiles units side by side: in this thread when there is little to do, else in worker threads.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { UsageError } from '../problems/problem.js';
+import { type CompileSettings, makeCompiler } from './compile.js';
+import { memo } from './memo.js';
+import type { Plan } from './plan.js';
+import type { Store } from './store.js';
+import type { Unit } from './units.js';
+
+/** Below this many bytes, starting workers costs more than they save. */
+const WORTH_WORKERS = 16 << 20;
+
+export interface WorkerSettings extends CompileSettings {
+  /** Threads to compile in; by default as many as there are processors, if it is worth it. */
+  readonly workers: number | undefined;
+  /** The module that a worker runs: it knows the portal, which this half does not. */
+  readonly workerModule: URL;
+}
+
+/** What a worker is given, and is told later: units one by one. */
+export interface WorkerData {
+  readonly settings: CompileSettings;
+  readonly folder: string;
+}
+
+/** Compiles units into a store. Throws what compiling threw. */
+export async function compileAll(
+  plan: Plan,
+  units: readonly Unit[],
+  settings: WorkerSettings,
+  store: Store,
+): Promise<void> {
+  const bytes = units.reduce((sum, unit) => sum + unit.bytes, 0);
+  const wanted = settings.workers ?? (bytes < WORTH_WORKERS ? 1 : availableParallelism());
+  // The largest first, so that none is left over for the end.
+  const queue = [...units].sort((a, b) => a.bytes - b.bytes);
+  const { frames, withholdPersonal } = settings;
+  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, folder: store.folder };
+  if (wanted <= 1) {
+    const compile = compilerOf(plan, forWorkers.settings, store);
+    for (const unit of queue) compile(unit);
+  } else {
+    const workers = Math.min(wanted, queue.length);
+    await Promise.all(
+      Array.from({ length: workers }, () => runWorker(settings.workerModule, forWorkers, queue)),
+    );
+  }
+}
+
+/** Compiles units of any collection. */
+export function compilerOf(
+  plan: Plan,
+  settings: CompileSettings,
+  store: Store,
+): (unit: Unit) => void {
+  const compilers = new Map<string, (unit: Unit) => void>();
+  return (unit) =>
+    memo(compilers, unit.collection, () =>
+      makeCompiler(plan.byName.get(unit.collection)!, settings, store),
+    )(unit);
+}
+
+/** What a worker answers to a unit: nothing, or why it failed. */
+export type WorkerAnswer = {
+  readonly failed?: { readonly message: string; readonly usage: boolean };
+};
+
+async function runWorker(module: URL, data: WorkerData, queue: Unit[]): Promise<void> {
+  const worker = new Worker(module, { workerData: data });
+  try {
+    await new Promise<void>((done, fail) => {
+      const next = () => {
+        const unit = queue.pop();
+        if (unit) worker.postMessage(unit);
+        else done();
+      };
+      worker.on('message', ({ failed }: WorkerAnswer) => {
+        if (!failed) next();
+        else fail(failed.usage ? new UsageError(failed.message) : new Error(failed.message));
+      });
+      worker.on('error', fail);
+      next();
+    });
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,36 @@
+// What a check or a build found and did, as values.
+import type { Problem } from './problems/problem.js';
+
+/** What a build or a check did (contract §4.1). */
+export interface Summary {
+  /** Records read, by collection. */
+  readonly records: Readonly<Record<string, number>>;
+  /** Records withheld, by collection. */
+  readonly withheld: Readonly<Record<string, number>>;
+  readonly files: {
+    readonly written: number;
+    readonly unchanged: number;
+    readonly removed: number;
+    readonly total: number;
+  };
+  /** Of all files of the snapshot. */
+  readonly bytes: number;
+  /** The same exactly when every byte of the snapshot is; null when none was made. */
+  readonly snapshot: string | null;
+}
+
+export interface Report {
+  /** Whether there is no error. */
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  readonly summary: Summary;
+  /** Why records are withheld. */
+  readonly reasons: readonly Withholding[];
+}
+
+/** How many records of a collection are withheld, and why. */
+export interface Withholding {
+  readonly collection: string;
+  readonly reason: string;
+  readonly records: number;
+}

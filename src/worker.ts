@@ -1,0 +1,25 @@
+// A thread that compiles units of the portal, one after another, as they are sent to it.
+import { parentPort, workerData } from 'node:worker_threads';
+import { compilerOf, type WorkerAnswer, type WorkerData } from './engine/compile-all.js';
+import { makePlan } from './engine/plan.js';
+import { Store } from './engine/store.js';
+import type { Unit } from './engine/units.js';
+import { portal } from './portal/index.js';
+
+const { settings, folder } = workerData as WorkerData;
+const compile = compilerOf(makePlan(portal), settings, Store.at(folder));
+
+parentPort?.on('message', (unit: Unit) => {
+  parentPort?.postMessage(attempt(unit));
+});
+
+function attempt(unit: Unit): WorkerAnswer {
+  try {
+    compile(unit);
+    return {};
+  } catch (error) {
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    const usage = name === 'UsageError' || code !== undefined;
+    return { failed: { message: usage ? message : String(stack), usage } };
+  }
+}

@@ -1,0 +1,59 @@
+// One small portal, and its whole snapshot as literal files that were written by hand.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { oracle } from './oracle.js';
+import { bytes, difference, everyFile, servedFiles, type Tree } from './tree.js';
+import { COLLECTIONS, emptyPortal, type Item } from './types.js';
+
+const FIXTURE = join(import.meta.dirname, 'fixture');
+const expected = everyFile(join(FIXTURE, 'expected'));
+const settings = { baseUrl: 'https://api.example.org/portal', pageSize: 2 };
+
+let cwd: string;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'portal-literal-'));
+  cpSync(join(FIXTURE, 'data'), join(cwd, 'data'), { recursive: true });
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+describe('the snapshot of a small portal', () => {
+  it('is these files, byte by byte', async () => {
+    const { ok, problems, summary } = await build({ cwd, ...settings });
+    expect(problems).toEqual([]);
+    expect(ok).toBe(true);
+    expect(difference(servedFiles(join(cwd, 'dist')), expected)).toBe('');
+    expect(summary.files).toEqual({ written: 17, unchanged: 0, removed: 0, total: 17 });
+    expect(summary.bytes).toBe([...expected.values()].reduce((sum, body) => sum + body.length, 0));
+    expect(summary.withheld).toMatchObject({
+      ...{ vacancies: 1, blogs: 1, posts: 2, comments: 2, events: 4 },
+    });
+  });
+
+  it('is what the oracle says', () => {
+    const data = everyFile(join(FIXTURE, 'data'));
+    expect(difference(bytes(oracle(read(data), settings)), expected)).toBe('');
+  });
+
+  it('says nothing of what is withheld', () => {
+    const all = Buffer.concat([...expected.values()]).toString();
+    expect(all).not.toMatch(/SECRET|1980-02-29|2024-05-0[2-9]/);
+  });
+});
+
+/** A plain reading of data files that are known to have no error. */
+function read(data: Tree) {
+  const portal = emptyPortal();
+  for (const [path, bytesOfFile] of data) {
+    const name = COLLECTIONS.find((it) => it === path.split(/[./]/)[0]);
+    if (!name || /(^|\/)\./.test(path)) continue;
+    const text = bytesOfFile.toString().replace(/^\ufeff/, '');
+    const values: (Item | Item[])[] = path.endsWith('.ndjson')
+      ? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]))
+      : [JSON.parse(text)];
+    for (const { $schema, ...record } of values.flat()) portal[name].push(record as Item);
+  }
+  return portal;
+}

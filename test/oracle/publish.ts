@@ -1,0 +1,102 @@
+// What the properties have in common: random settings, folders that come and go, and builds
+// of laid-out portals in them.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { build } from '../../src/index.js';
+import { layOut, writeFiles } from './portals.js';
+import { servedFiles, type Tree, walk } from './tree.js';
+import type { Portal, Settings } from './types.js';
+import { FRAME_HOSTS } from './values.js';
+
+/** ORACLE_RUNS=20 looks at twenty times as many portals. */
+const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1);
+
+/** How long a test may take, in milliseconds. */
+export const TIMEOUT = 60_000 * DEEPER;
+
+/** A run at a desk sees new portals each time; a run in CI, the same ones. */
+export const runs = (usual: number) => ({
+  numRuns: usual * DEEPER,
+  ...(process.env['CI'] ? { seed: 20_261_121 } : {}),
+});
+
+/** A seed for a layout. */
+export const seed = fc.nat();
+const pageSize = fc.integer({ min: 1, max: 7 });
+/** Settings, each of them given or not. */
+export const settings = fc.record(
+  {
+    baseUrl: fc.constantFrom(
+      'https://api.example.org',
+      'https://example.org/portal',
+      'http://[::1]:8080/a/b/',
+    ),
+    pageSize: fc.oneof(
+      pageSize,
+      fc.record(
+        {
+          default: pageSize,
+          event: pageSize,
+          region: pageSize,
+          'epb-e/expert': pageSize,
+          'job/vacancy': pageSize,
+          'job/resume': pageSize,
+        },
+        { requiredKeys: [] },
+      ) as fc.Arbitrary<Record<string, number>>,
+    ),
+    links: fc.constantFrom('path', 'query', 'file'),
+    audience: fc.constantFrom('public', 'public', 'all'),
+    personal: fc.constantFrom('withhold', 'publish'),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Settings>;
+
+let scratch: string;
+let folders = 0;
+beforeAll(() => {
+  const memory = '/dev/shm'; // many small files: a disk takes several times as long
+  scratch = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'portal-oracle-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs `use` on a working folder of its own. */
+export async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
+  const cwd = join(scratch, String(++folders));
+  await use(cwd);
+  rmSync(cwd, { recursive: true, force: true });
+}
+
+/** Lays the portal out in place of any earlier one, and builds it. */
+export async function publish(cwd: string, portal: Portal, layout: number, chosen: Settings) {
+  rmSync(join(cwd, 'data'), { recursive: true, force: true });
+  writeFiles(join(cwd, 'data'), layOut(portal, layout));
+  return await rebuild(cwd, chosen);
+}
+
+/** Builds what is laid out already; the data has no error, and neither has the build. */
+export async function rebuild(cwd: string, chosen: Settings) {
+  const result = await build({ cwd, frames: FRAME_HOSTS, ...chosen });
+  expect(result.problems.filter((problem) => problem.severity === 'error')).toEqual([]);
+  expect(result.ok).toBe(true);
+  return {
+    summary: result.summary,
+    problems: result.problems,
+    tree: servedFiles(join(cwd, 'dist')),
+  };
+}
+
+/** The prefix of all addresses. */
+export const baseOf = ({ baseUrl = 'http://localhost:8080' }: Settings) =>
+  baseUrl.replace(/\/$/, '');
+
+/** The list's own address. */
+const listOf = (endpoint: string, chosen: Settings) =>
+  `${baseOf(chosen)}/api/${endpoint}/${chosen.links === 'file' ? 'index.json' : ''}`;
+
+/** The pages of a list, from its own address on. */
+export const walkList = (tree: Tree, endpoint: string, chosen: Settings) =>
+  walk(tree, baseOf(chosen), listOf(endpoint, chosen));

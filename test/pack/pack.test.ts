@@ -1,0 +1,128 @@
+// The package as others get it: packed from a copy of the project, installed in an empty
+// project, run, and type-checked against.
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Ended, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { directory, experts, writeData, writeFile } from '../support/portal.js';
+import { filesOf, readJson } from '../support/tree.js';
+
+const consumer = temporaryFolder();
+const packed = temporaryFolder();
+const installed = join(consumer, 'node_modules', 'portal-snapshot');
+let tarball: string;
+
+// What the npm that runs these tests tells its children about this project must not reach the
+// npm of the other projects; where to fetch packages from may.
+const ours = /^(npm_(command|execpath|lifecycle_.*|package_.*|config_local_prefix)|INIT_CWD)$/;
+const env = Object.fromEntries(
+  Object.keys(process.env).flatMap((name) => (ours.test(name) ? [[name, undefined]] : [])),
+);
+
+/** Runs a program to its end and expects it to succeed. */
+async function succeed(cwd: string, file: string, ...args: string[]): Promise<Ended> {
+  const ended = await start(file, args, { cwd, env }).ended;
+  expect(ended.status, `${args.join(' ')}\n${ended.stdout}${ended.stderr}`).toBe(0);
+  return ended;
+}
+
+beforeAll(async () => {
+  // A copy, so that compiling before packing does not disturb the other tests' command.
+  const copy = join(temporaryFolder(), 'project');
+  const left = new Set(['node_modules', '.git', 'lib', 'dist', 'test', 'data']);
+  mkdirSync(copy);
+  cpSync(projectFolder, copy, {
+    recursive: true,
+    filter: (file) => !left.has(file.slice(projectFolder.length + 1)),
+  });
+  symlinkSync(join(projectFolder, 'node_modules'), join(copy, 'node_modules'));
+  await succeed(copy, 'npm', 'pack', '--pack-destination', packed);
+  const [name = ''] = filesOf(packed);
+  tarball = join(packed, name);
+  writeFile(consumer, 'package.json', '{"name": "consumer", "private": true, "type": "module"}');
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await succeed(consumer, 'npm', 'install', ...quiet, tarball);
+}, 120_000);
+
+describe('the package', () => {
+  it('is one tarball, named by its version', () => {
+    const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
+    expect(filesOf(packed)).toEqual([`portal-snapshot-${version}.tgz`]);
+  });
+
+  it('holds the command, the compiled library and its papers', () => {
+    const files = filesOf(installed);
+    const papers = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    const odd = (file: string): boolean =>
+      !papers.test(file) && !/^lib\/.*(\.js|\.d\.ts)$/.test(file) && !file.startsWith('bin/');
+    expect(files.filter(odd)).toEqual([]);
+    for (const file of ['bin/portal-snapshot.js', 'lib/index.js', 'lib/index.d.ts', 'LICENSE']) {
+      expect(files).toContain(file);
+    }
+  });
+
+  it('builds a snapshot where it is installed', async () => {
+    writeData(join(consumer, 'portal'), { ...directory(25), ...experts(3) });
+    const command = [
+      '--no-install',
+      'portal-snapshot',
+      'build',
+      '--data',
+      'portal',
+      '--out',
+      'site',
+    ];
+    await succeed(consumer, 'npx', ...command);
+    expect(readJson(join(consumer, 'site'), 'api/region/index.json')).toMatchObject({
+      count: 25,
+      next: 'http://localhost:8080/api/region/page/2/?page=2',
+    });
+    expect(readFileSync(join(consumer, 'site/404.json'), 'utf8')).toBe('{"detail":"Not found."}');
+  }, 30_000);
+
+  it('tells TypeScript its types', async () => {
+    const source = `import { build, check } from 'portal-snapshot';
+
+const { ok, problems, summary } = await build({ data: 'portal', pageSize: { region: 100 } });
+const line: number | undefined = problems[0]?.line;
+const hint: string | undefined = problems[0]?.hint;
+const total: number = summary.files.total;
+const regions: number | undefined = summary.records['regions'];
+const snapshot: string | null = summary.snapshot;
+const checked: boolean = (await check({ data: 'portal', strict: true })).ok;
+// @ts-expect-error there is no such kind of links
+await build({ links: 'sideways' });
+// @ts-expect-error there is no such option
+await build({ directory: 'portal' });
+// @ts-expect-error a number is no word
+const word: string = summary.bytes;
+export const all: unknown[] = [ok, line, hint, total, regions, snapshot, checked, word];
+`;
+    const compilerOptions = {
+      target: 'es2023',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      typeRoots: [join(projectFolder, 'node_modules', '@types')],
+      types: ['node'],
+    };
+    writeFile(consumer, 'use.ts', source);
+    const tsconfig = JSON.stringify({ compilerOptions, files: ['use.ts'] });
+    writeFile(consumer, 'tsconfig.json', tsconfig);
+    const tsc = join(projectFolder, 'node_modules', 'typescript', 'bin', 'tsc');
+    await succeed(consumer, process.execPath, tsc, '-p', 'tsconfig.json');
+  }, 60_000);
+
+  it('has nothing that publint minds', async () => {
+    const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+    expect(messages).toEqual([]);
+    const bytes = readFileSync(tarball);
+    const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+    expect((await publint({ pack: { tarball: buffer }, strict: true })).messages).toEqual([]);
+  });
+});
