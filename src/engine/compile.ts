@@ -60,6 +60,8 @@ export interface CompiledFile {
 }
 
 const FRACTION_DIGITS = 15;
+/** The most findings of one file; who mends these will find the others. */
+const MAX_FINDINGS = 100_000;
 
 /** The name, in a store, of the bytes of a kind of piece of a unit. */
 export const piecesName = (key: string, kind: number): string => `${key}.${kind}`;
@@ -82,11 +84,15 @@ export function makeCompiler(
       const firstRow = rows.count;
       const findings: Finding[] = [];
       readRecords(file, possibleIds, findings, ({ start, text, single, defects, value }) => {
+        if (findings.length >= MAX_FINDINGS) {
+          addIds(text, possibleIds);
+          return;
+        }
         const record = single ? withoutSchemaKey(value) : value;
         const found = findingsOf(record, { start, text, defects }, validate);
         for (const finding of found) findings.push(finding);
         if (!isObject(record) || !isId(record['id'])) {
-          possibleIds.push(...idsIn(text));
+          addIds(text, possibleIds);
           return;
         }
         rows.add(record, start, found.length === 0);
@@ -119,7 +125,7 @@ function readRecords(
     if (window.digest() !== file.hash)
       throw new UsageError(`${file.path} changed while it was read`);
     if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
-      readText(fd, (text) => possibleIds.push(...idsIn(text)));
+      readText(fd, (text) => addIds(text, possibleIds));
     }
   } finally {
     closeSync(fd);
@@ -261,9 +267,9 @@ const isObject = (value: unknown): value is JsonObject =>
 const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 
-/** What look like the ids of records in a text that is not JSON. */
-function idsIn(text: string): number[] {
-  return Array.from(text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g), ([, digits]) => Number(digits));
+/** Adds what look like the ids of records in a text that may not be JSON. */
+function addIds(text: string, ids: number[]): void {
+  for (const [, digits] of text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g)) ids.push(Number(digits));
 }
 
 /** A file of one record may name its schema for the editor's sake; that is no data. */

@@ -1,25 +1,14 @@
 // The snapshot's folder. Files are made beside the snapshot and put in their places when all are
 // ready, pages before the heads that lead to them, removals last; a file whose bytes are the same
 // is not touched. Killed at any instant, every file is whole, and the next build mends the rest.
-import { createHash, type Hash } from 'node:crypto';
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  writeSync,
-} from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
 import type { ByteTarget } from './assemble.js';
 import { type Lock, takeLock } from './lock.js';
+import { NewFile } from './new-file.js';
 
 /** Where unfinished files and the lock are, inside the snapshot's folder. */
 const WORK = '.portal-snapshot';
@@ -262,124 +251,6 @@ function survey(
 /** When a file was last written, by whatever the file system tells. */
 function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-}
-
-/** The file that is there, and the hash of its bytes if it is known. */
-interface OldFile {
-  readonly path: string;
-  readonly size: number;
-  readonly hash: string | undefined;
-}
-
-/** A file in the making, and whether it differs from the one that is there. */
-class NewFile implements ByteTarget {
-  #only: Buffer | undefined;
-  #large: LargeFile | undefined;
-
-  constructor(
-    private readonly staged: string,
-    private readonly old: OldFile | undefined,
-  ) {}
-
-  write(bytes: Buffer): void {
-    if (this.#only) {
-      this.#large = new LargeFile(this.staged, this.old);
-      this.#large.write(this.#only);
-      this.#only = undefined;
-    }
-    if (this.#large) this.#large.write(bytes);
-    else this.#only = Buffer.from(bytes);
-  }
-
-  async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
-    if (this.#large) return this.#large.finish();
-    const bytes = this.#only ?? Buffer.alloc(0);
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    const isSame = this.old?.size === bytes.length && (await this.#isSame(bytes, digest));
-    if (!isSame) await writeFile(this.staged, bytes, { flag: 'wx' });
-    return { hash: digest, bytes: bytes.length, changed: !isSame };
-  }
-
-  abandon(): void {
-    this.#large?.abandon();
-  }
-
-  async #isSame(bytes: Buffer, digest: string): Promise<boolean> {
-    const { path, hash } = this.old!;
-    return hash === undefined ? bytes.equals(await readFile(path)) : hash === digest;
-  }
-}
-
-/**
- * A file that is more than one block. It is compared with the one that is there as it comes, and
- * written anew from the first difference on; if that one's hash is known, written and compared last.
- */
-class LargeFile implements ByteTarget {
-  readonly #hash: Hash = createHash('sha256');
-  #old: number | undefined;
-  #new: number | undefined;
-  #bytes = 0;
-  #seen = Buffer.alloc(0);
-
-  constructor(
-    private readonly staged: string,
-    private readonly old: OldFile | undefined,
-  ) {
-    if (old && old.hash === undefined) this.#old = openSync(old.path, 'r');
-    else this.#new = openSync(staged, 'wx');
-  }
-
-  write(bytes: Buffer): void {
-    this.#hash.update(bytes);
-    if (this.#new === undefined && !this.#isSame(bytes)) this.#divert();
-    if (this.#new !== undefined) writeAll(this.#new, bytes);
-    this.#bytes += bytes.length;
-  }
-
-  finish(): { hash: string; bytes: number; changed: boolean } {
-    if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
-    this.abandon();
-    const hash = this.#hash.digest('hex');
-    const changed = this.#new !== undefined && hash !== this.old?.hash;
-    return { hash, bytes: this.#bytes, changed };
-  }
-
-  abandon(): void {
-    if (this.#old !== undefined) closeSync(this.#old);
-    if (this.#new !== undefined) closeSync(this.#new);
-  }
-
-  #isSame(bytes: Buffer): boolean {
-    if (this.#seen.length < bytes.length) this.#seen = Buffer.allocUnsafe(bytes.length);
-    const read = readFully(this.#old!, this.#seen, bytes.length, this.#bytes);
-    return read === bytes.length && this.#seen.compare(bytes, 0, bytes.length, 0, read) === 0;
-  }
-
-  /** Begins the new file with what was the same so far. */
-  #divert(): void {
-    this.#new = openSync(this.staged, 'wx');
-    const block = Buffer.allocUnsafe(Math.min(this.#bytes, 1 << 20));
-    for (let at = 0; at < this.#bytes; ) {
-      const read = readFully(this.#old!, block, Math.min(block.length, this.#bytes - at), at);
-      if (read === 0) throw new Error(`${this.old?.path} changed while it was compared`);
-      writeAll(this.#new, block.subarray(0, read));
-      at += read;
-    }
-  }
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-}
-
-function readFully(fd: number, into: Buffer, length: number, position: number): number {
-  let done = 0;
-  while (done < length) {
-    const read = readSync(fd, into, done, length - done, position + done);
-    if (read === 0) break;
-    done += read;
-  }
-  return done;
 }
 
 function isEmptyFolder(path: string): boolean {

@@ -15,15 +15,27 @@ import type { CollectionPlan } from './plan.js';
 /** Gives the findings of a record; none for one that may be published. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
+/** The most elements of a list whose elements have a type. */
+const MAX_LIST = 100_000;
+/** The most findings of one record; who mends these will find the others. */
+const MAX_FINDINGS = 1000;
+
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
   const schema = z.compile(schemaOf(plan.fields));
   const html = Object.keys(plan.fields).filter((name) => plan.fields[name]!.type.html);
   const { rules } = plan.declared;
   return (value, place) => {
+    // A schema reports every element of a list that is wrong: of millions, that would be fatal.
+    const long = longList(value, plan.fields, '');
+    if (long !== undefined) {
+      return [{ name: 'bad-value/length', args: { most: MAX_LIST }, place, path: long }];
+    }
     const result = schema.safeParse(value);
     if (!result.success) {
-      return result.error.issues.flatMap((issue) => ofIssue(issue, value, plan.fields, place));
+      return result.error.issues
+        .slice(0, MAX_FINDINGS)
+        .flatMap((issue) => ofIssue(issue, value, plan.fields, place));
     }
     const record = value as JsonObject; // the schema says so
     const findings: Finding[] = [];
@@ -53,6 +65,29 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 /** The first reason to withhold a record, counted from 1; 0 for none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly Withholding[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
+}
+
+/** The pointer of a list in a record, or in a part of it, that is longer than any should be. */
+function longList(value: unknown, fields: Fields, path: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name in fields) {
+    const { type } = fields[name]!;
+    if (!type.list && !type.part) continue;
+    const member = (value as JsonObject)[name];
+    const at = path + pointerStep(name);
+    if (Array.isArray(member) && type.list) {
+      if (member.length > MAX_LIST) return at;
+      const { part } = type.list;
+      for (let i = 0; part && i < member.length; i++) {
+        const below = longList(member[i], part, `${at}/${i}`);
+        if (below !== undefined) return below;
+      }
+    } else if (type.part) {
+      const below = longList(member, type.part, at);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
 }
 
 /** What a schema cannot say of an object and the parts in it: ids that repeat, values that disagree. */
@@ -157,7 +192,7 @@ function ofIssue(issue: Issue, record: unknown, fields: Fields, place: Place): F
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = Object.keys(fieldsAt(fields, steps));
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, MAX_FINDINGS).map((key) => ({
         name: 'unknown-field',
         args: { key, nearest: nearest(key, known) },
         place,

@@ -94,6 +94,9 @@ const messages = {
   'bad-value/depth': ({ most }: { most: number }) => ({
     message: `nested deeper than ${most} levels`,
   }),
+  'bad-value/length': ({ most }: { most: number }) => ({
+    message: `a list of more than ${most} elements`,
+  }),
   'bad-value/size': ({ most }: { most: number }) => ({
     message: `a record of more than ${most} bytes`,
     hint: 'split the record',

@@ -8,4 +8,3 @@ import { pretty } from './pretty.js';
 export type Reporter = (report: Report, command: 'build' | 'check') => string;
 
 export const reporters = { pretty, json, github } satisfies Record<string, Reporter>;
-export type ReporterName = keyof typeof reporters;

@@ -81,6 +81,12 @@ const invalid: Record<string, () => Changes> = {
       created_at: `"2024-05-01T10:00:00.${'0'.repeat(1_000_000)}"`,
     }),
   }),
+  '2,000,000 certificates that are none': () => ({
+    'vacancies/new.json': another('vacancies', { certificates: `[${'1,'.repeat(2e6)}1]` }),
+  }),
+  '200,000 unknown fields of one record': () => ({
+    'regions/new.json': `{"id": 50, ${Array.from({ length: 2e5 }, (_, i) => `"f${i}":1`).join()}}`,
+  }),
   'an empty file': () => ({ 'regions/new.json': '' }),
   'a file of only NULs': () => ({ 'regions/new.json': Buffer.alloc(4096) }),
   'an .ndjson file of only NULs': () => ({ 'regions/new.ndjson': Buffer.alloc(4096) }),
