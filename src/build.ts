@@ -99,6 +99,7 @@ async function withData(
   const store = Store.open(settings.cache);
   try {
     for (;;) {
+      settings.onProgress('reading', 0, 0);
       const data = { found, scope, units: await makeUnits(found.files, scope) };
       try {
         return await work(settings, data, store);
@@ -177,11 +178,18 @@ async function makeFiles(
   const { tables, withheld } = derivation;
   const assembler = new Assembler(derivation);
   const keys = new PageKeys(derivation);
-  for (const endpoint of portal.endpoints) {
+  settings.onProgress('linking', 0, 0);
+  const lists = portal.endpoints.map((endpoint) => {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : tables.get(collection);
     const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    for (const page of cutPages(endpoint, rows, settings)) {
+    return { table, shape, pages: cutPages(endpoint, rows, settings) };
+  });
+  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
+  let done = 0;
+  for (const { table, shape, pages } of lists) {
+    for (const page of pages) {
+      settings.onProgress('writing', done++, total);
       await output.file(page.file, page.isHead, keys.keyOf(page, table, shape), (target) => {
         assembler.writePage(page, table, shape, target);
       });

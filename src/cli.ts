@@ -1,6 +1,7 @@
 // The command line: arguments in, exit status out. The only place that prints.
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Report } from './report.js';
 import type { Options } from './settings.js';
 
 /** Exit statuses (contract §4). */
@@ -37,6 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
 interface Flags extends Omit<Options, 'hosts'> {
   readonly host?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
+  readonly verbose?: boolean;
 }
 
 function optionsOf(name: 'build' | 'check'): Option[] {
@@ -64,6 +66,7 @@ function optionsOf(name: 'build' | 'check'): Option[] {
     new Option('--workers <n>', 'threads that read the data (default: by its size)').argParser(
       wholeNumber,
     ),
+    new Option('--verbose', 'tell how long each phase took'),
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
@@ -80,10 +83,21 @@ async function execute(name: 'build' | 'check', flags: Flags): Promise<number> {
   // Loaded when needed: `--version` and `--help` should not wait for the rest.
   const { build, check } = await import('./build.js');
   const { reporters } = await import('./reporters/index.js');
-  const { host, reporter, ...options } = flags;
+  const { ProgressLine } = await import('./progress.js');
+  const { host, reporter, verbose, ...options } = flags;
+  const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined);
   const work = name === 'build' ? build : check;
-  const report = await work({ ...options, ...(host && { hosts: host }) });
+  let report: Report;
+  let times: string[] = [];
+  try {
+    const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
+    report = await work({ ...options, ...more });
+  } finally {
+    times = progress.end();
+  }
   process.stdout.write(reporters[reporter](report, name));
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }
 

@@ -5,5 +5,5 @@
  */
 export { build, check } from './build.js';
 export { type Problem, UsageError } from './problems/problem.js';
-export type { Report, Summary, Withholding } from './report.js';
+export type { OnProgress, Phase, Report, Summary, Withholding } from './report.js';
 export type { Options, Settings } from './settings.js';

@@ -34,3 +34,10 @@ export interface Withholding {
   readonly reason: string;
   readonly records: number;
 }
+
+/**
+ * Is told how far the work is: its phase, and how much of it is done of how much (bytes when
+ * compiling, pages when writing; 0 of 0 where that is not known).
+ */
+export type OnProgress = (phase: Phase, done: number, total: number) => void;
+export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

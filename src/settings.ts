@@ -7,6 +7,7 @@ import type { Portal } from './model/endpoint.js';
 import { quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
+import type { OnProgress } from './report.js';
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
 export interface Settings {
@@ -44,6 +45,8 @@ export interface Options extends Settings {
   readonly cache?: string | boolean;
   /** Threads that read the data; by default as many as there are processors, if it is worth it. */
   readonly workers?: number;
+  /** Is told how far the work is. */
+  readonly onProgress?: OnProgress;
 }
 
 /** All settings, checked. */
@@ -61,6 +64,7 @@ export interface ResolvedSettings {
   /** Undefined for none. */
   readonly cache: string | undefined;
   readonly workers: number | undefined;
+  readonly onProgress: OnProgress;
 }
 
 const CONFIG = 'portal-snapshot.config.json';
@@ -97,6 +101,7 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     frames: textsOf('frames', setting('frames')),
     cache: cacheOf(cwd, options.cache ?? true),
     workers: options.workers === undefined ? undefined : sizeOf('workers', options.workers),
+    onProgress: options.onProgress ?? (() => {}),
   };
 }
 

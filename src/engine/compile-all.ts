@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../problems/problem.js';
+import type { OnProgress } from '../report.js';
 import { type CompileSettings, makeCompiler } from './compile.js';
 import { memo } from './memo.js';
 import type { Plan } from './plan.js';
@@ -9,13 +10,14 @@ import type { Store } from './store.js';
 import type { Unit } from './units.js';
 
 /** Below this many bytes, starting workers costs more than they save. */
-const WORTH_WORKERS = 16 << 20;
+const WORTH_WORKERS = 48 << 20;
 
 export interface WorkerSettings extends CompileSettings {
   /** Threads to compile in; by default as many as there are processors, if it is worth it. */
   readonly workers: number | undefined;
   /** The module that a worker runs: it knows the portal, which this half does not. */
   readonly workerModule: URL;
+  readonly onProgress: OnProgress;
 }
 
 /** What a worker is given, and is told later: units one by one. */
@@ -36,14 +38,25 @@ export async function compileAll(
   // The largest first, so that none is left over for the end.
   const queue = [...units].sort((a, b) => a.bytes - b.bytes);
   const { frames, withholdPersonal } = settings;
+  let done = 0;
+  const compiled = (unit: Unit) => {
+    done += unit.bytes;
+    settings.onProgress('compiling', done, bytes);
+  };
+  settings.onProgress('compiling', 0, bytes);
   const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, folder: store.folder };
   if (wanted <= 1) {
     const compile = compilerOf(plan, forWorkers.settings, store);
-    for (const unit of queue) compile(unit);
+    for (const unit of queue) {
+      compile(unit);
+      compiled(unit);
+    }
   } else {
     const workers = Math.min(wanted, queue.length);
     await Promise.all(
-      Array.from({ length: workers }, () => runWorker(settings.workerModule, forWorkers, queue)),
+      Array.from({ length: workers }, () =>
+        runWorker(settings.workerModule, forWorkers, queue, compiled),
+      ),
     );
   }
 }
@@ -66,18 +79,26 @@ export type WorkerAnswer = {
   readonly failed?: { readonly message: string; readonly usage: boolean };
 };
 
-async function runWorker(module: URL, data: WorkerData, queue: Unit[]): Promise<void> {
+async function runWorker(
+  module: URL,
+  data: WorkerData,
+  queue: Unit[],
+  compiled: (unit: Unit) => void,
+): Promise<void> {
   const worker = new Worker(module, { workerData: data });
   try {
     await new Promise<void>((done, fail) => {
+      let unit: Unit | undefined;
       const next = () => {
-        const unit = queue.pop();
+        unit = queue.pop();
         if (unit) worker.postMessage(unit);
         else done();
       };
       worker.on('message', ({ failed }: WorkerAnswer) => {
-        if (!failed) next();
-        else fail(failed.usage ? new UsageError(failed.message) : new Error(failed.message));
+        if (!failed) {
+          if (unit) compiled(unit);
+          next();
+        } else fail(failed.usage ? new UsageError(failed.message) : new Error(failed.message));
       });
       worker.on('error', fail);
       next();

@@ -43,6 +43,7 @@ export async function load(
   store: Store,
 ): Promise<Loaded> {
   const compiled = await compiledUnits(plan, units, settings, store);
+  settings.onProgress('linking', 0, 0);
   const pieces = new Pieces(store);
   const tables = new Map(
     plan.collections.map((collection) => {

@@ -59,7 +59,7 @@ export const slug: fc.Arbitrary<string> = fc.constantFrom('novosti', 'o-portale'
 const PIECES = fc.constantFrom(
   ...['кран', 'Кран ', ' и ', 'beam', '  ', '\n', '\r\n\t', '\u2028', '🏗', '"', "'", 'е\u0308'],
   ...['&amp;', '&lt;b&gt;', '&amp;lt;', '&quot;', '&nbsp;', '&#1087;', '&#x43F;', '&laquo;'],
-  ...['&raquo;', '&mdash;', '&#128119;', '<br>', '<br/>', '<hr>', '<img src="/i/1.png" alt="1">'],
+  ...['&raquo;', '&mdash;', '&#128119;', '<br>', '<br/>', 'a<hr>b', '<img src="/i/1.png" alt="1">'],
   ' <iframe src="https://video.example.org/embed/1"></iframe> ',
 );
 

@@ -1,0 +1,50 @@
+// How far a build is, for whoever waits for it: a line on a terminal, and the time of each phase.
+import type { OnProgress } from './report.js';
+
+/** Nothing is shown of work that takes no longer. */
+const QUIET_MS = 1000;
+const REDRAW_MS = 100;
+
+/** Follows a build: shows a line on the terminal, if there is one, and keeps the times. */
+export class ProgressLine {
+  readonly #start = performance.now();
+  readonly #times: [phase: string, ms: number][] = [];
+  #phaseStart = this.#start;
+  #phase = '';
+  #drawn = 0;
+
+  /** `terminal`: where to draw; undefined draws nothing. */
+  constructor(private readonly terminal: { write(text: string): unknown } | undefined) {}
+
+  readonly follow: OnProgress = (phase, done, total) => {
+    const now = performance.now();
+    if (phase !== this.#phase) {
+      this.#closePhase(now);
+      this.#phase = phase;
+      this.#phaseStart = now;
+    }
+    if (!this.terminal || now - this.#start < QUIET_MS || now - this.#drawn < REDRAW_MS) return;
+    this.#drawn = now;
+    this.terminal.write(`\r\x1b[K${phase}${share(done, total, now - this.#phaseStart)}`);
+  };
+
+  /** Clears the line; the time of each phase, a line each. */
+  end(): string[] {
+    const now = performance.now();
+    this.#closePhase(now);
+    if (this.#drawn > 0) this.terminal?.write('\r\x1b[K');
+    const all: [string, number][] = [...this.#times, ['in all', now - this.#start]];
+    return all.map(([phase, ms]) => `${phase}: ${(ms / 1000).toFixed(2)} s`);
+  }
+
+  #closePhase(now: number): void {
+    if (this.#phase !== '') this.#times.push([this.#phase, now - this.#phaseStart]);
+  }
+}
+
+/** How much is done, and how long the rest takes at the same pace. */
+function share(done: number, total: number, ms: number): string {
+  if (total === 0 || done === 0) return '';
+  const left = Math.ceil((ms / done) * ((total - done) / 1000));
+  return ` ${Math.floor((100 * done) / total)} % (${done} of ${total}), ${left} s left`;
+}
