@@ -39,11 +39,11 @@ export function build(options: Options = {}): Promise<Report> {
       const output = new Output(settings.out, isOurs, last?.files ?? new Map());
       try {
         await makeFiles(settings, derivation, output);
-        const foreign = (await output.foreign()).map((file) => foreignFile(settings, file));
-        const { files, bytes, snapshot } = await output.publish();
+        const { files, bytes, snapshot, foreign } = await output.publish();
+        const strangers = foreign.map((file) => foreignFile(settings, file));
         const built: Report = {
           ...report,
-          problems: [...report.problems, ...foreign],
+          problems: [...report.problems, ...strangers],
           summary: { ...report.summary, files, bytes, snapshot },
         };
         const remembered: LastBuild = { state, files: output.remember(), report: built };

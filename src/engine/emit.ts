@@ -7,16 +7,16 @@ import type { Type } from '../model/types.js';
 import { type CollectionPlan, innerTextOf, isText, type PiecePlan, type Slot } from './plan.js';
 
 export const HOLE_SIZE = 14;
-/** The bytes kept of a piece's SHA-256: pieces with the same ones are taken to be the same. */
-export const HASH_SIZE = 16;
+/** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
+export const HASH_WORDS = 4;
 const BLOCK = 1 << 20;
 
 /** The pieces of one kind of a unit's records, but for their bytes. */
 export interface PieceIndex {
   /** Where each row's piece begins in the bytes, and where the last one ends. */
   readonly offsets: Float64Array;
-  /** {@link HASH_SIZE} bytes a row. */
-  readonly hashes: Uint8Array;
+  /** {@link HASH_WORDS} a row. */
+  readonly hashes: Uint32Array;
 }
 
 /** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
@@ -28,7 +28,7 @@ export class PieceWriter {
   #text = '';
   readonly #holes: number[] = [];
   readonly #offsets: number[] = [0];
-  readonly #hashes: Buffer[] = [];
+  readonly #hashes: number[] = [];
 
   constructor(private readonly sink: (bytes: Buffer) => void) {}
 
@@ -46,8 +46,9 @@ export class PieceWriter {
     this.#encode();
     if (this.#end > this.#begin) {
       this.#finishHoles();
-      this.#hashes.push(hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'buffer'));
-    } else this.#hashes.push(NO_PIECE);
+    }
+    const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'buffer');
+    for (let word = 0; word < HASH_WORDS; word++) this.#hashes.push(digest.readUInt32LE(word * 4));
     this.#offsets.push(this.#base + this.#end);
     this.#begin = this.#end;
     if (this.#end >= BLOCK / 2) this.#handOn();
@@ -56,11 +57,7 @@ export class PieceWriter {
   /** Hands on the rest; the writer is done. */
   close(): PieceIndex {
     this.#handOn();
-    const hashes = new Uint8Array(this.#hashes.length * HASH_SIZE);
-    this.#hashes.forEach((digest, row) => {
-      hashes.set(digest.subarray(0, HASH_SIZE), row * HASH_SIZE);
-    });
-    return { offsets: Float64Array.from(this.#offsets), hashes };
+    return { offsets: Float64Array.from(this.#offsets), hashes: Uint32Array.from(this.#hashes) };
   }
 
   #finishHoles(): void {
@@ -96,8 +93,6 @@ export class PieceWriter {
     this.#bytes = larger;
   }
 }
-
-const NO_PIECE = Buffer.alloc(HASH_SIZE);
 
 /** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */
 export function pieceKinds(plan: CollectionPlan): number {

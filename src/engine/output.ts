@@ -28,6 +28,8 @@ export interface Published {
   readonly bytes: number;
   /** SHA-256 over the names and hashes of all files, in hexadecimal. */
   readonly snapshot: string;
+  /** What is in the folder that no snapshot wrote; a folder full of it counts once. */
+  readonly foreign: readonly string[];
 }
 
 /** What is known of a file of the last snapshot: it is still so if its stamp is. */
@@ -114,16 +116,10 @@ export class Output {
     if (this.#pending.size >= AT_ONCE) await this.#settle(AT_ONCE - 1);
   }
 
-  /** The files in the folder that no snapshot wrote; a folder full of them counts once. */
-  async foreign(): Promise<string[]> {
-    await this.#settle(0);
-    return survey(this.folder, this.#files, this.isOurs).foreign;
-  }
-
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
   async publish(): Promise<Published> {
     await this.#settle(0);
-    const { stale } = survey(this.folder, this.#files, this.isOurs);
+    const { stale, foreign } = survey(this.folder, this.#files, this.isOurs);
     const changed = [...this.#files].filter(([, { staged }]) => staged !== undefined);
     for (const heads of [false, true]) {
       for (const [name, { staged, isHead }] of changed) {
@@ -150,6 +146,7 @@ export class Output {
       },
       bytes: [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
       snapshot: snapshot.digest('hex'),
+      foreign,
     };
   }
 

@@ -3,7 +3,7 @@
 // unchanged page need not be assembled.
 import { hash } from 'node:crypto';
 import type { Derivation } from './derive.js';
-import { HASH_SIZE, pieceSlots } from './emit.js';
+import { HASH_WORDS, pieceSlots } from './emit.js';
 import { memo } from './memo.js';
 import type { Page } from './pages.js';
 import { BARE, type ShapePlan, type Slot } from './plan.js';
@@ -13,8 +13,10 @@ import { NO_ROW, type Table } from './table.js';
 type Note = (row: number) => void;
 
 export class PageKeys {
-  #notes = Buffer.allocUnsafe(1 << 16);
+  #notes = new Uint32Array(1 << 14);
   #end = 0;
+  readonly #double = new Float64Array(1);
+  readonly #words = new Uint32Array(this.#double.buffer);
   readonly #shapes = new Map<string, Note>();
 
   constructor(private readonly derivation: Derivation) {}
@@ -96,18 +98,20 @@ export class PageKeys {
   #piece(table: Table, kind: number, row: number): void {
     this.#reserve();
     table.copyHash(kind, row, this.#notes, this.#end);
-    this.#end += HASH_SIZE;
+    this.#end += HASH_WORDS;
   }
 
   #number(value: number): void {
     this.#reserve();
-    this.#end = this.#notes.writeDoubleLE(value, this.#end);
+    this.#double[0] = value;
+    this.#notes[this.#end++] = this.#words[0]!;
+    this.#notes[this.#end++] = this.#words[1]!;
   }
 
   #reserve(): void {
-    if (this.#end + HASH_SIZE <= this.#notes.length) return;
-    const larger = Buffer.allocUnsafe(this.#notes.length * 2);
-    this.#notes.copy(larger);
+    if (this.#end + HASH_WORDS <= this.#notes.length) return;
+    const larger = new Uint32Array(this.#notes.length * 2);
+    larger.set(this.#notes);
     this.#notes = larger;
   }
 }

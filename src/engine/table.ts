@@ -1,7 +1,7 @@
 // All compiled units of a collection as one table: a row a record. Columns are typed arrays, so a
 // million records cost megabytes, not gigabytes.
 import type { CompiledUnit, InstantColumn } from './compile.js';
-import { HASH_SIZE } from './emit.js';
+import { HASH_WORDS } from './emit.js';
 import type { Bytes, PieceFile } from './pieces.js';
 import type { CollectionPlan } from './plan.js';
 
@@ -154,12 +154,12 @@ export class Table {
     return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
   }
 
-  /** Puts the hash of a row's piece of a kind into a buffer. */
-  copyHash(kind: number, row: number, into: Buffer, at: number): void {
+  /** Puts the hash of a row's piece of a kind into words, from a place on. */
+  copyHash(kind: number, row: number, into: Uint32Array, at: number): void {
     const number = this.#unitOf(row);
     const { hashes } = this.#units[number]!.compiled.pieces[kind]!;
-    const own = (row - this.#firstRows[number]!) * HASH_SIZE;
-    for (let i = 0; i < HASH_SIZE; i++) into[at + i] = hashes[own + i]!;
+    const own = (row - this.#firstRows[number]!) * HASH_WORDS;
+    for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 
   #lastUnit = 0;

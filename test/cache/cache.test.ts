@@ -1,0 +1,173 @@
+// The cache makes builds cheap and changes nothing: whatever was built before, and whatever became
+// of the cache since, a build gives what the oracle gives.
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { oracle } from '../oracle/oracle.js';
+import { portal as portals } from '../oracle/portals.js';
+import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
+import { bytes, difference } from '../oracle/tree.js';
+import type { Portal, Settings } from '../oracle/types.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { readTree } from '../support/tree.js';
+
+/** Settings with a cache of the working folder's own. */
+const cached = (cwd: string, chosen: Settings): Settings =>
+  Object.assign({ cache: join(cwd, 'cache') }, chosen);
+
+const RENAMED = ['name', 'title', 'last_name', 'full_name', 'work_position', 'slug'];
+
+/** The portal after an editor changed the names in some of its records. */
+function edited(portal: Portal, which: number): Portal {
+  let place = 0;
+  const change = (record: object): object => {
+    place = (place * 31 + which + 1) % 1009;
+    if (place % 5 !== 0) return record;
+    const entries = Object.entries(record).map(([key, value]: [string, unknown]) =>
+      RENAMED.includes(key) ? [key, `${value}, ныне ${which}`] : [key, value],
+    );
+    return Object.fromEntries(entries) as object;
+  };
+  const changed = Object.entries(portal).map(([name, records]) => [name, records.map(change)]);
+  return Object.fromEntries(changed) as Portal;
+}
+
+const damage = {
+  truncate: (path: string) => truncateSync(path, Math.floor(readFileSync(path).length / 2)),
+  empty: (path: string) => truncateSync(path, 0),
+  remove: (path: string) => rmSync(path),
+  foreign: (path: string) => writeFileSync(path, 'something else altogether'),
+  flip(path: string) {
+    const content = readFileSync(path);
+    if (content.length > 0) content[content.length >> 1]! ^= 0x10;
+    writeFileSync(path, content);
+  },
+};
+const kinds = Object.keys(damage) as (keyof typeof damage)[];
+
+describe('a build with a cache', () => {
+  it(
+    'gives the same bytes as one without, edit after edit',
+    async () => {
+      const edits = fc.array(fc.nat(1000), { minLength: 1, maxLength: 3 });
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, edits, async (portal, layout, chosen, which) => {
+          await inFolder(async (cwd) => {
+            let current = portal;
+            await publish(cwd, current, layout, cached(cwd, chosen));
+            for (const edit of which) {
+              current = edited(current, edit);
+              const { tree } = await publish(cwd, current, layout, cached(cwd, chosen));
+              expect(difference(tree, bytes(oracle(current, chosen)))).toBe('');
+            }
+          });
+        }),
+        runs(25),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'gives the same bytes when the cache is damaged',
+    async () => {
+      const harm = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { minLength: 1 });
+      await fc.assert(
+        fc.asyncProperty(portals, seed, settings, harm, async (portal, layout, chosen, harms) => {
+          await inFolder(async (cwd) => {
+            await publish(cwd, portal, layout, cached(cwd, chosen));
+            const names = readdirSync(join(cwd, 'cache')).sort();
+            for (const [place, kind] of harms) {
+              const path = join(cwd, 'cache', names[place % names.length]!);
+              if (existsSync(path)) damage[kind](path);
+            }
+            rmSync(join(cwd, 'dist'), { recursive: true });
+            const next = edited(portal, harms.length);
+            const { tree } = await publish(cwd, next, layout, cached(cwd, chosen));
+            expect(difference(tree, bytes(oracle(next, chosen)))).toBe('');
+          });
+        }),
+        runs(25),
+      );
+    },
+    TIMEOUT,
+  );
+
+  it('mends each file of the cache that is damaged, in each way', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const cwd = temporaryFolder();
+    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    const options = { cwd, cache: 'cache' };
+    const { summary } = await build(options);
+    for (const [index, name] of readdirSync(join(cwd, 'cache')).sort().entries()) {
+      damage[kinds[index % kinds.length]!](join(cwd, 'cache', name));
+      rmSync(join(cwd, 'dist'), { recursive: true });
+      expect((await build(options)).summary.snapshot, name).toBe(summary.snapshot);
+    }
+  });
+
+  it('may be shared by two builds at once', async () => {
+    const cwd = temporaryFolder();
+    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    const both = ['one', 'two'].map((out) => build({ cwd, out, cache: 'cache' }));
+    const [one, two] = await Promise.all(both);
+    expect(one?.summary.snapshot).toBe(two?.summary.snapshot);
+    expect(readTree(join(cwd, 'one'))).toEqual(readTree(join(cwd, 'two')));
+    expect(readdirSync(join(cwd, 'cache')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});
+
+describe('where the cache is', () => {
+  const small = () => {
+    const cwd = temporaryFolder();
+    cpSync(join(projectFolder, 'data/regions.json'), join(cwd, 'data/regions.json'));
+    cpSync(join(projectFolder, 'data/districts.json'), join(cwd, 'data/districts.json'));
+    return cwd;
+  };
+  const usual = 'node_modules/.cache/portal-snapshot';
+
+  it('is in node_modules of a package', async () => {
+    const cwd = small();
+    writeFileSync(join(cwd, 'package.json'), '{}');
+    await build({ cwd });
+    expect(readdirSync(join(cwd, usual)).length).toBeGreaterThan(2);
+  });
+
+  it('is nowhere with cache: false, or in a folder that is no package', async () => {
+    const cwd = small();
+    await build({ cwd });
+    writeFileSync(join(cwd, 'package.json'), '{}');
+    await build({ cwd, cache: false });
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist', 'package.json']);
+  });
+});
+
+describe('any number of workers', () => {
+  it.each([1, 2, 3])(
+    '%i: the same bytes, the same problems',
+    { timeout: TIMEOUT },
+    async (workers) => {
+      const out = temporaryFolder();
+      const { summary } = await build({ cwd: projectFolder, out, cache: false, workers });
+      const alone = await build({ cwd: projectFolder, out: temporaryFolder(), cache: false });
+      expect(summary).toEqual(alone.summary);
+      const bad = temporaryFolder();
+      writeFileSync(join(bad, 'regions.json'), '[{"id": 1, "nam": ""}, {"id": 1, "name": 2}]');
+      const problems = async (some: number) =>
+        (await build({ cwd: bad, data: '.', out: 'dist', cache: false, workers: some })).problems;
+      expect(await problems(workers)).toEqual(await problems(1));
+      expect(await problems(workers)).toHaveLength(4);
+    },
+  );
+});
