@@ -62,7 +62,14 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
 }
 
 /** What the results of compiling depend on in the tool itself: its code, and the version of Node. */
-export async function toolScope(): Promise<string> {
+export function toolScope(): Promise<string> {
+  scope ??= hashTool();
+  return scope;
+}
+
+let scope: Promise<string> | undefined; // the code does not change while it runs
+
+async function hashTool(): Promise<string> {
   const folder = new URL('..', import.meta.url);
   const names = await fastGlob('**/*.{js,ts}', { cwd: folder.pathname });
   const code = names.sort().map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
