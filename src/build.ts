@@ -7,7 +7,7 @@ import { Assembler } from './engine/assemble.js';
 import { Derivation } from './engine/derive.js';
 import { type FoundFiles, findFiles } from './engine/files.js';
 import { load } from './engine/load.js';
-import { isAsKnown, type KnownFile, Output } from './engine/output.js';
+import type { KnownFile, Output } from './engine/output.js';
 import { PageKeys } from './engine/page-keys.js';
 import { cutPages, orderRows } from './engine/pages.js';
 import { DamagedCache } from './engine/pieces.js';
@@ -27,6 +27,8 @@ import { type Options, type ResolvedSettings, resolveSettings } from './settings
  */
 export function build(options: Options = {}): Promise<Report> {
   return withData(options, async (settings, data, store) => {
+    // A check does without it, and should not wait for it.
+    const { isAsKnown, Output } = await import('./engine/output.js');
     const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
     const last = store.read(name) as LastBuild | undefined;
     const state = stateOf(settings, data);
@@ -95,7 +97,7 @@ async function withData(
     settings.data,
     portal.collections.map(({ name }) => name),
   );
-  const scope = hash('sha256', JSON.stringify([await toolScope(), frames, personal]), 'hex');
+  const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
   const store = Store.open(settings.cache);
   try {
     for (;;) {

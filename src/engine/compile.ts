@@ -7,6 +7,7 @@ import { instantOf, isTimestamp } from '../model/time.js';
 import { codeOf, type Finding, type Place, UsageError } from '../problems/problem.js';
 import { openData, readText, Window } from './data-file.js';
 import { makeEmitter, type PieceIndex, PieceWriter, pieceKinds } from './emit.js';
+import { innerValues, isId, isObject, piecesName } from './inner.js';
 import { type Defect, MAX_DEPTH } from './inspect.js';
 import type { CollectionPlan, InnerReference } from './plan.js';
 import { MAX_RECORD, type RawRecord, type ScanFault, scanFile } from './scan.js';
@@ -62,9 +63,6 @@ export interface CompiledFile {
 const FRACTION_DIGITS = 15;
 /** The most findings of one file; who mends these will find the others. */
 const MAX_FINDINGS = 100_000;
-
-/** The name, in a store, of the bytes of a kind of piece of a unit. */
-export const piecesName = (key: string, kind: number): string => `${key}.${kind}`;
 
 /** Makes the function that compiles units of a collection into a store, under their keys. */
 export function makeCompiler(
@@ -242,30 +240,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 function innerIds(record: JsonObject, { steps }: InnerReference): number[] {
   return [...innerValues(record, steps, 0, '')].map(({ id }) => id);
 }
-
-/** The ids at the end of a way into a record, each with its JSON Pointer. */
-export function* innerValues(
-  value: unknown,
-  steps: readonly string[],
-  at: number,
-  path: string,
-): Generator<{ readonly id: number; readonly path: string }> {
-  if (at === steps.length) {
-    if (isId(value)) yield { id: value, path };
-  } else if (steps[at] === '*') {
-    if (!Array.isArray(value)) return;
-    for (let i = 0; i < value.length; i++)
-      yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
-  } else if (isObject(value)) {
-    yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
-  }
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isId = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Adds what look like the ids of records in a text that may not be JSON. */
 function addIds(text: string, ids: number[]): void {

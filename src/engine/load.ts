@@ -3,11 +3,12 @@ import { relative, sep } from 'node:path';
 import { word } from '../problems/messages.js';
 import { codeOf, type Finding, type Problem } from '../problems/problem.js';
 import { checkAcross, type RowFinding } from './check.js';
-import { type CompiledUnit, innerValues, piecesName } from './compile.js';
-import { compileAll, type WorkerSettings } from './compile-all.js';
+import type { CompiledUnit } from './compile.js';
+import type { WorkerSettings } from './compile-all.js';
 import { readRecordAt } from './data-file.js';
 import { Derivation } from './derive.js';
 import type { FileFinding, FoundFiles } from './files.js';
+import { innerValues, piecesName } from './inner.js';
 import { memo } from './memo.js';
 import { Pieces } from './pieces.js';
 import { placeFindings } from './places.js';
@@ -95,6 +96,9 @@ async function compiledUnits(
     if (kept) compiled.set(unit, kept);
     else missing.push(unit);
   }
+  if (missing.length === 0) return compiled;
+  // Where nothing is missing, the schemas' parsers are not even loaded.
+  const { compileAll } = await import('./compile-all.js');
   await compileAll(plan, missing, settings, store);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;

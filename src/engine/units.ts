@@ -2,9 +2,10 @@
 // names, so that a change of one file leaves all other units as they are. A unit is known by what
 // is in it: by its key, what was worked out for it is found again.
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import fastGlob from 'fast-glob';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hashFile } from './data-file.js';
 import type { DataFile } from './files.js';
 
@@ -62,17 +63,20 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
 }
 
 /** What the results of compiling depend on in the tool itself: its code, and the version of Node. */
-export function toolScope(): Promise<string> {
+export function toolScope(): string {
   scope ??= hashTool();
   return scope;
 }
 
-let scope: Promise<string> | undefined; // the code does not change while it runs
+let scope: string | undefined; // the code does not change while it runs
 
-async function hashTool(): Promise<string> {
-  const folder = new URL('..', import.meta.url);
-  const names = await fastGlob('**/*.{js,ts}', { cwd: folder.pathname });
-  const code = names.sort().map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);
+function hashTool(): string {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const code = names
+    .filter((name) => /\.[jt]s$/.test(name))
+    .sort()
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
   return hash('sha256', JSON.stringify([process.version, code]), 'hex');
 }
 
