@@ -192,9 +192,8 @@ async function makeFiles(
   for (const { table, shape, pages } of lists) {
     for (const page of pages) {
       settings.onProgress('writing', done++, total);
-      await output.file(page.file, page.isHead, keys.keyOf(page, table, shape), (target) => {
-        assembler.writePage(page, table, shape, target);
-      });
+      const key = keys.keyOf(page, table, shape);
+      await output.file(page.file, page.isHead, key, () => assembler.blocks(page, table, shape));
     }
   }
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
@@ -203,7 +202,7 @@ async function makeFiles(
     ['404.json', portal.notFound],
   ] as const) {
     const body = JSON.stringify(value);
-    await output.file(name, true, body, (target) => target.write(Buffer.from(body)));
+    await output.file(name, true, body, () => [Buffer.from(body)]);
   }
 }
 

@@ -7,36 +7,42 @@ import type { Page } from './pages.js';
 import { BARE, type ShapePlan, type Slot } from './plan.js';
 import { NO_ROW, type Table } from './table.js';
 
-/** Takes bytes as they become ready; it must have used them when it returns. */
-export interface ByteTarget {
-  write(bytes: Buffer): void;
-}
+/** Bytes are handed on in blocks of about this size. */
+const BLOCK = 1 << 20;
 
-/** Gathers small copies into large writes. */
+/** Gathers small copies into blocks. */
 class Gatherer {
-  readonly #bytes = Buffer.allocUnsafe(1 << 20);
+  #bytes = Buffer.allocUnsafe(BLOCK * 2);
   #end = 0;
-  target: ByteTarget | undefined;
+
+  get isFull(): boolean {
+    return this.#end >= BLOCK;
+  }
 
   copy(from: Buffer, start: number, end: number): void {
-    let at = start;
-    while (end - at > this.#bytes.length - this.#end) {
-      at += from.copy(this.#bytes, this.#end, at, end);
-      this.#end = this.#bytes.length;
-      this.flush();
-    }
-    this.#end += from.copy(this.#bytes, this.#end, at, end);
+    this.#reserve(end - start);
+    this.#end += from.copy(this.#bytes, this.#end, start, end);
   }
 
   /** Writes a short text. */
   text(text: string): void {
-    if (this.#bytes.length - this.#end < text.length * 3) this.flush();
+    this.#reserve(text.length * 3);
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  flush(): void {
-    if (this.#end > 0) this.target!.write(this.#bytes.subarray(0, this.#end));
+  /** What was gathered; the next block begins. */
+  take(): Buffer {
+    const block = Buffer.from(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
+    return block;
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#end + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#end);
+    this.#bytes = larger;
   }
 }
 
@@ -50,7 +56,7 @@ interface Assembly {
   readonly fills: readonly Fill[];
 }
 
-/** Writes pages of records in their shapes. */
+/** Puts pages together from records in their shapes. */
 export class Assembler {
   readonly #out = new Gatherer();
   readonly #shapes = new Map<string, Assembly>();
@@ -58,22 +64,17 @@ export class Assembler {
 
   constructor(private readonly derivation: Derivation) {}
 
-  /** Writes a page: its records in a shape of their table, in its envelope. */
-  writePage(
-    { head, rows, tail }: Page,
-    table: Table | undefined,
-    shape: string,
-    target: ByteTarget,
-  ): void {
-    this.#out.target = target;
+  /** The bytes of a page, block after block: its records in a shape of their table, in its envelope. */
+  *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Buffer> {
     const assembly = table && this.#shape(table, shape);
     this.#out.text(head);
     for (let i = 0; i < rows.length; i++) {
       if (i > 0) this.#out.text(',');
       this.#append(assembly!, rows[i]!);
+      if (this.#out.isFull) yield this.#out.take();
     }
     this.#out.text(tail);
-    this.#out.flush();
+    yield this.#out.take();
   }
 
   #append({ table, piece, fills }: Assembly, row: number): void {

@@ -1,9 +1,16 @@
 // One file of the snapshot in the making: whether it differs from the one that is there, and its
 // bytes where it does.
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readFile, readSync, writeFile, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readFile,
+  readSync,
+  writeFile,
+  write as writeSome,
+  writeSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
-import type { ByteTarget } from './assemble.js';
 
 // Half the cost of those of node:fs/promises, which make an object for each open file.
 const write = promisify(writeFile);
@@ -17,7 +24,7 @@ export interface OldFile {
 }
 
 /** A file in the making, and whether it differs from the one that is there. */
-export class NewFile implements ByteTarget {
+export class NewFile {
   #only: Buffer | undefined;
   #large: LargeFile | undefined;
 
@@ -26,14 +33,15 @@ export class NewFile implements ByteTarget {
     private readonly old: OldFile | undefined,
   ) {}
 
-  write(bytes: Buffer): void {
+  /** Takes a block of bytes; it is this file's from now on. */
+  async write(bytes: Buffer): Promise<void> {
     if (this.#only) {
       this.#large = new LargeFile(this.staged, this.old);
-      this.#large.write(this.#only);
+      await this.#large.write(this.#only);
       this.#only = undefined;
     }
-    if (this.#large) this.#large.write(bytes);
-    else this.#only = Buffer.from(bytes);
+    if (this.#large) await this.#large.write(bytes);
+    else this.#only = bytes;
   }
 
   async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
@@ -59,12 +67,14 @@ export class NewFile implements ByteTarget {
  * A file that is more than one block. It is compared with the one that is there as it comes, and
  * written anew from the first difference on; if that one's hash is known, written and compared last.
  */
-class LargeFile implements ByteTarget {
+class LargeFile {
   readonly #hash: Hash = createHash('sha256');
   #old: number | undefined;
   #new: number | undefined;
   #bytes = 0;
   #seen = Buffer.alloc(0);
+  /** One block is written by another thread while the next one is put together. */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly staged: string,
@@ -74,14 +84,19 @@ class LargeFile implements ByteTarget {
     else this.#new = openSync(staged, 'wx');
   }
 
-  write(bytes: Buffer): void {
+  async write(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes);
     if (this.#new === undefined && !this.#isSame(bytes)) this.#divert();
-    if (this.#new !== undefined) writeAll(this.#new, bytes);
     this.#bytes += bytes.length;
+    await this.#writing;
+    if (this.#new !== undefined) {
+      this.#writing = writeBlock(this.#new, bytes);
+      this.#writing.catch(() => {}); // it is awaited before the next block, or at the end
+    }
   }
 
-  finish(): { hash: string; bytes: number; changed: boolean } {
+  async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
+    await this.#writing;
     if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
     this.abandon();
     const hash = this.#hash.digest('hex');
@@ -110,6 +125,14 @@ class LargeFile implements ByteTarget {
       writeAll(this.#new, block.subarray(0, read));
       at += read;
     }
+  }
+}
+
+const writePart = promisify(writeSome);
+
+async function writeBlock(fd: number, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    at += (await writePart(fd, bytes, at, bytes.length - at)).bytesWritten;
   }
 }
 

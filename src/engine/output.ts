@@ -6,7 +6,6 @@ import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats } fro
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
-import type { ByteTarget } from './assemble.js';
 import { type Lock, takeLock } from './lock.js';
 import { NewFile } from './new-file.js';
 
@@ -81,12 +80,12 @@ export class Output {
     }
   }
 
-  /** Makes one file, unless one with the same key is there: `write` gives its bytes. */
+  /** Makes one file of some blocks of bytes, unless one with the same key is there. */
   async file(
     name: string,
     isHead: boolean,
     key: string,
-    write: (target: ByteTarget) => void,
+    blocks: () => Iterable<Buffer>,
   ): Promise<void> {
     const path = join(this.folder, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
@@ -102,7 +101,7 @@ export class Output {
     const old = there && { path, size: there.size, hash: isKnown ? known?.hash : undefined };
     const file = new NewFile(staged, old);
     try {
-      write(file);
+      for (const block of blocks()) await file.write(block);
     } catch (error) {
       file.abandon();
       throw error;
