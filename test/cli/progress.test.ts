@@ -1,0 +1,64 @@
+// What someone sees who waits for a build at a terminal.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProgressLine } from '../../src/progress.js';
+import { runCommand } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+
+describe('the line on a terminal', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const waitFor = (ms: number) => vi.advanceTimersByTime(ms);
+
+  it('shows nothing of work that takes less than a second', () => {
+    const drawn: string[] = [];
+    const line = new ProgressLine({ write: (text) => drawn.push(text) });
+    line.follow('compiling', 0, 100);
+    waitFor(900);
+    line.follow('writing', 50, 100);
+    expect(line.end()).toEqual(['compiling: 0.90 s', 'writing: 0.00 s', 'in all: 0.90 s']);
+    expect(drawn).toEqual([]);
+  });
+
+  it('shows the phase, the count and the time left, and goes when the work is done', () => {
+    const drawn: string[] = [];
+    const line = new ProgressLine({ write: (text) => drawn.push(text) });
+    line.follow('writing', 0, 400);
+    waitFor(2000);
+    line.follow('writing', 100, 400);
+    line.follow('writing', 101, 400); // too soon to be drawn again
+    waitFor(200);
+    line.follow('writing', 200, 400);
+    line.end();
+    expect(drawn).toEqual([
+      '\r\x1b[Kwriting 25 % (100 of 400), 6 s left',
+      '\r\x1b[Kwriting 50 % (200 of 400), 3 s left',
+      '\r\x1b[K',
+    ]);
+  });
+
+  it('draws nothing without a terminal', () => {
+    const line = new ProgressLine(undefined);
+    line.follow('writing', 0, 400);
+    waitFor(5000);
+    line.follow('writing', 100, 400);
+    expect(line.end()).toEqual(['writing: 5.00 s', 'in all: 5.00 s']);
+  });
+});
+
+describe('the command, in a pipe', () => {
+  it('says nothing on standard error but what is asked for', async () => {
+    const out = temporaryFolder();
+    const args = ['build', '--out', out, '--no-cache'];
+    const quiet = await runCommand(args, { cwd: projectFolder });
+    expect([quiet.status, quiet.stderr]).toEqual([0, '']);
+    const { stderr } = await runCommand([...args, '--verbose'], { cwd: projectFolder });
+    expect(stderr.replace(/\d+\.\d\d/g, 'N')).toBe(
+      'reading: N s\ncompiling: N s\nlinking: N s\nwriting: N s\nin all: N s\n',
+    );
+  });
+});
