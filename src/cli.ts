@@ -18,7 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride();
   const command = (name: 'build' | 'check', description: string) => {
     const added = program.command(name).description(description);
-    for (const option of optionsOf(name)) added.addOption(option);
+    for (const option of options()) added.addOption(option);
     added.action(async (flags: Flags) => {
       status = await execute(name, flags);
     });
@@ -41,8 +41,9 @@ interface Flags extends Omit<Options, 'hosts'> {
   readonly verbose?: boolean;
 }
 
-function optionsOf(name: 'build' | 'check'): Option[] {
-  const options = [
+/** The flags of both commands, so that one command line serves for either. */
+function options(): Option[] {
+  return [
     new Option('--data <dir>', 'the data folder').default('data'),
     new Option('--out <dir>', "the snapshot's folder").default('dist'),
     new Option('--config <file>', 'the settings file (default: portal-snapshot.config.json)'),
@@ -71,7 +72,6 @@ function optionsOf(name: 'build' | 'check'): Option[] {
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
   ];
-  return name === 'build' ? options : options.filter(({ long }) => long !== '--out');
 }
 
 function wholeNumber(text: string): number {

@@ -1,4 +1,5 @@
 // A collection as the portal declares it: its fields, the shapes it is published in, its rules.
+import type { MessageName } from '../problems/messages.js';
 import type { Fields, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and which references appear otherwise. */
@@ -15,7 +16,12 @@ export interface Rule<R = unknown> {
   /** JSON Pointers, inside the record, of the values at fault. */
   readonly check: (record: R) => readonly string[];
 }
-export type RuleName = 'event-subject' | 'free-of-charge' | 'root-without-user';
+/** What a message `inconsistent/…` is named by. */
+type RuleName = MessageName extends infer N
+  ? N extends `inconsistent/${infer R}`
+    ? R
+    : never
+  : never;
 
 /** Why a record is not for everyone. */
 export interface Withholding<R = unknown> {

@@ -1,0 +1,52 @@
+// Data files that are larger than a string, or than the memory that is there for strings.
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { commandFile, printedResult, start } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { readJson } from '../support/tree.js';
+
+const created_at = '2026-01-01T10:00:00+03:00';
+
+it('one list of 80 MB is built with 64 MB of heap', { timeout: 60_000 }, async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data'));
+  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
+  const count = 20_000;
+  const full_name = 'Константинопольский '.repeat(100).trim();
+  for (let id = 1; id <= count; id++) {
+    const record = JSON.stringify({ id, full_name: `${full_name} ${id}`, created_at });
+    writeSync(fd, `${id === 1 ? '[' : ',\n'}${record}`);
+  }
+  writeSync(fd, ']');
+  closeSync(fd);
+  const args = ['build', '--no-cache', '--workers', '1', '--page-size', '5000'];
+  const node = ['--max-old-space-size=64', commandFile, ...args, '--reporter', 'json'];
+  const ended = await start(process.execPath, node, { cwd }).ended;
+  expect(ended.status, ended.stderr).toBe(0);
+  expect(printedResult(ended).summary.records['experts']).toBe(count);
+  const first = readJson<{ results: unknown[]; count: number }>(
+    join(cwd, 'dist'),
+    'api/epb-e/expert/index.json',
+  );
+  expect([first.count, first.results.length]).toEqual([count, 5000]);
+});
+
+it('a record of 300 MB is refused, at its place', { timeout: 60_000 }, async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data'));
+  const fd = openSync(join(cwd, 'data/experts.json'), 'w');
+  writeSync(
+    fd,
+    `[{"id": 1, "full_name": "Ива", "created_at": "${created_at}"},\n {"id": 2, "a": "`,
+  );
+  const block = Buffer.alloc(10 << 20, 'x');
+  for (let i = 0; i < 30; i++) writeSync(fd, block);
+  writeSync(fd, '"}]');
+  closeSync(fd);
+  const { problems } = await check({ cwd });
+  expect(problems).toMatchObject([
+    { code: 'bad-value', file: 'data/experts.json', line: 2, column: 2, hint: 'split the record' },
+  ]);
+});
