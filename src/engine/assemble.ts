@@ -13,6 +13,7 @@ const BLOCK = 1 << 20;
 /** Gathers small copies into blocks. */
 class Gatherer {
   #bytes = Buffer.allocUnsafe(BLOCK * 2);
+  #other = Buffer.allocUnsafe(BLOCK * 2);
   #end = 0;
 
   get isFull(): boolean {
@@ -30,9 +31,17 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** What was gathered; the next block begins. */
+  /** What was gathered, to keep; the next block begins. */
   take(): Buffer {
     const block = Buffer.from(this.#bytes.subarray(0, this.#end));
+    this.#end = 0;
+    return block;
+  }
+
+  /** What was gathered, to use until the next but one is asked for; the next block begins. */
+  lend(): Buffer {
+    const block = this.#bytes.subarray(0, this.#end);
+    [this.#bytes, this.#other] = [this.#other, this.#bytes];
     this.#end = 0;
     return block;
   }
@@ -64,17 +73,24 @@ export class Assembler {
 
   constructor(private readonly derivation: Derivation) {}
 
-  /** The bytes of a page, block after block: its records in a shape of their table, in its envelope. */
+  /**
+   * The bytes of a page, block after block: its records in a shape of their table, in its envelope.
+   * A page of one block may keep it; each of several must be done with when the next but one comes.
+   */
   *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Buffer> {
     const assembly = table && this.#shape(table, shape);
+    let isLarge = false;
     this.#out.text(head);
     for (let i = 0; i < rows.length; i++) {
       if (i > 0) this.#out.text(',');
       this.#append(assembly!, rows[i]!);
-      if (this.#out.isFull) yield this.#out.take();
+      if (this.#out.isFull) {
+        isLarge = true;
+        yield this.#out.lend();
+      }
     }
     this.#out.text(tail);
-    yield this.#out.take();
+    yield isLarge ? this.#out.lend() : this.#out.take();
   }
 
   #append({ table, piece, fills }: Assembly, row: number): void {

@@ -33,7 +33,12 @@ export class NewFile {
     private readonly old: OldFile | undefined,
   ) {}
 
-  /** Takes a block of bytes; it is this file's from now on. */
+  /** More than one block: blocks are lent, and all are done with only when the file is finished. */
+  get isLarge(): boolean {
+    return this.#large !== undefined;
+  }
+
+  /** Takes a block of bytes. When the next one is taken, all before it are done with. */
   async write(bytes: Buffer): Promise<void> {
     if (this.#only) {
       this.#large = new LargeFile(this.staged, this.old);

@@ -109,6 +109,7 @@ export class Output {
     const work = file.finish().then(({ hash, bytes, changed }) => {
       this.#files.set(name, { key, hash, bytes, staged: changed ? staged : undefined, isHead });
     });
+    if (file.isLarge) await work;
     // Its failure is that of `settle`; until then it must not count as unhandled.
     work.catch(() => {});
     this.#pending.add(work);
