@@ -96,8 +96,8 @@ async function compiledUnits(
     if (kept) compiled.set(unit, kept);
     else missing.push(unit);
   }
+  // Where nothing is missing, what compiles is not even loaded.
   if (missing.length === 0) return compiled;
-  // Where nothing is missing, the schemas' parsers are not even loaded.
   const { compileAll } = await import('./compile-all.js');
   await compileAll(plan, missing, settings, store);
   for (const unit of missing) {

@@ -4,6 +4,7 @@ import { closeSync, readSync } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
 import { openData, readValueAt } from './data-file.js';
 import { locate } from './inspect.js';
+import { memo } from './memo.js';
 
 /** A place as an editor shows it; see Problem. */
 export interface LineAndColumn {
@@ -26,9 +27,7 @@ function offsetsOf(fd: number, findings: readonly Finding[]): number[] {
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {
     if (place.kind === 'byte') return;
-    const same = byRecord.get(place.start);
-    if (same) same.push(index);
-    else byRecord.set(place.start, [index]);
+    memo(byRecord, place.start, () => []).push(index);
   });
   for (const [start, indexes] of byRecord) {
     const text = readValueAt(fd, start);

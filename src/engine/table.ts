@@ -220,21 +220,10 @@ function floats(parts: readonly Float64Array[]): Float64Array {
 
 /** Compares two rows of an instant column; rows without an instant come first. */
 export function compareInstants(column: InstantColumn, a: number, b: number): number {
-  return compareAcross(column, a, column, b);
-}
-
-/** Compares an instant of one column with one of another. */
-export function compareAcross(
-  left: InstantColumn,
-  a: number,
-  right: InstantColumn,
-  b: number,
-): number {
-  const seconds = left.seconds[a]! - right.seconds[b]!;
-  if (seconds !== 0) return seconds;
-  const fraction = left.fraction[a]! - right.fraction[b]!;
-  if (fraction !== 0) return fraction;
-  if (left.rest.size === 0 && right.rest.size === 0) return 0;
-  const [x, y] = [left.rest.get(a) ?? '', right.rest.get(b) ?? ''];
+  const { seconds, fraction, rest } = column;
+  if (seconds[a] !== seconds[b]) return seconds[a]! - seconds[b]!;
+  const order = fraction[a]! - fraction[b]!;
+  if (order !== 0 || rest.size === 0) return order;
+  const [x, y] = [rest.get(a) ?? '', rest.get(b) ?? ''];
   return x < y ? -1 : x > y ? 1 : 0;
 }

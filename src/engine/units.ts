@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashFile } from './data-file.js';
 import type { DataFile } from './files.js';
+import { memo } from './memo.js';
 
 /** Some files of a collection that are compiled together. */
 export interface Unit {
@@ -46,9 +47,7 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / UNIT_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
     const group = bytes < UNIT_BYTES ? `${collection}/${bucket}` : name;
-    const known = groups.get(group);
-    if (known) known.push(file);
-    else groups.set(group, [file]);
+    memo(groups, group, () => []).push(file);
   }
   return [...groups.values()].map((group) => ({
     collection: group[0]!.collection,
