@@ -1,0 +1,79 @@
+// What `build` and `check` share: their flags, and how their report reaches the user.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ProgressLine } from '../progress.js';
+import type { Report } from '../report.js';
+import type { Options } from '../settings.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+/** The flags of both commands, as commander gives them. */
+export interface Flags extends Omit<Options, 'hosts'> {
+  readonly host?: readonly string[];
+  readonly reporter: 'pretty' | 'json' | 'github';
+  readonly verbose?: boolean;
+}
+
+/** Adds the flags of both commands, so that one command line serves for either. */
+export function addOptions(command: Command): void {
+  for (const option of options()) command.addOption(option);
+}
+
+function options(): Option[] {
+  return [
+    new Option('--data <dir>', 'the data folder').default('data'),
+    new Option('--out <dir>', "the snapshot's folder").default('dist'),
+    new Option('--config <file>', 'the settings file (default: portal-snapshot.config.json)'),
+    new Option('--base-url <url>', 'prefix of every absolute URL (default: http://localhost:8080)'),
+    new Option('--page-size <n>', 'records a page (default: 20)').argParser(wholeNumber),
+    new Option('--links <style>', 'how links name a page').choices(['path', 'query', 'file']),
+    new Option('--host <name>', 'write the configuration files of a host (repeatable)').argParser(
+      (value: string, before: string[] | undefined) => [...(before ?? []), value],
+    ),
+    new Option('--audience <who>', 'withhold what is not for everyone, or nothing').choices([
+      'public',
+      'all',
+    ]),
+    new Option('--personal <how>', 'blank personal fields, or publish them').choices([
+      'withhold',
+      'publish',
+    ]),
+    new Option('--strict', 'an id that does not exist is always an error'),
+    new Option('--cache <dir>', 'where to keep what the next build can use'),
+    new Option('--no-cache', 'keep nothing for the next build, and use nothing kept'),
+    new Option('--workers <n>', 'threads that read the data (default: by its size)').argParser(
+      wholeNumber,
+    ),
+    new Option('--verbose', 'tell how long each phase took'),
+    new Option('--reporter <name>', 'how to show the result')
+      .choices(['pretty', 'json', 'github'])
+      .default('pretty'),
+  ];
+}
+
+/** Parses the number of an option. */
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
+}
+
+/** Does the work of a command, prints its report, and gives the exit status. */
+export async function report(
+  name: 'build' | 'check',
+  work: (options: Options) => Promise<Report>,
+  flags: Flags,
+): Promise<number> {
+  const { reporters } = await import('../reporters/index.js');
+  const { host, reporter, verbose, ...options } = flags;
+  const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  let report: Report;
+  let times: string[] = [];
+  try {
+    const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
+    report = await work({ ...options, ...more });
+  } finally {
+    times = progress.end();
+  }
+  process.stdout.write(reporters[reporter](report, name));
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  return report.ok ? DONE : HAS_ERRORS;
+}
