@@ -202,7 +202,8 @@ async function makeFiles(
     ['404.json', portal.notFound],
   ] as const) {
     const body = JSON.stringify(value);
-    await output.file(name, true, body, () => [Buffer.from(body)]);
+    const block = { bytes: Buffer.from(body), isLast: true };
+    await output.file(name, true, body, () => [block].values());
   }
 }
 

@@ -54,7 +54,9 @@ export async function load(
         compiled: compiled.get(unit)!,
         pieces: compiled
           .get(unit)!
-          .pieces.map(({ hash }, kind) => pieces.file(piecesName(unit.key, kind), hash, unit.key)),
+          .pieces.map(({ digests }, kind) =>
+            pieces.file(piecesName(unit.key, kind), digests, unit.key),
+          ),
       }));
       return [name, new Table(collection, parts)] as const;
     }),
