@@ -45,8 +45,8 @@ function idOf(tree: Node, fields: Fields): number {
   const member = isObjectNode(tree) ? tree.members.find(({ name }) => name === 'id') : undefined;
   const type = fields['id']?.type;
   if (type === undefined || typeof member?.value !== 'string') return Number.NaN;
-  const value: unknown = JSON.parse(member.value);
-  const id = typeof value === 'string' ? meant(value, type) : value;
+  const { value } = member;
+  const id: unknown = value.startsWith('"') ? meant(value, type) : JSON.parse(value);
   return isId(id) ? id : Number.NaN;
 }
 
@@ -121,13 +121,10 @@ class Writer {
   }
 
   #scalar(source: string, type: Type): string {
-    const first = source.charCodeAt(0);
-    if (first !== 0x22) return canonicalNumber(source, type);
-    if (!type.instant && !type.id && !type.reference) return canonicalText(source);
-    const from: string = JSON.parse(source);
-    const to = meant(from, type);
+    if (!source.startsWith('"')) return canonicalNumber(source, type);
+    const to = meant(source, type);
     if (to === undefined) return canonicalText(source);
-    this.repaired({ path: this.#way.map(pointerStep).join(''), from, to });
+    this.repaired({ path: this.#way.map(pointerStep).join(''), from: JSON.parse(source), to });
     return JSON.stringify(to);
   }
 

@@ -12,14 +12,14 @@ export interface Repair {
   readonly to: string | number;
 }
 
-/** The value that a text in a field of this type stands for without doubt, if it is not valid as it is. */
-export function meant(text: string, type: Type): string | number | undefined {
-  if (type.instant) return withNumericOffset(text);
-  if ((type.id || type.reference) && /^(?:0|[1-9]\d{0,15})$/.test(text)) {
-    const id = Number(text);
-    return type.schema.safeParse(id).success ? id : undefined;
-  }
-  return undefined;
+/** What a text, with its quotes, stands for without doubt in a field of this type, if it is not valid as it is. */
+export function meant(source: string, type: Type): string | number | undefined {
+  if (type.instant) return withNumericOffset(JSON.parse(source));
+  if (!type.id && !type.reference) return undefined;
+  const text: string = JSON.parse(source);
+  if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
+  const id = Number(text);
+  return type.schema.safeParse(id).success ? id : undefined;
 }
 
 /** A timestamp with `Z` or `+0300`, as the contract writes it (§2.1). */

@@ -65,6 +65,12 @@ describe('a file of many records', () => {
 `);
   });
 
+  it('is not canonical in another order alone', async () => {
+    expect(await formatted('regions.ndjson', '{"id": 2}\n{"id": 1}\n')).toBe(
+      '{"id": 1}\n{"id": 2}\n',
+    );
+  });
+
   it('has no empty line as .ndjson', async () => {
     const regions = '\n{"name": "Тверь", "id": 2}  \r\n\r\n  {"id":1,"name":"Москва","code":"77"}';
     expect(await formatted('regions.ndjson', regions)).toBe(
