@@ -22,7 +22,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    description: 'check the data; write nothing',
+    description: 'check the data; write no snapshot',
     load: () => import('./check.js'),
+  },
+  {
+    name: 'fmt',
+    description: 'bring data files into their canonical form',
+    load: () => import('./fmt.js'),
   },
 ];

@@ -254,7 +254,8 @@ function withoutSchemaKey(value: unknown): unknown {
   return record;
 }
 
-function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
+/** What JSON.parse loses of a record, as a finding. */
+export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const where = { place: { kind: 'byte', offset } as const, path: defect.path };
   switch (defect.kind) {
@@ -271,7 +272,8 @@ function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Findi
   }
 }
 
-function ofFault(fault: ScanFault): Finding {
+/** What makes a file unreadable, as a finding. */
+export function ofFault(fault: ScanFault): Finding {
   const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
   switch (fault.kind) {
     case 'syntax':

@@ -124,7 +124,8 @@ function pathOf({ path, table }: RowFinding, file: string, start: number): strin
   return '';
 }
 
-function ofFindings(
+/** Findings in one file, in words and in their places; `path` is where it is, `file` its name. */
+export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
@@ -160,7 +161,8 @@ function problem(
   };
 }
 
-function byPlace(a: Problem, b: Problem): number {
+/** The order of problems in a report. */
+export function byPlace(a: Problem, b: Problem): number {
   return (
     compareTexts(a.file, b.file) ||
     a.line - b.line ||

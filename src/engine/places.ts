@@ -12,8 +12,11 @@ export interface LineAndColumn {
   readonly column: number;
 }
 
+/** What is needed of a finding to tell its line and column. */
+type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
+
 /** The places of findings in one file, in the order of the findings. */
-export function placeFindings(path: string, findings: readonly Finding[]): LineAndColumn[] {
+export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
   const fd = openData(path);
   try {
     return linesAndColumns(fd, offsetsOf(fd, findings));
@@ -22,7 +25,7 @@ export function placeFindings(path: string, findings: readonly Finding[]): LineA
   }
 }
 
-function offsetsOf(fd: number, findings: readonly Finding[]): number[] {
+function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
   const offsets = findings.map(({ place }) => (place.kind === 'byte' ? place.offset : place.start));
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {

@@ -5,20 +5,26 @@ import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';
 
 export const pretty: Reporter = (report, command) => {
+  const lines = problemLines(report.problems);
+  if (lines.length > 0) lines.push('');
+  return [...lines, ...summaryLines(report, command), ''].join('\n');
+};
+
+/** Problems by file, in their order. */
+export function problemLines(problems: readonly Problem[]): string[] {
   const lines: string[] = [];
   let file = '';
-  for (const problem of report.problems) {
+  for (const problem of problems) {
     if (problem.file !== file) {
       file = problem.file;
       lines.push('', pc.underline(visible(file)));
     }
-    lines.push(...problemLines(problem));
+    lines.push(...linesOf(problem));
   }
-  if (report.problems.length > 0) lines.push('');
-  return [...lines, ...summaryLines(report, command), ''].join('\n');
-};
+  return lines;
+}
 
-function problemLines({ severity, line, column, code, path, message, hint }: Problem): string[] {
+function linesOf({ severity, line, column, code, path, message, hint }: Problem): string[] {
   const paint = severity === 'error' ? pc.red : pc.yellow;
   const place = pc.dim(`${line}:${column}`);
   const at = path ? `${pc.cyan(visible(path))} ` : '';
@@ -27,7 +33,7 @@ function problemLines({ severity, line, column, code, path, message, hint }: Pro
 }
 
 /** Data comes from strangers: what would move the cursor or paint the terminal is shown as escapes. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(
     /[\0-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
