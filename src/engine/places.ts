@@ -22,6 +22,16 @@ export function placeFindings(path: string, findings: readonly Finding[]): LineA
   }
 }
 
+/** The places of bytes of a file, in their order. */
+export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
+  const fd = openData(path);
+  try {
+    return linesAndColumns(fd, offsets);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 function offsetsOf(fd: number, findings: readonly Finding[]): number[] {
   const offsets = findings.map(({ place }) => (place.kind === 'byte' ? place.offset : place.start));
   const byRecord = new Map<number, number[]>();
