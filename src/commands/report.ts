@@ -1,5 +1,7 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
 import type { Options } from '../settings.js';
@@ -10,6 +12,7 @@ export interface Flags extends Omit<Options, 'hosts'> {
   readonly host?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
   readonly verbose?: boolean;
+  readonly all?: boolean;
 }
 
 /** Adds the flags of both commands, so that one command line serves for either. */
@@ -46,7 +49,15 @@ function options(): Option[] {
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
+    new Option('--lang <language>', "of messages (default: the environment's)").choices(LANGUAGES),
+    new Option('--all', 'show each problem, however many there are'),
   ];
+}
+
+/** The language of the environment, by the first variable that says anything (POSIX, §8.2). */
+export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  return /^ru/i.test(locale) ? 'ru' : 'en';
 }
 
 /** Parses the number of an option. */
@@ -62,18 +73,22 @@ export async function report(
   flags: Flags,
 ): Promise<number> {
   const { reporters } = await import('../reporters/index.js');
-  const { host, reporter, verbose, ...options } = flags;
+  const { host, reporter, verbose, all = false, ...options } = flags;
+  const lang = options.lang ?? languageOf(process.env);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
   let report: Report;
   let times: string[] = [];
   try {
     const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
-    report = await work({ ...options, ...more });
+    report = await work({ ...options, ...more, lang });
   } finally {
     times = progress.end();
   }
-  process.stdout.write(reporters[reporter](report, name));
+  const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
+  const color = isTerminal && pc.isColorSupported;
+  const view = { lang, all, color, ...(options.cwd !== undefined && { cwd: options.cwd }) };
+  process.stdout.write(reporters[reporter](report, name, view));
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }

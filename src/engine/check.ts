@@ -156,12 +156,7 @@ function checkAgreements(table: Table, derivation: Derivation, report: Report): 
 }
 
 /** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
-function checkTaken(
-  table: Table,
-  derivation: Derivation,
-  targets: Targets,
-  report: Report,
-): void {
+function checkTaken(table: Table, derivation: Derivation, targets: Targets, report: Report): void {
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
     const { reference } = field.type;

@@ -74,11 +74,7 @@ export async function findFiles(
       const collection = below.length === 0 ? top.replace(DATA, '') : top;
       files.push({ collection, name, path: join(folder, name) });
     } else if (!name.endsWith('.md')) {
-      const what = dirent.isSymbolicLink()
-        ? 'link'
-        : dirent.isFile()
-          ? 'file'
-          : 'other';
+      const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
       findings.push({ file: name, name: 'ignored-file', args: { what } });
     }
   }

@@ -53,7 +53,7 @@ function ofIssue(
     const free = known.filter((key) => !Object.hasOwn(value as JsonObject, key));
     return issue.keys.slice(0, most).map((key) => ({
       name: 'unknown-field',
-      args: { key, nearest: nearest(key, known), free },
+      args: { key, nearest: nearest(key, free) ?? nearest(key, known), free },
       place,
       path: path + pointerStep(key),
       atKey: true,
@@ -154,7 +154,11 @@ function meantValue(value: unknown, wanted: Expected): string | undefined {
       return typeof value === 'number' ? JSON.stringify(text) : undefined;
     case 'boolean':
       if (typeof value === 'object') return undefined;
-      return YES.has(text.toLowerCase()) ? 'true' : NO.has(text.toLowerCase()) ? 'false' : undefined;
+      return YES.has(text.toLowerCase())
+        ? 'true'
+        : NO.has(text.toLowerCase())
+          ? 'false'
+          : undefined;
     case 'array':
       return typeof value === 'object' ? undefined : `[${quote(value)}]`;
     default:
@@ -165,9 +169,7 @@ function meantValue(value: unknown, wanted: Expected): string | undefined {
 /** Whether what the steps lead to is a field that may be left out. */
 function mayBeAbsent(fields: Fields, steps: Steps): boolean {
   const last = steps.at(-1);
-  return (
-    typeof last === 'string' && fieldsAt(fields, steps.slice(0, -1))[last]?.required === false
-  );
+  return typeof last === 'string' && fieldsAt(fields, steps.slice(0, -1))[last]?.required === false;
 }
 
 /** The type of what the steps lead to. */

@@ -40,7 +40,5 @@ export const blogs = collection('blogs', {
     ),
   },
   parent: 'parent',
-  withheld: [
-    { reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true },
-  ],
+  withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
 });

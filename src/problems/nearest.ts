@@ -7,13 +7,22 @@ export function nearest(written: string, known: readonly string[]): string | und
   let best: string | undefined;
   let least = Math.max(1, Math.floor(written.length / 3)) + 1;
   for (const name of known) {
-    const far = distance(written.toLowerCase(), name.toLowerCase());
+    const far = slips(written.toLowerCase(), name.toLowerCase());
     if (far < least) {
       least = far;
       best = name;
     }
   }
   return best;
+}
+
+/** The slips of the hand between two words; two letters that changed places are one. */
+function slips(a: string, b: string): number {
+  const far = distance(a, b);
+  if (far !== 2 || a.length !== b.length) return far;
+  const at = [...a].findIndex((letter, i) => letter !== b[i]);
+  const swapped = `${a.slice(0, at)}${a[at + 1]}${a[at]}${a.slice(at + 2)}`;
+  return swapped === b ? 1 : far;
 }
 
 /** An existing id that is one slip of a digit away, the closest in value first; or a neighbour. */

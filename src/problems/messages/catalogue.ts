@@ -195,6 +195,8 @@ export interface ReportWords {
   readonly bytes: (count: number) => string;
   /** Of kB, MB, GB and TB. */
   readonly units: readonly [string, string, string, string];
+  /** Between a whole number and its fraction. */
+  readonly point: string;
   readonly withheld: (records: number, collection: string, reason: string) => string;
   readonly nothingWritten: string;
   readonly changes: (written: number, unchanged: number, removed: number) => string;

@@ -40,7 +40,8 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   'bare-word': 'texts stand in double quotes; true, false and null are in small letters',
   comment: 'JSON has no comments: remove it',
   conflict: 'a merge conflict is not solved: keep one side, and remove the lines of <, = and >',
-  number: 'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
+  number:
+    'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
   space: 'this is no ordinary space: replace it by one',
   behind: 'remove what stands behind the end',
 };
@@ -293,6 +294,7 @@ export const en: Catalogue = {
     files: (count) => plural(count, 'file'),
     bytes: (count) => plural(count, 'byte'),
     units: ['kB', 'MB', 'GB', 'TB'],
+    point: '.',
     withheld: (records, collection, reason) =>
       `withheld: ${records} of ${collection}, because ${reason}`,
     nothingWritten: 'nothing was written',

@@ -334,6 +334,7 @@ export const ru: Catalogue = {
     files: (count) => counted(count, FILES),
     bytes: (count) => counted(count, BYTES),
     units: ['КБ', 'МБ', 'ГБ', 'ТБ'],
+    point: ',',
     withheld: (records, collection, reason) => `скрыто: ${records} из ${collection}, ${reason}`,
     nothingWritten: 'ничего не записано',
     changes: (written, unchanged, removed) =>
