@@ -107,7 +107,8 @@ function clockFault({ hour, minute, second, offset }: Parts): TimeFault | undefi
   if (second > 60) return { part: 'second', given: second };
   if (offset === undefined) return undefined;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4))];
-  return hours > 23 || minutes > 59 ? { part: 'offset', given: hours * 60 + minutes } : undefined;
+  if (hours > 23) return { part: 'offset', given: hours };
+  return minutes > 59 ? { part: 'minute', given: minutes } : undefined;
 }
 
 function startOfDay({ year, month, day }: Parts): number {

@@ -46,11 +46,15 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   behind: 'remove what stands behind the end',
 };
 
+const controls: Readonly<Record<string, string>> = { '\n': 'a line break', '\t': 'a tab' };
+
 function syntax({ found, cause }: { found: string; cause?: SyntaxCause | undefined }): Wording {
   const hint = cause && syntaxHints[cause];
   if (found === '') return { message: 'not JSON: the text ends too early', hint };
   if (found.startsWith('"') && found.length > 1) {
-    return { message: 'not JSON: a line break or control character inside a text', hint };
+    const character = found.slice(1);
+    const inside = controls[character] ?? `the character ${JSON.stringify(character)}`;
+    return { message: `not JSON: ${inside} inside a text`, hint };
   }
   return { message: `not JSON: ${JSON.stringify(found)} does not belong here`, hint };
 }
@@ -68,7 +72,7 @@ function why(fault: TimeFault): string {
     case 'second':
       return `second ${fault.given}, but a minute ends with second 59`;
     case 'offset':
-      return `an offset of ${fault.given} minutes, but the greatest is 23:59`;
+      return `an offset of ${fault.given} hours, but the greatest is 23:59`;
   }
 }
 

@@ -53,11 +53,18 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   behind: 'удалите всё, что стоит после конца',
 };
 
+const controls: Readonly<Record<string, string>> = {
+  '\n': 'перевод строки',
+  '\t': 'знак табуляции',
+};
+
 function syntax({ found, cause }: { found: string; cause?: SyntaxCause | undefined }): Wording {
   const hint = cause && syntaxHints[cause];
   if (found === '') return { message: 'это не JSON: текст обрывается', hint };
   if (found.startsWith('"') && found.length > 1) {
-    return { message: 'это не JSON: внутри текста перевод строки или управляющий символ', hint };
+    const character = found.slice(1);
+    const inside = controls[character] ?? `символ ${JSON.stringify(character)}`;
+    return { message: `это не JSON: внутри текста ${inside}`, hint };
   }
   return { message: `это не JSON: здесь не может стоять ${JSON.stringify(found)}`, hint };
 }
@@ -75,7 +82,7 @@ function why(fault: TimeFault): string {
     case 'second':
       return `секунда ${fault.given}, а последняя секунда минуты — 59`;
     case 'offset':
-      return `смещение ${fault.given} ${plural(fault.given, MINUTES)}, а наибольшее — 23:59`;
+      return `смещение ${fault.given} ${plural(fault.given, HOURS)}, а наибольшее — 23:59`;
   }
 }
 
@@ -100,7 +107,7 @@ const leaveOut = 'уберите lft и rght во всём дереве, и он
 
 type Forms = Readonly<Record<'one' | 'few' | 'many', string>>;
 const DAYS: Forms = { one: 'день', few: 'дня', many: 'дней' };
-const MINUTES: Forms = { one: 'минута', few: 'минуты', many: 'минут' };
+const HOURS: Forms = { one: 'час', few: 'часа', many: 'часов' };
 const LEVELS: Forms = { one: 'уровня', few: 'уровней', many: 'уровней' };
 const ELEMENTS: Forms = { one: 'элемента', few: 'элементов', many: 'элементов' };
 const BYTES_OF: Forms = { one: 'байта', few: 'байтов', many: 'байтов' };
