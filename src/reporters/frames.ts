@@ -77,6 +77,8 @@ function draw(
   const own = around.find((near) => near.line === line)?.window;
   // An empty file shows nothing.
   if (!own || (own.isLast && own.text === '' && line === 1)) return [];
+  // Nor does a line that does not reach to the place: the file is another by now.
+  if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
   const digits = String(line + AROUND).length;
   const gutter = (label: string) => paint.dim(`${label.padStart(digits + 2)} |`);

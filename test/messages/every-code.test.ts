@@ -128,7 +128,7 @@ const mistakes: readonly Mistake[] = [
     to: '¶"15.03.2021 15:27"',
     path: '/created_at',
     message: '"15.03.2021 15:27" is not a timestamp',
-    hint: 'write "2021-03-15T15:27:00+03:00", or with the offset of the place: +03:00 is Moscow time',
+    hint: 'write "2021-03-15T15:27:00+03:00" (+03:00 is Moscow time; write the offset of the place)',
   },
   {
     code: 'bad-date',

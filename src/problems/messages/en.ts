@@ -78,7 +78,7 @@ function why(fault: TimeFault): string {
 
 function badTime(kind: string, form: string, args: WrongTime): Wording {
   const reason = args.why ? `: ${why(args.why)}` : '';
-  const offset = args.assumed ? ', or with the offset of the place: +03:00 is Moscow time' : '';
+  const offset = args.assumed ? ' (+03:00 is Moscow time; write the offset of the place)' : '';
   return {
     message: `${args.found} is not a ${kind}${reason}`,
     hint: args.instead ? `write "${args.instead}"${offset}` : form,

@@ -88,7 +88,7 @@ function why(fault: TimeFault): string {
 
 function badTime(kind: string, form: string, args: WrongTime): Wording {
   const reason = args.why ? `: ${why(args.why)}` : '';
-  const offset = args.assumed ? ' или смещение своего места: +03:00 — это московское время' : '';
+  const offset = args.assumed ? ' (+03:00 — московское время; укажите смещение своего места)' : '';
   return {
     message: `${args.found} — не ${kind}${reason}`,
     hint: args.instead ? `напишите "${args.instead}"${offset}` : form,
