@@ -32,6 +32,7 @@ export const blogs = collection('blogs', {
     content_type: defaulted(nothing, null),
     last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'blog', 'created', 0)),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id activity title slug object_id sort_type order_by created guest_cannot_view
@@ -39,7 +40,5 @@ export const blogs = collection('blogs', {
     ),
   },
   parent: 'parent',
-  withheld: [
-    { reason: 'guest_cannot_view is true', when: (blog) => blog.guest_cannot_view === true },
-  ],
+  withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
 });

@@ -12,6 +12,7 @@ export const categories = collection('categories', {
     categoriesOPO: defaulted(text, ''),
     parent: defaulted(nullable(names('categories')), null),
   },
+  named: ['code', 'title'],
   shapes: { full: shape('id title code the_order categoriesOPO parent') },
   parent: 'parent',
 });
@@ -24,6 +25,7 @@ export const objectExaminations = collection('object-examinations', {
     cols: required(int),
     order: required(int),
   },
+  named: ['full_name'],
   shapes: { full: shape('id name full_name cols order') },
 });
 
@@ -43,6 +45,7 @@ export const exactCategories = collection('exact-categories', {
     object_examination: required(embeds('object-examinations', 'full')),
     main_product: required(int),
   },
+  named: ['name'],
   shapes: {
     priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
     certified: shape(

@@ -9,5 +9,6 @@ export const experts = collection('experts', {
     full_name: required(text),
     created_at: required(timestamp),
   },
+  named: ['full_name'],
   shapes: { full: shape('id full_name created_at') },
 });

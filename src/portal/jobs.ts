@@ -31,7 +31,7 @@ const visibility = {
 };
 const work_city = defaulted(nullable(embeds('cities', 'full')), null);
 const notPublic = {
-  reason: 'is_public is false',
+  reason: 'not-public' as const,
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
 
@@ -58,6 +58,7 @@ export const vacancies = collection('vacancies', {
       [],
     ),
   },
+  named: ['work_position'],
   shapes: {
     full: shape(
       `id text work_full_time work_salary work_position ready_for category is_public views
@@ -97,6 +98,7 @@ export const resumes = collection('resumes', {
       [],
     ),
   },
+  named: ['work_position'],
   shapes: {
     full: shape(
       `id work_full_time work_salary work_position ready_for skills responsibility about is_public

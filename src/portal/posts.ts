@@ -92,6 +92,7 @@ export const posts = collection('posts', {
     moderated_by: required(names('users')),
     members: defaulted(anyList, []),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id last_view polls activity title slug text short_text show_all_link views created updated
@@ -99,5 +100,5 @@ export const posts = collection('posts', {
       close has_poll moderated_at ip crm_data root_blog blog user last_comment moderated_by members`,
     ),
   },
-  withheld: [{ reason: 'hidden is true', when: (post) => post.hidden === true }],
+  withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
 });

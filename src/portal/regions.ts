@@ -8,6 +8,7 @@ export const districts = collection('districts', {
     id: required(id),
     name: required(text),
   },
+  named: ['name'],
   shapes: { full: shape('id name') },
 });
 
@@ -18,6 +19,7 @@ export const regions = collection('regions', {
     code: defaulted(text, ''),
     district: defaulted(nullable(embeds('districts', 'full')), null),
   },
+  named: ['name'],
   shapes: {
     full: shape('id name code district'),
     reduced: shape('id name code'),
@@ -32,5 +34,6 @@ export const cities = collection('cities', {
     area: defaulted(nothing, null),
     region: required(names('regions')),
   },
+  named: ['name'],
   shapes: { full: shape('id name not_uniq area region') },
 });

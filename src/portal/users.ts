@@ -70,6 +70,7 @@ export const users = collection('users', {
     date_joined: required(timestamp),
     privacy_settings: defaulted(part({ write_pm: optional(text) }), {}),
   },
+  named: ['last_name', 'first_name'],
   shapes: {
     full: shape(
       `id has_avatar in_favorite profile last_login is_superuser email last_name first_name
