@@ -2,9 +2,18 @@
 import type { Command } from 'commander';
 import { addOptions, type Flags, report } from './report.js';
 
-export function define(command: Command): (flags: Flags) => Promise<number> {
+interface CheckFlags extends Flags {
+  readonly since?: string;
+}
+
+export function define(command: Command): (flags: CheckFlags) => Promise<number> {
   addOptions(command);
-  return async (flags) => {
+  command.option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
+  return async ({ since, ...flags }) => {
+    if (since !== undefined) {
+      const { checkSince } = await import('../changes/since.js');
+      return report('check', (options) => checkSince(since, options), flags);
+    }
     const { check } = await import('../build.js');
     return report('check', check, flags);
   };

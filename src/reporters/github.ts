@@ -1,11 +1,17 @@
 // Annotations of a GitHub Actions workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 import type { Problem } from '../problems/problem.js';
+import { beforeLine } from './before.js';
 import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';
 
 export const github: Reporter = (report, command) =>
-  [...report.problems.map(annotation), ...summaryLines(report, command), ''].join('\n');
+  [
+    ...report.problems.map(annotation),
+    ...beforeLine(report).map((line) => `::notice::${escapeText(line)}`),
+    ...summaryLines(report, command),
+    '',
+  ].join('\n');
 
 function annotation(problem: Problem): string {
   const { severity, file, line, column, code, path, message, hint } = problem;

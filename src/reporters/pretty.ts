@@ -1,6 +1,7 @@
 // Problems for people at a terminal, by file.
 import pc from 'picocolors';
 import type { Problem } from '../problems/problem.js';
+import { beforeLine } from './before.js';
 import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';
 
@@ -15,6 +16,7 @@ export const pretty: Reporter = (report, command) => {
     lines.push(...problemLines(problem));
   }
   if (report.problems.length > 0) lines.push('');
+  lines.push(...beforeLine(report).map(visible));
   return [...lines, ...summaryLines(report, command), ''].join('\n');
 };
 
