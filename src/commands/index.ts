@@ -25,4 +25,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'check the data; write nothing',
     load: () => import('./check.js'),
   },
+  {
+    name: 'diff',
+    description: 'tell what the data changes in the API since a git ref, or against a snapshot',
+    load: () => import('./diff.js'),
+  },
 ];
