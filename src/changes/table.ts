@@ -33,7 +33,7 @@ const text: DiffReporter = (diff) => {
       .join('  '),
   );
   const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint).map((line) => `  ${line}`);
+    const lines = detailsOf(endpoint, String).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
   });
   return [...table, ...details, ''].join('\n');
@@ -48,7 +48,7 @@ const markdown: DiffReporter = (diff) => {
     line([first.startsWith('/') ? code(first) : first, ...counts]),
   );
   const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint).map((detail) => `- ${detail}`);
+    const lines = detailsOf(endpoint, code).map((detail) => `- ${detail}`);
     return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
   });
   const rule = line(HEADINGS.map((_, i) => (i === 0 ? '---' : '---:')));
@@ -89,14 +89,17 @@ function rowsOf(diff: SnapshotDiff): string[][] {
   ];
 }
 
-function detailsOf({ added, removed, changed, addresses }: AddressDiff): string[] {
+function detailsOf(
+  { added, removed, changed, addresses }: AddressDiff,
+  form: (address: string) => string,
+): string[] {
   const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS)})`);
   const lists: [string, readonly (string | number)[]][] = [
     ['added', added],
     ['removed', removed],
     ['changed', changes],
-    ['new addresses', addresses.added],
-    ['addresses that disappear', addresses.removed],
+    ['new addresses', addresses.added.map(form)],
+    ['addresses that disappear', addresses.removed.map(form)],
   ];
   return lists
     .filter(([, elements]) => elements.length > 0)

@@ -35,7 +35,7 @@ export function change(cwd: string, files: Files): void {
 
 /** Commits all that is in a repository's folder. */
 export function commitAll(cwd: string): void {
-  git(cwd, ['add', '--all', '--force']);
+  git(cwd, ['add', '--all']);
   git(cwd, ['commit', '--quiet', '--allow-empty', '--message', 'Правка']);
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkSince } from '../../src/changes/since.js';
 import { UsageError } from '../../src/index.js';
+import { reporters } from '../../src/reporters/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
@@ -293,28 +294,36 @@ describe('a ref that cannot be compared with is wrong usage', () => {
   });
 });
 
-describe('the command', () => {
-  const cwd = () => {
-    const folder = repository(old);
-    change(folder, { 'data/cities.json': '[{"id": 1, "name": "Ишим", "region": 7}]' });
-    return folder;
+describe('what is told', () => {
+  const folder = () => {
+    const cwd = repository(old);
+    change(cwd, { 'data/cities.json': '[{"id": 1, "name": "Ишим", "region": 7}]' });
+    return cwd;
   };
 
-  it('annotates what is new, and says in a notice what was there', async () => {
-    const args = ['check', '--since', 'main', '--reporter', 'github'];
-    const { status, stdout } = await runCommand(args, { cwd: cwd() });
-    expect(status).toBe(0);
-    expect(stdout.split('\n').filter((line) => line.startsWith('::'))).toEqual([
+  it('to GitHub: annotations of what is new, and in a notice what was there', async () => {
+    const report = await checkSince('main', { cwd: folder() });
+    const printed = reporters.github(report, 'check');
+    expect(printed.split('\n').filter((line) => line.startsWith('::'))).toEqual([
       expect.stringMatching(/^::warning file=data\/cities\.json,line=1,col=38,title=unknown-id::/),
       '::notice::not shown, because they were there before (main): 1 error, 0 warnings: 1 dangling-reference',
     ]);
   });
 
-  it('prints one object, and looks only at what is new for its exit status', async () => {
-    const folder = cwd();
-    change(folder, { 'data/regions/3.json': '{"id": 3, "name": 5}' });
+  it('to people: the same in a line, with nothing that paints the terminal', async () => {
+    const report = await checkSince('main', { cwd: folder() });
+    const before = { ref: 'a\x1b[2J', errors: 0, warnings: 2, codes: { 'unknown-id': 2 } };
+    const printed = reporters.pretty({ ...report, before }, 'check');
+    expect(printed).toContain(
+      '\nnot shown, because they were there before (a\\u001b[2J): 0 errors, 2 warnings: 2 unknown-id\n',
+    );
+  });
+
+  it('to programs: one object; the exit status looks only at what is new', async () => {
+    const cwd = folder();
+    change(cwd, { 'data/regions/3.json': '{"id": 3, "name": 5}' });
     const args = ['check', '--since=main', '--reporter', 'json'];
-    const { status, stdout } = await runCommand(args, { cwd: folder });
+    const { status, stdout } = await runCommand(args, { cwd });
     const printed = JSON.parse(stdout);
     expect(status).toBe(1);
     expect(Object.keys(printed)).toEqual(['ok', 'problems', 'summary', 'before']);
@@ -351,6 +360,6 @@ it('no way to arrange old records makes an old problem new', async () => {
       const now = await since(cwd);
       expect(now).toEqual({ ok: true, reported: [], before });
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
