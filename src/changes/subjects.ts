@@ -5,6 +5,8 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { hashFile, openData, Window } from '../engine/data-file.js';
 import type { DataFile } from '../engine/files.js';
+import { walkJson } from '../engine/json.js';
+import type { LineAndColumn } from '../engine/places.js';
 import { type RawRecord, scanFile } from '../engine/scan.js';
 
 /** A record or a file that has a problem. */
@@ -13,12 +15,6 @@ export interface Subject {
   readonly name: string;
   /** SHA-256 of what it says. */
   readonly content: string;
-}
-
-/** A place in a file, as a problem gives it. */
-export interface LineAndColumn {
-  readonly line: number;
-  readonly column: number;
 }
 
 const NEWLINE = 0x0a;
@@ -98,11 +94,21 @@ function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefi
 
 /** What a record says: the same for the same keys and values, in whatever order and notation. */
 function saidBy({ value, text, single, defects }: RawRecord): string {
-  // JSON.parse lost something: the text, without the white space between its tokens.
-  if (defects.length > 0) return text.replace(/("(?:[^"\\]|\\.)*")|\s+/gs, '$1');
+  if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
   if (!single || !isObject(value)) return canonical(value);
   const { $schema: _, ...record } = value; // for the editor's sake, no data
   return canonical(record);
+}
+
+/** What stands in a JSON text besides the white space between its tokens. */
+function tokensOf(text: string): string {
+  const tokens: (string | number)[] = [];
+  walkJson(text, 0, {
+    value: (at, path) => void tokens.push(path.depth, text[at]!),
+    key: (at, end) => void tokens.push(text.slice(at, end)),
+    scalar: (at, end) => void tokens.push(text.slice(at, end)),
+  });
+  return JSON.stringify(tokens);
 }
 
 /** Deeper than the engine allows is a defect: this does not overflow. */

@@ -172,6 +172,21 @@ describe('reported is what is in the change, or caused by it', () => {
     });
   });
 
+  it('the one of two records without an id that came last', async () => {
+    const files = { 'data/districts/b.json': '{"name": "Южный"}' };
+    const changes = { 'data/districts/a.json': '[{"name": "Южный"}]' };
+    const { reported, before } = await sinceChange(files, changes);
+    expect(reported).toEqual(['missing-field data/districts/a.json:1 /id']);
+    expect(before).toEqual({ 'missing-field': 1 });
+  });
+
+  it('what changed in a record of which JSON.parse would keep the other half', async () => {
+    const files = { 'data/districts.json': '[{"id": 1, "name": "Юг", "name": "Север"}]' };
+    const changes = { 'data/districts.json': '[{"id": 1, "name": "Запад", "name": "Север"}]' };
+    const { reported } = await sinceChange(files, changes);
+    expect(reported).toEqual(['duplicate-key data/districts.json:1 /name']);
+  });
+
   it('all of it, where the commit had no data', async () => {
     const { reported } = await sinceChange({ 'README.txt': 'Портал' }, old);
     expect(reported).toEqual(['dangling-reference data/regions.json:5 /district']);
