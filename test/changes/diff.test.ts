@@ -157,6 +157,28 @@ describe('long lists', () => {
   });
 });
 
+it('only pages that differ tell of records', async () => {
+  const all = experts(9)['experts'] ?? [];
+  const renamed = all.map((expert) =>
+    expert['id'] === 5 ? { ...expert, full_name: 'Я' } : expert,
+  );
+  const [before, after] = [
+    await snapshotOf({ experts: all }),
+    await snapshotOf({ experts: renamed }),
+  ];
+  const [list, ...others] = compareSnapshots(before, after).endpoints.filter(
+    ({ files }) => files.rewritten > 0,
+  );
+  expect(others).toEqual([]);
+  expect(list).toMatchObject({
+    address: '/api/epb-e/expert/',
+    added: [],
+    removed: [],
+    changed: [{ id: 5, fields: ['full_name'] }],
+    files: { rewritten: 1, unchanged: 3 },
+  });
+});
+
 describe('what is compared with', () => {
   it('a folder goes before a ref of the same name', async () => {
     const cwd = await regionsChange();
