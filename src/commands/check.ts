@@ -4,13 +4,20 @@ import { addOptions, type Flags, report, viewOf } from './report.js';
 
 interface CheckFlags extends Flags {
   readonly fix?: boolean;
+  readonly since?: string;
 }
 
 export function define(command: Command): (flags: CheckFlags) => Promise<number> {
   addOptions(command);
-  command.option('--fix', 'bring the data files into their canonical form first, as fmt does');
-  return async ({ fix, ...flags }) => {
+  command
+    .option('--fix', 'bring the data files into their canonical form first, as fmt does')
+    .option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
+  return async ({ fix, since, ...flags }) => {
     if (fix) await formatData(flags);
+    if (since !== undefined) {
+      const { checkSince } = await import('../changes/since.js');
+      return report('check', (options) => checkSince(since, options), flags);
+    }
     const { check } = await import('../build.js');
     return report('check', check, flags);
   };

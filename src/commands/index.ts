@@ -2,32 +2,34 @@
 // `--version` and `--help` wait for nothing.
 import type { Command } from 'commander';
 
-/** The module of a command. */
-export interface CommandModule {
-  /** Adds the command's arguments and options; what to do with them gives the exit status. */
-  readonly define: (command: Command) => (...given: never[]) => Promise<number>;
-}
+/** Adds a command's arguments and options; what to do with them gives the exit status. */
+type Define = (command: Command) => (...given: never[]) => Promise<number>;
 
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  readonly load: () => Promise<CommandModule>;
+  readonly load: () => Promise<Define>;
 }
 
 export const commands: readonly CommandEntry[] = [
   {
     name: 'build',
     description: 'check the data and, if there is no error, bring the snapshot up to date',
-    load: () => import('./build.js'),
+    load: async () => (await import('./build.js')).define,
   },
   {
     name: 'check',
     description: 'check the data; write no snapshot',
-    load: () => import('./check.js'),
+    load: async () => (await import('./check.js')).define,
   },
   {
     name: 'fmt',
     description: 'bring data files into their canonical form',
-    load: () => import('./fmt.js'),
+    load: async () => (await import('./fmt.js')).define,
+  },
+  {
+    name: 'diff',
+    description: 'tell what the data changes in the API since a git ref, or against a snapshot',
+    load: async () => (await import('./diff.js')).define,
   },
 ];

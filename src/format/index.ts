@@ -1,6 +1,7 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
 import { relative, resolve, sep } from 'node:path';
+import { Explainer } from '../engine/explain.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { byPlace, ofFindings } from '../engine/load.js';
 import { portal } from '../portal/index.js';
@@ -65,8 +66,9 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
       changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
     } else if (outcome.kind === 'refused') {
       refused++;
-      for (const problem of ofFindings(outcome.findings, path, file, wordings))
-        problems.push(problem);
+      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
+      const findings = explainer.ofFile(file, outcome.findings);
+      for (const problem of ofFindings(findings, path, file, wordings)) problems.push(problem);
     }
   }
   return { files: files.length, changed, refused, problems: problems.sort(byPlace) };

@@ -23,8 +23,9 @@ export function changedLines(changed: readonly ChangedFile[], view: View): strin
 
 /** All that a run of `fmt` has to say. `isCheck`: nothing was written. */
 export function formatText(report: FormatReport, isCheck: boolean, view: View): string {
-  const lines = [...changedLines(report.changed, view), ...problemLines(report.problems, view)];
-  if (lines.length > 0) lines.push('');
+  const lines = changedLines(report.changed, view);
+  if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
+  else if (lines.length > 0) lines.push('');
   return [...lines, summaryLine(report, isCheck, view), ''].join('\n');
 }
 

@@ -200,6 +200,8 @@ export interface FormatWords {
 
 /** What a report says besides its problems. */
 export interface ReportWords {
+  /** Stands before the count of the problems that a git ref had already. */
+  readonly wereBefore: (ref: string) => string;
   readonly format: FormatWords;
   readonly error: string;
   readonly warning: string;

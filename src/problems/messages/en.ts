@@ -290,6 +290,7 @@ export const en: Catalogue = {
     refers: (to) => `it refers to a withheld record of ${to}`,
   },
   report: {
+    wereBefore: (ref) => `not shown, because they were there before (${ref})`,
     format: {
       repaired: 'repaired',
       more: (repairs) => `and ${repairs} more`,

@@ -333,6 +333,7 @@ export const ru: Catalogue = {
     refers: (to) => `есть ссылка на скрытую запись из ${to}`,
   },
   report: {
+    wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
     format: {
       repaired: 'исправлено',
       more: (repairs) => `и ещё ${repairs}`,
