@@ -25,4 +25,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'check the data; write nothing',
     load: () => import('./check.js'),
   },
+  {
+    name: 'preview',
+    description: 'serve the data as an API on this machine, and follow every save',
+    load: () => import('./preview.js'),
+  },
 ];

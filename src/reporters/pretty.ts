@@ -27,7 +27,7 @@ function problemLines({ severity, line, column, code, path, message, hint }: Pro
 }
 
 /** Data comes from strangers: what would move the cursor or paint the terminal is shown as escapes. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(
     /[\0-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
