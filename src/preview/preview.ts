@@ -163,12 +163,12 @@ class Rebuilds {
     const start = performance.now();
     let report: Report | undefined;
     let failure: string | undefined;
+    this.#needsLook = false;
     try {
       this.#needsLook = await this.#watch.refresh();
       this.#trimCache();
       report = await this.#build();
     } catch (error) {
-      this.#needsLook = false;
       failure = error instanceof Error ? error.message : String(error);
     }
     if (keyOf(report, failure) === this.#announced) return;

@@ -77,8 +77,9 @@ export class PreviewServer {
   }
 
   async close(): Promise<void> {
+    const closed = new Promise<void>((done) => this.#server.close(() => done()));
     this.#server.closeAllConnections();
-    await new Promise<void>((closed) => this.#server.close(() => closed()));
+    await closed;
   }
 
   /** Tells every page, now and later ones, how things are. */

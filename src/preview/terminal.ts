@@ -9,7 +9,7 @@ export function rebuildText({ report, failure, ms }: Rebuild): string {
   const problems = report.problems.length > 0 ? reporters.pretty(report, 'build') : '';
   const { written, removed } = report.summary.files;
   const done = report.ok
-    ? `built in ${Math.round(ms)} ms: ${written} files written, ${removed} removed`
+    ? `built in ${Math.round(ms)} ms: ${written} ${written === 1 ? 'file' : 'files'} written, ${removed} removed`
     : `checked in ${Math.round(ms)} ms; the last good snapshot stays`;
   return `${problems}${done}\n`;
 }

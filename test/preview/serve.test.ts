@@ -22,43 +22,39 @@ const API = {
 const NOT_FOUND = '{"detail":"Not found."}';
 
 describe('the shipped data', () => {
-  it('is served byte for byte as a build writes it, at every address that a link can have', async () => {
-    const { url, port } = await start(shipped);
+  it('is served byte for byte as a build writes it, at each address a link can have, and is walked', async () => {
+    const settings = { links: 'query', pageSize: 7 } as const;
+    const { url, port } = await start(shipped, settings);
     const out = temporaryFolder();
-    await build({ cwd: projectFolder, out, baseUrl: url, cache: false });
+    await build({ cwd: projectFolder, out, baseUrl: url, cache: false, ...settings });
     const tree = readTree(out);
-    const asked: string[] = [];
+    const asked = new Set<string>();
     for (const [file, bytes] of tree) {
       if (file === '404.json') continue;
       const path = `/${file.replace(/index\.json$/, '')}`;
       const query = /\/(page|cursor)\/(\d+)\//.exec(path);
-      const ways = [path, `/${file}`];
-      if (query) ways.push(`${path.slice(0, query.index)}/?${query[1]}=${query[2]}`);
-      for (const way of ways) {
+      const ways = query
+        ? [`${path.slice(0, query.index)}/?${query[1]}=${query[2]}`, path]
+        : [path];
+      for (const way of [...ways, `/${file}`]) {
         const { status, headers, body } = await ask(port, way);
         expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
         expect(headers).toMatchObject({ ...API, 'content-length': String(bytes.length) });
-        asked.push(way);
+        asked.add(way);
       }
     }
     expect(asked).toContain('/api/region/?page=2');
     expect(asked).toContain('/api/event/?cursor=1');
-  });
 
-  it('is walked by its links to the end', async () => {
-    const { url } = await start(shipped, { links: 'query', pageSize: 7 });
-    const ids: number[] = [];
-    let next: string | null = `${url}/api/region/`;
-    let count: number | undefined;
+    let [next, regions]: [string | null, number] = [`${url}/api/region/`, 0];
     while (next !== null) {
-      const response = await fetch(next, { redirect: 'error' });
-      const page = (await response.json()) as Envelope;
-      ids.push(...page.results.map(({ id }) => id));
-      ({ count } = page);
+      expect(asked).toContain(next.slice(url.length));
+      const page = (await (await fetch(next, { redirect: 'error' })).json()) as Envelope;
+      regions += page.results.length;
       next = page.next;
+      if (next === null) expect(page.count).toBe(regions);
     }
-    expect(new Set(ids).size).toBe(count);
-    expect(ids).toHaveLength(count ?? 0);
+    expect(regions).toBeGreaterThan(7);
   });
 });
 
