@@ -80,10 +80,10 @@ main { flex: 1 1 30rem; min-width: 0; }
 #problems li { margin: 0.4rem 0; overflow-wrap: anywhere; }
 .walk { display: flex; gap: 1rem; margin: 0.5rem 0; }
 .table { overflow-x: auto; border: 1px solid var(--line); }
-table { border-collapse: collapse; font-size: 0.9rem; }
+table { border-collapse: collapse; width: max-content; font-size: 0.9rem; }
 th, td {
   padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: start;
-  vertical-align: top; max-width: 24rem; overflow-wrap: anywhere;
+  vertical-align: top; max-width: 24rem; overflow-wrap: break-word;
 }
 th { background: var(--raised); white-space: nowrap; }
 summary { cursor: pointer; }

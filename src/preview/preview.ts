@@ -1,6 +1,6 @@
 // The preview: builds on every save and serves what was good last. Files of its own are in a
 // temporary folder, which goes when the process ends, however it ends.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
@@ -206,5 +206,6 @@ function keyOf(report: Report | undefined, failure: string | undefined): string 
 }
 
 function bytesOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

@@ -36,15 +36,16 @@ export class DataWatch {
    * follows folders, not their names. Whether it began; what changed just before may be missed.
    */
   async refresh(): Promise<boolean> {
-    const folders = foldersOf(this.#data).join('\n');
+    // The folders above are watched too: the data folder itself may go and come back. Files are
+    // not, since their folders tell of them. Links are not followed: they may lead anywhere.
+    const paths = [this.#data, this.#config];
+    const above = [...new Set(paths.map((path) => nearestFolder(dirname(path))))];
+    const folders = [...above.map(identityOf), ...foldersOf(this.#data)].join('\n');
     if (this.#watcher && folders === this.#folders) return false;
     this.#folders = folders;
     await this.#watcher?.close();
-    // The folders above are watched too: the data folder itself may go and come back. Files are
-    // not, since their folders tell of them. Links are not followed: they may lead anywhere.
-    const above = [...new Set([dirname(this.#data), dirname(this.#config)])];
     const watcher = watch(above, {
-      ignored: (path, stats) => stats?.isFile() || !(above.includes(path) || this.#isData(path)),
+      ignored: (path, stats) => stats?.isFile() || !(this.#isAbove(path) || this.#isData(path)),
       ignoreInitial: true,
       followSymlinks: false,
       // Both of these wait, or drop what comes soon after; a build does neither harm nor cost much.
@@ -73,7 +74,16 @@ export class DataWatch {
   }
 
   #notice(path: string): void {
-    if (path === this.#config || (this.#isData(path) && !path.endsWith('.md'))) this.changed();
+    const isNote = path.endsWith('.md');
+    if (path === this.#config || this.#isAbove(path) || (this.#isData(path) && !isNote)) {
+      this.changed();
+    }
+  }
+
+  /** Whether a path leads to what is watched. */
+  #isAbove(path: string): boolean {
+    const folder = path.endsWith(sep) ? path : path + sep;
+    return this.#data.startsWith(folder) || this.#config.startsWith(folder);
   }
 
   /** Whether a path is the data folder, or below it and not hidden. */
@@ -86,18 +96,27 @@ export class DataWatch {
   }
 }
 
-/** All folders, each with what tells it from another one of its name. */
+/** All folders from one on, each with what tells it from another one of its name. */
 function foldersOf(folder: string): string[] {
   try {
-    const { ino, birthtimeMs } = statSync(folder);
-    const own = `${folder} ${ino} ${birthtimeMs}`;
     const below = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .flatMap(({ name }) => foldersOf(join(folder, name)));
-    return [own, ...below];
+    return [identityOf(folder), ...below];
   } catch {
     return []; // not there, or it went while it was read
   }
+}
+
+function identityOf(folder: string): string {
+  const { ino, birthtimeMs } = statSync(folder);
+  return `${folder} ${ino} ${birthtimeMs}`;
+}
+
+/** A folder, or of those above it the first that is there. */
+function nearestFolder(path: string): string {
+  const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 /** A path without links; of what is not there, as far as the folder above is. */

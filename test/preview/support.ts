@@ -31,13 +31,13 @@ afterEach(async () => {
   for (const preview of running.splice(0)) await preview.close();
 });
 
-/** Starts a preview of `<cwd>/data`, which `fill` has written; it is closed after the test. */
+/** Starts a preview of a folder, `<cwd>/data`, that `fill` has written; it is closed after the test. */
 export async function start(
   fill: (data: string) => void,
-  options: Omit<PreviewOptions, 'onRebuild' | 'cwd' | 'data'> = {},
+  options: Omit<PreviewOptions, 'onRebuild' | 'cwd'> = {},
 ): Promise<Running> {
   const cwd = temporaryFolder();
-  const data = join(cwd, 'data');
+  const data = join(cwd, options.data ?? 'data');
   fill(data);
   const rebuilds: Rebuild[] = [];
   let waited = 0;

@@ -171,6 +171,21 @@ it('the data folder itself deleted and made again', async () => {
   await answers(preview, 4);
 });
 
+it('the folders above it deleted and made again', async () => {
+  const fill = (data: string) => writeFile(data, 'regions.json', regions(1));
+  const preview = await start(fill, { data: 'content/data' });
+  const { cwd, data, until } = preview;
+  rmSync(join(cwd, 'content'), { recursive: true });
+  await until(({ failure }) => failure !== undefined);
+  expect(await region(preview)).toEqual([1]);
+  mkdirSync(join(cwd, 'content'));
+  await sleep(20);
+  writeFile(data, 'regions.json', regions(2));
+  await answers(preview, 2);
+  writeFileSync(join(data, 'regions.json'), regions(3));
+  await answers(preview, 3);
+});
+
 it('notes and hidden files are no saves, the settings are', async () => {
   const preview = await start((data) => writeData(data, { ...directory(30), ...experts(2) }));
   const { cwd, data, port, rebuilds, until } = preview;
