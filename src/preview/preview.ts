@@ -40,7 +40,7 @@ export interface Preview {
 /** A save is often two writes, a few milliseconds apart. */
 const SETTLE_MS = 4;
 /** After the last change, one more build: it finds what was saved before a new folder was watched. */
-const LOOK_MS = 250;
+const LOOK_MS = 150;
 /** What earlier states left in the cache goes when it is more than this, and than twice a clean one. */
 const CACHE_BYTES = 256 << 20;
 

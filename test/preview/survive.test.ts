@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { directory, experts, times, writeData, writeFile } from '../support/portal.js';
@@ -81,7 +81,7 @@ it('300 saves in a row, while a client walks: no stale and no mixed answer', asy
   // What is announced is what is served: the last build found nothing wrong, and it is the last.
   expect(rebuilds.at(-1)?.report?.problems).toEqual([]);
   const tag = (await ask(port, '/api/region/')).headers.etag;
-  await sleep(400);
+  await sleep(250);
   expect((await ask(port, '/api/region/')).headers.etag).toBe(tag);
 });
 
@@ -171,6 +171,24 @@ it('the data folder itself deleted and made again', async () => {
   await answers(preview, 4);
 });
 
+it('a folder put in the place of another one, as tools do that fetch data', async () => {
+  const preview = await start((data) => writeFile(data, 'regions/1.json', regions(1)));
+  const { cwd, data } = preview;
+  const swap = async (folder: string, save: number) => {
+    const [fetched, old] = [join(cwd, `new-${save}`), join(cwd, `old-${save}`)];
+    const file = relative(folder, join(data, 'regions/1.json'));
+    writeFile(fetched, file, regions(save));
+    renameSync(folder, old);
+    renameSync(fetched, folder);
+    await answers(preview, save);
+    await sleep(250);
+    writeFile(folder, file, regions(save + 1));
+    await answers(preview, save + 1);
+  };
+  await swap(data, 2);
+  await swap(join(data, 'regions'), 4);
+});
+
 it('the folders above it deleted and made again', async () => {
   const fill = (data: string) => writeFile(data, 'regions.json', regions(1));
   const preview = await start(fill, { data: 'content/data' });
@@ -192,7 +210,7 @@ it('notes and hidden files are no saves, the settings are', async () => {
   writeFileSync(join(data, '.regions.json.swp'), 'x');
   writeFileSync(join(data, 'README.md'), '# Notes');
   appendFileSync(join(cwd, 'other.txt'), 'x');
-  await sleep(400); // longer than any save takes to be seen
+  await sleep(250); // longer than any save takes to be seen
   expect(rebuilds).toHaveLength(1);
   const config = join(cwd, 'portal-snapshot.config.json');
   writeFileSync(config, '{"pageSize": 3}');
