@@ -10,7 +10,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 interface PreviewFlags
   extends Pick<
     Flags,
-    'data' | 'config' | 'pageSize' | 'links' | 'audience' | 'personal' | 'strict'
+    'data' | 'config' | 'pageSize' | 'links' | 'audience' | 'personal' | 'strict' | 'workers'
   > {
   readonly port?: number;
 }

@@ -1,5 +1,6 @@
 // The preview's host, on loopback alone: addresses by routes.ts, bytes by http-server, the page and
 // its live state beside the API.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import httpServer from 'http-server';
 import type { Portal } from '../model/endpoint.js';
@@ -91,14 +92,11 @@ export class PreviewServer {
     }
   }
 
-  #listen(port: number): Promise<void> {
-    return new Promise((done, fail) => {
-      this.#server.once('error', fail);
-      this.#server.listen(port, ADDRESS, () => {
-        this.#server.off('error', fail);
-        done();
-      });
-    });
+  async #listen(port: number): Promise<void> {
+    this.#server.listen(port, ADDRESS);
+    await once(this.#server, 'listening');
+    // A connection that cannot be taken in is no reason to end.
+    this.#server.on('error', () => {});
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
