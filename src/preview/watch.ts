@@ -109,8 +109,8 @@ function foldersOf(folder: string): string[] {
 }
 
 function identityOf(folder: string): string {
-  const { ino, birthtimeMs } = statSync(folder);
-  return `${folder} ${ino} ${birthtimeMs}`;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return `${folder} ${stats?.ino} ${stats?.birthtimeMs}`;
 }
 
 /** A folder, or of those above it the first that is there. */
