@@ -70,7 +70,8 @@ export interface ResolvedSettings {
   readonly onProgress: OnProgress;
 }
 
-const CONFIG = 'portal-snapshot.config.json';
+/** The settings file, in the working folder. */
+export const CONFIG = 'portal-snapshot.config.json';
 const DEFAULT_PAGE_SIZE = 20;
 const NAMES: readonly (keyof Settings)[] = [
   'baseUrl',

@@ -32,4 +32,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'tell what the data changes in the API since a git ref, or against a snapshot',
     load: async () => (await import('./diff.js')).define,
   },
+  {
+    name: 'preview',
+    description: 'serve the data as an API on this machine, and follow every save',
+    load: async () => (await import('./preview.js')).define,
+  },
 ];

@@ -21,7 +21,8 @@ export function addOptions(command: Command): void {
   for (const option of options()) command.addOption(option);
 }
 
-function options(): Option[] {
+/** The flags of both commands, each an object of its own. */
+export function options(): Option[] {
   return [
     new Option('--data <dir>', 'the data folder').default('data'),
     new Option('--out <dir>', "the snapshot's folder").default('dist'),

@@ -198,11 +198,20 @@ export interface FormatWords {
   ) => string;
 }
 
+/** What is said of the builds of a preview; `ms`: milliseconds. */
+export interface PreviewWords {
+  readonly built: (ms: number, written: number, removed: number) => string;
+  readonly checked: (ms: number) => string;
+  /** The last good snapshot. */
+  readonly stays: string;
+}
+
 /** What a report says besides its problems. */
 export interface ReportWords {
   /** Stands before the count of the problems that a git ref had already. */
   readonly wereBefore: (ref: string) => string;
   readonly format: FormatWords;
+  readonly preview: PreviewWords;
   readonly error: string;
   readonly warning: string;
   readonly errors: (count: number) => string;

@@ -290,6 +290,12 @@ export const en: Catalogue = {
     refers: (to) => `it refers to a withheld record of ${to}`,
   },
   report: {
+    preview: {
+      built: (ms, written, removed) =>
+        `built in ${ms} ms: ${plural(written, 'file')} written, ${removed} removed`,
+      checked: (ms) => `checked in ${ms} ms`,
+      stays: 'the last good snapshot stays',
+    },
     wereBefore: (ref) => `not shown, because they were there before (${ref})`,
     format: {
       repaired: 'repaired',

@@ -333,6 +333,12 @@ export const ru: Catalogue = {
     refers: (to) => `есть ссылка на скрытую запись из ${to}`,
   },
   report: {
+    preview: {
+      built: (ms, written, removed) =>
+        `собрано за ${ms} мс: ${plural(written, WRITTEN)} ${counted(written, FILES)}, ${plural(removed, REMOVED)} ${removed}`,
+      checked: (ms) => `проверено за ${ms} мс`,
+      stays: 'остаётся последний хороший снимок',
+    },
     wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
     format: {
       repaired: 'исправлено',
