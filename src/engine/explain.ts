@@ -50,7 +50,10 @@ export class Explainer {
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
     const fd = findings.some(isUnread) ? openData(path) : undefined;
     try {
-      return findings.map((finding) => this.#explain(finding, path, fd));
+      const explained = findings.map((finding) => this.#explain(finding, path, fd));
+      return fd !== undefined && path.endsWith('.ndjson')
+        ? withoutBrokenLines(explained, fd)
+        : explained;
     } finally {
       if (fd !== undefined) closeSync(fd);
     }
@@ -99,6 +102,27 @@ export class Explainer {
       return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name || undefined;
     });
   }
+}
+
+/**
+ * Where a line is only the bracket that opens a record or a list, the file is not one of lines: that
+ * is the mistake, and not each of the lines that follow.
+ */
+function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
+  const first = findings.findIndex(({ name, place }) => {
+    if (name !== 'syntax' || place.kind !== 'byte') return false;
+    return /(?:^|\n)[\ufeff\s]*[[{]\s*$/.test(around(fd, place.offset).before.toString('utf8'));
+  });
+  const begins = findings[first];
+  if (!begins) return [...findings];
+  const { place, path } = begins;
+  return [
+    ...findings.slice(0, first),
+    { name: 'syntax/over-lines', args: undefined, place, path },
+    ...findings.slice(first + 1).filter(({ name, path }) => {
+      return name !== 'syntax' && !(name === 'wrong-type' && path === '');
+    }),
+  ];
 }
 
 function around(fd: number, offset: number): { before: Buffer; behind: Buffer } {

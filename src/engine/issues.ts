@@ -107,6 +107,7 @@ function valueAt(record: unknown, steps: Steps): unknown {
 
 /** What kind of value stands where an issue was found. */
 function kindOf(issue: Issue, type: Type | undefined): Expected {
+  if (issue.path.length === 0) return 'record';
   if (type?.instant) return 'timestamp';
   if (type?.reference) return 'id';
   if (issue.code === 'custom') return issue.params?.['code'] === 'bad-date' ? 'date' : 'timestamp';

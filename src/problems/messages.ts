@@ -18,10 +18,8 @@ export {
   type Language,
   type MessageName,
   type ReasonName,
-  type ReportWords,
   type RuleBreach,
   type TimeFault,
-  type WrongTime,
 } from './messages/catalogue.js';
 
 /** All that is said, by language. */

@@ -41,7 +41,12 @@ export function nearestId(written: number, exists: (id: number) => boolean): num
     }
   }
   guesses.add(written - 1).add(written + 1);
-  return [...guesses]
-    .sort((a, b) => Math.abs(a - written) - Math.abs(b - written) || a - b)
-    .find((id) => Number.isSafeInteger(id) && id > 0 && exists(id));
+  let best: number | undefined;
+  const far = (id: number) => Math.abs(id - written);
+  for (const id of guesses) {
+    if (best !== undefined && (far(id) > far(best) || (far(id) === far(best) && id > best)))
+      continue;
+    if (Number.isSafeInteger(id) && id > 0 && exists(id)) best = id;
+  }
+  return best;
 }

@@ -14,6 +14,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   syntax: [{ found: '?' }, { found: '' }],
   'syntax/nothing': [undefined],
   'syntax/lines': [undefined],
+  'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
   'encoding/surrogate': [{ half: '\\ud83d' }],
   'duplicate-key': [{ key: 'name' }],
@@ -35,6 +36,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
     { wanted: 'id', found: '"48"', collection: 'regions', instead: '49', optional: false },
     { wanted: 'array', found: 'true', optional: true },
     { wanted: 'object', found: '7', optional: false },
+    { wanted: 'id', found: '"Тверь"', collection: 'regions', optional: true },
   ],
   'bad-value/range': [{ found: '-5', least: 1 }],
   'bad-value/choice': [{ found: '"tendr"', choices: ['tender', 'one_time'], nearest: 'tender' }],
@@ -128,6 +130,7 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
 
   it('has other words for each kind of value, cause of a syntax error and file', () => {
     const types = [
+      'record',
       'string',
       'timestamp',
       'date',

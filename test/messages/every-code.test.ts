@@ -1,6 +1,6 @@
 // A mistake of each code of the contract (§4.1), made by hand in a copy of the shipped data: it is
 // found once, at its place, and told so that it can be mended.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
@@ -239,8 +239,7 @@ describe('a mistake in the shipped data', () => {
         const expected = { code, severity, path, message, hint, ...place };
         expect(problems.map(({ cause: _, ...problem }) => problem)).toEqual([expected]);
       } finally {
-        rmSync(join(cwd, 'data'), { recursive: true });
-        cpSync(shipped, join(cwd, 'data'), { recursive: true });
+        unmake(mistake);
       }
     });
   }
@@ -260,4 +259,12 @@ function make({ file, from, to }: Mistake): { file: string; line: number; column
   writeFileSync(path, text.includes(pskov) ? Buffer.from(text, 'latin1') : text);
   const lines = text.slice(0, place).split('\n');
   return { file: `data/${file}`, line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** Takes a mistake back. */
+function unmake({ file, from }: Mistake): void {
+  const path = join(cwd, 'data', file);
+  // A new file goes with the folder that may have been made for it.
+  if (from !== undefined) cpSync(join(shipped, file), path);
+  else rmSync(existsSync(join(shipped, dirname(file))) ? path : dirname(path), { recursive: true });
 }

@@ -1,5 +1,6 @@
 // One mistake, one problem: what only follows from a mistake is not reported beside it, and what
 // does not follow from it is.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -67,6 +68,22 @@ describe('one problem', () => {
   });
 });
 
+describe('a file of lines', () => {
+  it('that holds a record over several lines is one problem', async () => {
+    const files = { 'regions/new.ndjson': JSON.stringify([{ id: 90, name: 'Тверь' }], null, 2) };
+    expect(await foundWith(files)).toEqual(['syntax data/regions/new.ndjson ']);
+  });
+
+  it('with two broken lines is two', async () => {
+    const good = json({ id: 90, name: 'Тверь' });
+    const files = { 'regions/new.ndjson': `{"id": 91,\n${good}\n{"id": 92,\n` };
+    expect(await foundWith(files)).toEqual([
+      'syntax data/regions/new.ndjson ',
+      'syntax data/regions/new.ndjson ',
+    ]);
+  });
+});
+
 describe('each of two mistakes is a problem', () => {
   it('an unknown field, and another that is missing', async () => {
     const files = { 'regions/new.json': json({ id: 90, color: 'red' }) };
@@ -101,5 +118,33 @@ describe('the cause of problems', () => {
     expect(problems).toHaveLength(12);
     expect(new Set(problems.map(({ cause }) => cause)).size).toBe(2);
     expect(problems[0]?.cause).toBe(problems[2]?.cause);
+  });
+
+  it('is the same for all replies to a comment that went to another post', async () => {
+    const cwd = temporaryFolder();
+    const comments = portal['comments']!.map((comment) =>
+      comment['id'] === 1 ? { ...comment, post: 2 } : comment,
+    );
+    writeData(`${cwd}/data`, { ...portal, comments });
+    const { problems } = await check({ cwd });
+    expect(problems.map(({ code, cause }) => [code, cause])).toEqual([
+      ['inconsistent', problems[0]?.cause],
+      ['inconsistent', problems[0]?.cause],
+    ]);
+    expect(problems[0]?.cause).toBeDefined();
+  });
+
+  it('is the same for all lines of a file in another encoding', async () => {
+    const cwd = temporaryFolder();
+    writeData(`${cwd}/data`, portal);
+    const name = Buffer.from([0xcf, 0xf1, 0xea, 0xee, 0xe2]); // Псков in Windows-1251
+    const line = (id: number) =>
+      Buffer.concat([Buffer.from(`{"id": ${id}, "name": "`), name, Buffer.from('"}\n')]);
+    mkdirSync(`${cwd}/data/regions`);
+    writeFileSync(`${cwd}/data/regions/new.ndjson`, Buffer.concat([line(90), line(91)]));
+    const { problems } = await check({ cwd });
+    expect(problems.map(({ code }) => code)).toEqual(['encoding', 'encoding']);
+    expect(problems[1]?.cause).toBe(problems[0]?.cause);
+    expect(problems[0]?.cause).toBeDefined();
   });
 });

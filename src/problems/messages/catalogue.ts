@@ -15,6 +15,7 @@ export interface Wording {
 
 /** What kind of value a field takes. */
 export type Expected =
+  | 'record'
   | 'string'
   | 'timestamp'
   | 'date'
@@ -80,6 +81,7 @@ export interface Messages {
   syntax: { readonly found: string; readonly cause?: SyntaxCause | undefined };
   'syntax/nothing': undefined;
   'syntax/lines': undefined;
+  'syntax/over-lines': undefined;
   encoding:
     | {
         readonly byte: string;

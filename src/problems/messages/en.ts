@@ -13,6 +13,7 @@ const didYouMean = (name: string | number | undefined) =>
   name === undefined ? undefined : `did you mean ${name}?`;
 
 const expected: Readonly<Record<Expected, string>> = {
+  record: 'a record, { … }',
   string: 'a text',
   timestamp: 'a timestamp',
   date: 'a date',
@@ -107,6 +108,10 @@ export const en: Catalogue = {
       message: 'a .json file holds one record or one list of records; there is more behind it',
       hint: 'put the records in a list, or name the file .ndjson',
     }),
+    'syntax/over-lines': () => ({
+      message: 'an .ndjson file holds one record a line; here one begins that goes over several',
+      hint: 'put each record on one line, or name the file .json',
+    }),
     encoding: (args) => ({
       message: args ? `not UTF-8: the byte ${args.byte} does not belong here` : 'not UTF-8',
       hint: args?.seems
@@ -157,9 +162,9 @@ export const en: Catalogue = {
       message: `expected ${expected[wanted]}${collection ? ` of ${collection}` : ''}, found ${found}`,
       hint: instead
         ? `write ${instead}`
-        : optional && wanted !== 'null'
-          ? `write ${expected[wanted]}, or leave the field out`
-          : `write ${expected[wanted]}`,
+        : `write ${collection ? `the id of a record of ${collection}` : expected[wanted]}${
+            optional ? ', or leave the field out' : ''
+          }`,
     }),
     'bad-value/range': ({ found, least }) => ({
       message: `${found} is out of range`,

@@ -13,6 +13,7 @@ const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
 
 const expected: Readonly<Record<Expected, string>> = {
+  record: 'запись { … }',
   string: 'текст',
   timestamp: 'дата со временем',
   date: 'дата',
@@ -145,6 +146,11 @@ export const ru: Catalogue = {
       message: 'в файле .json одна запись или один список записей, а здесь за ними есть что-то ещё',
       hint: 'соберите записи в список или дайте файлу окончание .ndjson',
     }),
+    'syntax/over-lines': () => ({
+      message:
+        'в файле .ndjson одна запись на строке, а здесь начинается запись на несколько строк',
+      hint: 'запишите каждую запись в одну строку или дайте файлу окончание .json',
+    }),
     encoding: (args) => ({
       message: args ? `это не UTF-8: здесь не может стоять байт ${args.byte}` : 'это не UTF-8',
       hint: args?.seems
@@ -199,9 +205,9 @@ export const ru: Catalogue = {
       message: `здесь должно быть: ${expected[wanted]}${collection ? ` из ${collection}` : ''}, а стоит ${found}`,
       hint: instead
         ? `напишите ${instead}`
-        : optional && wanted !== 'null'
-          ? `напишите ${wantedForm[wanted]} или уберите поле`
-          : `напишите ${wantedForm[wanted]}`,
+        : `напишите ${collection ? `номер (id) записи из ${collection}` : wantedForm[wanted]}${
+            optional ? ' или уберите поле' : ''
+          }`,
     }),
     'bad-value/range': ({ found, least }) => ({
       message: `${found} вне допустимых границ`,
