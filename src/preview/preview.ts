@@ -153,6 +153,8 @@ class Rebuilds {
     this.#needsLook = true;
     try {
       const report = await this.#build();
+      // What is wrong with a file that is being written is not worth telling: the next build follows.
+      if (!report.ok && this.#changed !== undefined) return;
       this.#announce(report, undefined, performance.now() - since);
     } catch {
       // A file changed or went while it was read: more changes come, or the look tells what is wrong.
