@@ -25,4 +25,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'check the data; write nothing',
     load: () => import('./check.js'),
   },
+  {
+    name: 'schema',
+    description: 'write the JSON Schema of each collection, for editors',
+    load: () => import('./schema.js'),
+  },
 ];
