@@ -30,4 +30,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'write the JSON Schema of each collection, for editors',
     load: () => import('./schema.js'),
   },
+  {
+    name: 'new',
+    description: 'write a new record, and the records that come with it',
+    load: () => import('./new.js'),
+  },
 ];

@@ -115,6 +115,15 @@ export class Table {
     return this.#possible.has(id);
   }
 
+  /** The greatest id of a record, read or not, that has a next one; 0 for none. */
+  greatestId(): number {
+    let greatest = 0;
+    for (const ids of [this.ids, this.#possible]) {
+      for (const id of ids) if (id > greatest && id < Number.MAX_SAFE_INTEGER) greatest = id;
+    }
+    return greatest;
+  }
+
   /** The written numbers of a field: NaN where it is absent, 0 for null. */
   numbers(field: string): Float64Array {
     const column = this.#numbers.get(field);

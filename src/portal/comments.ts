@@ -60,8 +60,16 @@ export const comments = collection('comments', {
       ),
       rootOfSame('post', rootComment),
     ),
-    user: defaulted(nullable(embeds('users', 'full')), null, 'who wrote it; null for the root'),
-    text: defaultedFrom(html, textOf, 'what it says; when absent in the root: "root"'),
+    user: defaulted(
+      nullable(embeds('users', 'full')),
+      null,
+      'who wrote it; a reply must have one, the root none',
+    ),
+    text: defaultedFrom(
+      html,
+      textOf,
+      'what it says; a reply must have one; when absent in the root: "root"',
+    ),
     short_text: defaultedFrom(html, textOf, 'what lists show of it; when absent: the text'),
     cleaned_text: defaultedFrom(
       text,

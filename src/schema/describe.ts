@@ -4,14 +4,21 @@ import type { Field } from '../model/fields.js';
 import type { Link } from '../model/links.js';
 import type { Type } from '../model/types.js';
 
-/** A field in plain sentences. `holder`: the collection or the part that it is a field of. */
-export function describe(name: string, field: Field, holder: string): string {
-  const { about, type, absent, computed, withheldAs } = field;
+/**
+ * A field in plain sentences. `holder`: the collection or the part that it is a field of. `absent`:
+ * what to say of a record that leaves it out; what the checker makes of that, unless it is given.
+ */
+export function describe(
+  name: string,
+  field: Field,
+  holder: string,
+  absent: string = whenAbsent(field),
+): string {
+  const { about, type, computed, withheldAs } = field;
   const sentences = [
     about ?? (name === 'id' ? `a number that no other of the ${holder} has` : ''),
     ofType(type),
-    absent.kind === 'constant' ? `when absent: ${JSON.stringify(absent.value)}` : '',
-    absent.kind === 'linked' ? `when absent: ${ofLink(absent.link)}` : '',
+    absent,
     computed ? 'worked out; if it is given, it must agree' : '',
     withheldAs === undefined ? '' : 'the public does not see it',
   ];
@@ -19,6 +26,28 @@ export function describe(name: string, field: Field, holder: string): string {
     .filter((sentence) => sentence !== '')
     .map((sentence) => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)
     .join(' ');
+}
+
+/** What stands for a field that a data file leaves out. */
+export function whenAbsent({ absent }: Field): string {
+  if (absent.kind === 'constant') return `when absent: ${JSON.stringify(absent.value)}`;
+  return absent.kind === 'linked' ? `when absent: ${ofLink(absent.link)}` : '';
+}
+
+/** What a new record gets in a field whose flag is not given. */
+export function whenNotGiven(field: Field): string {
+  const { filled } = field;
+  if (!filled) return whenAbsent(field);
+  switch (filled.kind) {
+    case 'now':
+      return 'when absent: now';
+    case 'slug':
+      return `when absent: made of the ${filled.of}`;
+    case 'same':
+      return `when absent: that of the ${filled.reference}`;
+    case 'root':
+      return `when absent: the root of the ${filled.by}'s tree`;
+  }
 }
 
 function ofType(type: Type): string {
