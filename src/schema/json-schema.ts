@@ -20,6 +20,7 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
+      type: 'array',
       items: {
         allOf: [
           { $ref: '#/definitions/record' },
