@@ -78,10 +78,18 @@ async function write(
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check'));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const pathOf = (file: string) => (folder === '' ? file : `${folder}/${file}`);
+  const lineOf = (file: string) => `${plain(folder === '' ? file : `${folder}/${file}`)}\n`;
   for (const { file, text } of files) {
-    process.stdout.write(`${pathOf(file)}\n${dryRun ? text : ''}`);
+    process.stdout.write(dryRun ? `${lineOf(file)}${text}` : lineOf(file));
   }
-  for (const { file } of edited) process.stdout.write(`${pathOf(file)}\n`);
+  for (const { file } of edited) process.stdout.write(lineOf(file));
   return DONE;
+}
+
+/** The name of a file that is edited is a stranger's: nothing in it may move the cursor. */
+function plain(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+  );
 }

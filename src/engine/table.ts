@@ -115,11 +115,11 @@ export class Table {
     return this.#possible.has(id);
   }
 
-  /** The greatest id of a record, read or not, that has a next one; 0 for none. */
+  /** The greatest id of a record, whether it could be read or not; 0 for none. */
   greatestId(): number {
     let greatest = 0;
     for (const ids of [this.ids, this.#possible]) {
-      for (const id of ids) if (id > greatest && id < Number.MAX_SAFE_INTEGER) greatest = id;
+      for (const id of ids) if (id > greatest && Number.isSafeInteger(id)) greatest = id;
     }
     return greatest;
   }

@@ -1,7 +1,8 @@
 // A new record, and the records that come with it: what the author gave, and the fields that the
 // model says how to fill. Nothing is written here, and nothing is checked among other records.
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
+import { NO_ROW } from '../engine/table.js';
 import type { Fill, Json, JsonObject } from '../model/fields.js';
 import { word } from '../problems/messages.js';
 import { nearestId } from '../problems/nearest.js';
@@ -95,7 +96,7 @@ export class Drafts {
     const named = this.data.record(collection, id);
     if (named) return named;
     const table = this.data.table(collection);
-    const nearest = nearestId(id, (guess) => table.rowOf(guess) >= 0);
+    const nearest = nearestId(id, (guess) => table.rowOf(guess) !== NO_ROW);
     const { message, hint } = word('dangling-reference', { collection, id, nearest });
     throw new UsageError(`--${reference}: ${message}${hint ? `; ${hint}` : ''}`);
   }
@@ -122,11 +123,17 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
+  /** The id behind the greatest one; where there is none, the least that is free. */
   #nextId(collection: string): number {
-    let id = (this.#last.get(collection) ?? this.data.table(collection).greatestId()) + 1;
-    // A file may be named by a number that its records do not have.
-    while (isThere(inFolder(this.settings, fileOf(collection, id)))) id++;
-    if (!Number.isSafeInteger(id)) throw new UsageError(`${collection} has no id left`);
+    const table = this.data.table(collection);
+    const isFree = (id: number) =>
+      table.rowOf(id) === NO_ROW &&
+      !table.mayHold(id) &&
+      // A file may be named by a number that its records do not have.
+      !isThere(inFolder(this.settings, fileOf(collection, id)));
+    const last = this.#last.get(collection) ?? table.greatestId();
+    let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1;
+    while (!isFree(id)) id++;
     this.#last.set(collection, id);
     return id;
   }
@@ -134,8 +141,15 @@ export class Drafts {
 
 const fileOf = (collection: string, id: number): string => `${collection}/${id}.json`;
 
-const isThere = (path: string): boolean =>
-  existsSync(path) || lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Whether anything has this path, a link that leads nowhere too. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Without what would be the same if it were left out; what is given stays. */
 function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
