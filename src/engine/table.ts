@@ -115,13 +115,9 @@ export class Table {
     return this.#possible.has(id);
   }
 
-  /** The greatest id of a record, whether it could be read or not; 0 for none. */
-  greatestId(): number {
-    let greatest = 0;
-    for (const ids of [this.ids, this.#possible]) {
-      for (const id of ids) if (id > greatest && Number.isSafeInteger(id)) greatest = id;
-    }
-    return greatest;
+  /** What look like ids in what could not be read. */
+  get possibleIds(): ReadonlySet<number> {
+    return this.#possible;
   }
 
   /** The written numbers of a field: NaN where it is absent, 0 for null. */

@@ -110,6 +110,8 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
+    // One that nobody sees would have a second one beside it.
+    if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
 
@@ -131,7 +133,7 @@ export class Drafts {
       !table.mayHold(id) &&
       // A file may be named by a number that its records do not have.
       !isThere(inFolder(this.settings, fileOf(collection, id)));
-    const last = this.#last.get(collection) ?? table.greatestId();
+    const last = this.#last.get(collection) ?? this.data.greatestId(collection);
     let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1;
     while (!isFree(id)) id++;
     this.#last.set(collection, id);

@@ -12,7 +12,7 @@ import { Store } from '../engine/store.js';
 import { NO_ROW, type Table } from '../engine/table.js';
 import { makeUnits, toolScope } from '../engine/units.js';
 import type { JsonObject } from '../model/fields.js';
-import type { Problem } from '../problems/problem.js';
+import { type Problem, UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
 
 /** For files of the data folder, by their names in it: where to read them instead. */
@@ -60,6 +60,25 @@ export class PortalData {
 
   table(collection: string): Table {
     return this.derivation.tables.get(collection)!;
+  }
+
+  /** The greatest id of a collection, whether its record could be read or not; 0 for none. */
+  greatestId(collection: string): number {
+    const { ids, possibleIds } = this.table(collection);
+    let greatest = 0;
+    for (const some of [ids, possibleIds]) {
+      for (const id of some) if (id > greatest && Number.isSafeInteger(id)) greatest = id;
+    }
+    return greatest;
+  }
+
+  /** Throws a {@link UsageError} when there are records that could not be read. */
+  mustBeWhole(collection: string): void {
+    const table = this.table(collection);
+    for (const id of table.possibleIds) {
+      if (table.rowOf(id) !== NO_ROW) continue;
+      throw new UsageError(`some of the ${collection} cannot be read; mend what check finds first`);
+    }
   }
 
   /** Where a file of the data folder is read. */

@@ -38,6 +38,7 @@ export function makeRoom(
   const [lefts, rights] = [table.numbers(enter), table.numbers(leave)];
   const gives = (at: number) => !Number.isNaN(lefts[at]) && !Number.isNaN(rights[at]);
   if (rows.length === 0 || !rows.every(gives)) return undefined;
+  data.mustBeWhole(plan.declared.name); // the numbers of a record that nobody sees cannot move
 
   const children = [...data.derivation.forest(table, parent).children(row)];
   const last = children.reduce((most, child) => Math.max(most, rights[child]!), lefts[row]!);

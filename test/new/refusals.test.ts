@@ -2,6 +2,9 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { create } from '../../src/new/create.js';
+import { portal } from '../../src/portal/index.js';
+import { resolveSettings } from '../../src/settings.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeFile } from '../support/portal.js';
@@ -155,16 +158,22 @@ it('with --dry-run a record is checked and shown, and not written', async () => 
 });
 
 it('several at once take different ids, and all are there', async () => {
-  const runs = ['Коми', 'Тува', 'Крым'].map((name) =>
-    runCommand(['new', ...reply('--post', '1', '--short_text', name)], { cwd }),
+  // All of them read the data before the first one writes.
+  const settings = resolveSettings({ cwd }, portal);
+  const names = ['Коми', 'Тува', 'Крым'];
+  const created = await Promise.all(
+    names.map((name) => {
+      const flags = { post: '1', user: '2', text: name };
+      const given = new Map(Object.entries(flags).map(([flag, text]) => [flag, [text]]));
+      const wanted = { collection: 'comments', given, dryRun: false, now: new Date() };
+      return create(portal, settings, wanted);
+    }),
   );
-  const printed = await Promise.all(runs);
-  expect(printed.map(({ stderr }) => stderr)).toEqual(['', '', '']);
-  const files = printed.flatMap(({ stdout }) => stdout.trim().split('\n')).sort();
-  const named = (collection: string) => [7, 8, 9].map((id) => `data/${collection}/${id}.json`);
+  const files = created.flatMap((one) => one.files.map(({ file }) => file)).sort();
+  const named = (collection: string) => [7, 8, 9].map((id) => `${collection}/${id}.json`);
   expect(files).toEqual([...named('comments'), ...named('events')]);
-  const texts = named('comments').map((file) => readJson<{ short_text: string }>(cwd, file));
-  expect(texts.map(({ short_text }) => short_text).sort()).toEqual(['Коми', 'Крым', 'Тува']);
+  const texts = named('comments').map((file) => readJson<{ text: string }>(`${cwd}/data`, file));
+  expect(texts.map(({ text }) => text).sort()).toEqual(['Коми', 'Крым', 'Тува']);
   expect(await problemsOf(cwd)).toEqual([]);
 });
 

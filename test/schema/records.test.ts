@@ -53,7 +53,7 @@ it('the schemas accept arbitrary portals, as lists and as single records', () =>
         for (const record of records) expect(accepts(collection, record)).toBe(true);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
 
@@ -95,7 +95,7 @@ it('a changed record has a wrong shape for the checker exactly when it has for i
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   expect(Math.min(answers.right, answers.wrong)).toBeGreaterThan(100);
 });
