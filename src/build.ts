@@ -16,7 +16,7 @@ import { Store } from './engine/store.js';
 import { makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import { portal } from './portal/index.js';
-import { word } from './problems/messages.js';
+import { reasonInWords, word } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings.js';
@@ -117,10 +117,11 @@ async function withData(
 
 /** The same exactly when a build would give the same snapshot and the same report. */
 function stateOf(settings: ResolvedSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
+  const { cwd, data, strict, lang, baseUrl, links, audience, pageSize } = settings;
   const sizes = portal.endpoints.map(({ name }) => pageSize(name));
   const keys = units.map(({ key }) => key).sort();
-  const all = [scope, keys, found.findings, cwd, data, strict, baseUrl, links, audience, sizes];
+  const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
+  const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
@@ -157,6 +158,9 @@ async function examine(settings: ResolvedSettings, data: Data, store: Store): Pr
     ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
   const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
   for (const { collection, records } of counts) withheld[collection]! += records;
+  const reasons = counts.map(({ collection, reason, to, records }) => {
+    return { collection, reason: reasonInWords(reason, to, settings.lang), records };
+  });
   const summary: Summary = {
     records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
     withheld,
@@ -165,7 +169,7 @@ async function examine(settings: ResolvedSettings, data: Data, store: Store): Pr
     snapshot: null,
   };
   return {
-    report: { ok, problems, summary, reasons: counts },
+    report: { ok, problems, summary, reasons },
     derivation: rows ? new Derivation(tables, rows) : derivation,
     close,
   };
@@ -202,7 +206,8 @@ async function makeFiles(
     ['404.json', portal.notFound],
   ] as const) {
     const body = JSON.stringify(value);
-    await output.file(name, true, body, () => [Buffer.from(body)]);
+    const block = { bytes: Buffer.from(body), isLast: true };
+    await output.file(name, true, body, () => [block].values());
   }
 }
 
@@ -214,7 +219,7 @@ const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => 
 
 function foreignFile(settings: ResolvedSettings, name: string): Problem {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  const { message, hint } = word('foreign-file', undefined as never);
+  const { message, hint } = word('foreign-file', undefined, settings.lang);
   const file = folder === '' ? name : `${folder}/${name}`;
   const place = { file, line: 1, column: 1, path: '' };
   return { code: 'foreign-file', severity: 'warning', ...place, message, hint: hint! };

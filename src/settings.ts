@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LinkStyle } from './engine/address.js';
 import type { Portal } from './model/endpoint.js';
-import { quote } from './problems/messages.js';
+import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
 import type { OnProgress } from './report.js';
@@ -45,6 +45,8 @@ export interface Options extends Settings {
   readonly cache?: string | boolean;
   /** Threads that read the data; by default as many as there are processors, if it is worth it. */
   readonly workers?: number;
+  /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
+  readonly lang?: Language;
   /** Is told how far the work is. */
   readonly onProgress?: OnProgress;
 }
@@ -55,6 +57,7 @@ export interface ResolvedSettings {
   readonly data: string;
   readonly out: string;
   readonly strict: boolean;
+  readonly lang: Language;
   readonly baseUrl: string;
   readonly links: LinkStyle;
   readonly pageSize: (endpoint: string) => number;
@@ -93,6 +96,7 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     data: resolve(cwd, options.data ?? 'data'),
     out: resolve(cwd, options.out ?? 'dist'),
     strict: options.strict ?? false,
+    lang: choiceOf('lang', options.lang, LANGUAGES),
     baseUrl: baseUrlOf(setting('baseUrl') ?? 'http://localhost:8080'),
     links: choiceOf('links', setting('links'), ['path', 'query', 'file']),
     pageSize: pageSizeOf(setting('pageSize') ?? DEFAULT_PAGE_SIZE, portal),

@@ -22,8 +22,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    description: 'check the data; write nothing',
+    description: 'check the data; write no snapshot',
     load: () => import('./check.js'),
+  },
+  {
+    name: 'fmt',
+    description: 'bring data files into their canonical form',
+    load: () => import('./fmt.js'),
   },
   {
     name: 'schema',

@@ -2,12 +2,16 @@
 // collection, so a command of its own is made of each.
 import { relative, sep } from 'node:path';
 import { Command, Option } from 'commander';
+import pc from 'picocolors';
 import type { Collection } from '../model/collection.js';
 import type { FieldFlag, Given } from '../new/flags.js';
+import type { Language } from '../problems/messages.js';
+import { langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {
   readonly data: string;
+  readonly lang?: Language;
   readonly dryRun?: boolean;
 }
 
@@ -31,6 +35,7 @@ export function define(command: Command): () => Promise<number> {
       for (const flag of flagsOf(fields, name)) addFlag(one, flag, given);
       one
         .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
+        .addOption(langOption())
         .option('--dry-run', 'check, and show what would be written; write nothing')
         .action(async (flags: Flags) => {
           status = await write(collection, given, flags);
@@ -65,31 +70,27 @@ function addFlag(
 async function write(
   { name: collection }: Collection,
   given: Given,
-  { data, dryRun = false }: Flags,
+  { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
   const { portal } = await import('../portal/index.js');
   const { resolveSettings } = await import('../settings.js');
   const { create } = await import('../new/create.js');
   const { reporters } = await import('../reporters/index.js');
-  const settings = resolveSettings({ data }, portal);
+  const { visible } = await import('../reporters/visible.js');
+  // Standard output is for the names of files alone, so problems go to the other one.
+  const color = process.stderr.isTTY === true && pc.isColorSupported;
+  const view = { ...viewOf(lang), color };
+  const settings = resolveSettings({ data, lang: view.lang }, portal);
   const wanted = { collection, given, dryRun, now: new Date() };
   const { report, files, edited } = await create(portal, settings, wanted);
-  // Standard output is for the names of files alone.
-  if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check'));
+  if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const lineOf = (file: string) => `${plain(folder === '' ? file : `${folder}/${file}`)}\n`;
+  // The name of a file that is edited is a stranger's.
+  const lineOf = (file: string) => `${visible(folder === '' ? file : `${folder}/${file}`)}\n`;
   for (const { file, text } of files) {
     process.stdout.write(dryRun ? `${lineOf(file)}${text}` : lineOf(file));
   }
   for (const { file } of edited) process.stdout.write(lineOf(file));
   return DONE;
-}
-
-/** The name of a file that is edited is a stranger's: nothing in it may move the cursor. */
-function plain(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,7 +1,10 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
+import type { View } from '../reporters/index.js';
 import type { Options } from '../settings.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -10,6 +13,7 @@ export interface Flags extends Omit<Options, 'hosts'> {
   readonly host?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
   readonly verbose?: boolean;
+  readonly all?: boolean;
 }
 
 /** Adds the flags of both commands, so that one command line serves for either. */
@@ -46,8 +50,25 @@ function options(): Option[] {
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
+    langOption(),
+    new Option('--all', 'show each problem, however many there are'),
   ];
 }
+
+/** The language of the environment, by the first variable that says anything (POSIX, §8.2). */
+export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  return /^ru/i.test(locale) ? 'ru' : 'en';
+}
+
+/** How standard output is to be written to. `lang`: the flag, if it was given. */
+export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {
+  const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
+  return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
+}
+
+export const langOption = () =>
+  new Option('--lang <language>', "of messages (default: the environment's)").choices(LANGUAGES);
 
 /** Parses the number of an option. */
 export function wholeNumber(text: string): number {
@@ -62,18 +83,20 @@ export async function report(
   flags: Flags,
 ): Promise<number> {
   const { reporters } = await import('../reporters/index.js');
-  const { host, reporter, verbose, ...options } = flags;
+  const { host, reporter, verbose, all = false, ...options } = flags;
+  const { lang } = viewOf(options.lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
   let report: Report;
   let times: string[] = [];
   try {
     const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
-    report = await work({ ...options, ...more });
+    report = await work({ ...options, ...more, lang });
   } finally {
     times = progress.end();
   }
-  process.stdout.write(reporters[reporter](report, name));
+  const view = { ...viewOf(lang), all, ...(options.cwd !== undefined && { cwd: options.cwd }) };
+  process.stdout.write(reporters[reporter](report, name, view));
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }

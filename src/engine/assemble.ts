@@ -10,10 +10,16 @@ import { NO_ROW, type Table } from './table.js';
 /** Bytes are handed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
+/** Some bytes of a page: valid until the next block but one of its page is asked for. */
+export interface Block {
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
 /** Gathers small copies into blocks. */
 class Gatherer {
-  #bytes = Buffer.allocUnsafe(BLOCK * 2);
-  #other = Buffer.allocUnsafe(BLOCK * 2);
+  #bytes: Buffer = Buffer.allocUnsafe(BLOCK * 2);
+  #other: Buffer | undefined;
   #end = 0;
 
   get isFull(): boolean {
@@ -31,19 +37,19 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** What was gathered, to keep; the next block begins. */
-  take(): Buffer {
-    const block = Buffer.from(this.#bytes.subarray(0, this.#end));
+  /** What was gathered; the next block begins. */
+  next(): Block {
+    const bytes = this.#bytes.subarray(0, this.#end);
+    [this.#bytes, this.#other] = [this.#other ?? Buffer.allocUnsafe(BLOCK * 2), this.#bytes];
     this.#end = 0;
-    return block;
+    return { bytes, isLast: false };
   }
 
-  /** What was gathered, to use until the next but one is asked for; the next block begins. */
-  lend(): Buffer {
-    const block = this.#bytes.subarray(0, this.#end);
-    [this.#bytes, this.#other] = [this.#other, this.#bytes];
+  /** What was gathered since. */
+  last(): Block {
+    const bytes = this.#bytes.subarray(0, this.#end);
     this.#end = 0;
-    return block;
+    return { bytes, isLast: true };
   }
 
   #reserve(more: number): void {
@@ -67,7 +73,10 @@ interface Assembly {
 
 /** Puts pages together from records in their shapes. */
 export class Assembler {
-  readonly #out = new Gatherer();
+  /** Of the page that is being put together. */
+  #out = new Gatherer();
+  /** Of pages that are done. */
+  readonly #spare: Gatherer[] = [];
   readonly #shapes = new Map<string, Assembly>();
   readonly #texts = new Map<string, Assembly>();
 
@@ -75,22 +84,27 @@ export class Assembler {
 
   /**
    * The bytes of a page, block after block: its records in a shape of their table, in its envelope.
-   * A page of one block may keep it; each of several must be done with when the next but one comes.
+   * Several pages can be on their way at once; each is done with when its iteration ends.
    */
-  *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Buffer> {
+  *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Block> {
     const assembly = table && this.#shape(table, shape);
-    let isLarge = false;
-    this.#out.text(head);
-    for (let i = 0; i < rows.length; i++) {
-      if (i > 0) this.#out.text(',');
-      this.#append(assembly!, rows[i]!);
-      if (this.#out.isFull) {
-        isLarge = true;
-        yield this.#out.lend();
+    const out = this.#spare.pop() ?? new Gatherer();
+    try {
+      this.#out = out;
+      out.text(head);
+      for (let i = 0; i < rows.length; i++) {
+        if (i > 0) out.text(',');
+        this.#append(assembly!, rows[i]!);
+        if (out.isFull) {
+          yield out.next();
+          this.#out = out;
+        }
       }
+      out.text(tail);
+      yield out.last();
+    } finally {
+      this.#spare.push(out);
     }
-    this.#out.text(tail);
-    yield isLarge ? this.#out.lend() : this.#out.take();
   }
 
   #append({ table, piece, fills }: Assembly, row: number): void {

@@ -3,7 +3,7 @@
 // wherever there is a free processor.
 import { closeSync } from 'node:fs';
 import type { JsonObject } from '../model/fields.js';
-import { instantOf, isTimestamp } from '../model/time.js';
+import { instantOf } from '../model/time.js';
 import { codeOf, type Finding, type Place, UsageError } from '../problems/problem.js';
 import { openData, readText, Window } from './data-file.js';
 import { makeEmitter, type PieceIndex, PieceWriter, pieceKinds } from './emit.js';
@@ -49,7 +49,8 @@ export interface CompiledUnit {
   };
   /** Ids that stand in what could not be read: records that others may rightly refer to. */
   readonly possibleIds: readonly number[];
-  readonly pieces: readonly (PieceIndex & { readonly hash: string })[];
+  /** Of each kind; the SHA-256 of each block of their bytes is in `digests`. */
+  readonly pieces: readonly (PieceIndex & { readonly digests: Uint8Array })[];
 }
 
 /** A file of a unit. */
@@ -100,7 +101,7 @@ export function makeCompiler(
       return { name: file.name, firstRow, findings };
     });
     const indexes = writers.map((writer) => writer.close());
-    const pieces = indexes.map((index, kind) => ({ ...index, hash: outputs[kind]!.finish() }));
+    const pieces = indexes.map((index, kind) => ({ ...index, digests: outputs[kind]!.finish() }));
     const compiled: CompiledUnit = { files, ...rows.take(), possibleIds, pieces };
     store.write(unit.key, compiled);
   };
@@ -211,12 +212,12 @@ class Rows {
 
   #addInstant(column: number, row: number, value: unknown): void {
     const { seconds, fraction, rest } = this.#instants[column]!;
-    if (typeof value !== 'string' || !isTimestamp(value)) {
+    const instant = typeof value === 'string' ? instantOf(value) : undefined;
+    if (!instant) {
       seconds.push(Number.NaN);
       fraction.push(0);
       return;
     }
-    const instant = instantOf(value);
     seconds.push(instant.seconds);
     fraction.push(
       instant.fraction === ''
@@ -253,7 +254,8 @@ function withoutSchemaKey(value: unknown): unknown {
   return record;
 }
 
-function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
+/** What JSON.parse loses of a record, as a finding. */
+export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
   const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
   const where = { place: { kind: 'byte', offset } as const, path: defect.path };
   switch (defect.kind) {
@@ -270,7 +272,8 @@ function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Findi
   }
 }
 
-function ofFault(fault: ScanFault): Finding {
+/** What makes a file unreadable, as a finding. */
+export function ofFault(fault: ScanFault): Finding {
   const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
   switch (fault.kind) {
     case 'syntax':

@@ -42,7 +42,7 @@ export function readValueAt(fd: number, start: number): string {
 /** The SHA-256 of a file's bytes. */
 export async function hashFile(path: string): Promise<string> {
   const { size } = await stat(path);
-  if (size <= 8 * BLOCK) {
+  if (size <= 16 * BLOCK) {
     // Off the main thread, so that several files are hashed at once.
     const digest = await crypto.subtle.digest('SHA-256', await readFile(path));
     return Buffer.from(digest).toString('hex');

@@ -40,7 +40,11 @@ export class Derivation {
       const link = linkOf(table.plan.fields[field]);
       if (!link || !written.some(Number.isNaN)) return written;
       const followed = this.follow(table, field, link);
-      return written.map((value, row) => (Number.isNaN(value) ? followed[row]! : value));
+      const numbers = written.slice();
+      for (let row = 0; row < numbers.length; row++) {
+        if (Number.isNaN(numbers[row])) numbers[row] = followed[row]!;
+      }
+      return numbers;
     });
   }
 
@@ -70,9 +74,12 @@ export class Derivation {
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(table.plan.fields[field]!.type.reference!.collection)!;
-      return Int32Array.from(this.numbers(table, field), (id) =>
-        id > 0 ? target.rowOf(id) : NO_ROW,
-      );
+      const ids = this.numbers(table, field);
+      const rows = new Int32Array(ids.length);
+      for (let row = 0; row < rows.length; row++) {
+        rows[row] = ids[row]! > 0 ? target.rowOf(ids[row]!) : NO_ROW;
+      }
+      return rows;
     });
   }
 

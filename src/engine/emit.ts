@@ -47,8 +47,9 @@ export class PieceWriter {
     if (this.#end > this.#begin) {
       this.#finishHoles();
     }
-    const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'buffer');
-    for (let word = 0; word < HASH_WORDS; word++) this.#hashes.push(digest.readUInt32LE(word * 4));
+    // As text: a buffer for each piece would be more work than its hash.
+    const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'binary');
+    for (let at = 0; at < HASH_WORDS * 4; at += 4) this.#hashes.push(wordAt(digest, at));
     this.#offsets.push(this.#base + this.#end);
     this.#begin = this.#end;
     if (this.#end >= BLOCK / 2) this.#handOn();
@@ -92,6 +93,14 @@ export class PieceWriter {
     this.#bytes.copy(larger, 0, 0, this.#end);
     this.#bytes = larger;
   }
+}
+
+/** Four characters of a digest as a number. */
+function wordAt(digest: string, at: number): number {
+  const [a, b] = [digest.charCodeAt(at), digest.charCodeAt(at + 1)];
+  return (
+    (a | (b << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24)) >>> 0
+  );
 }
 
 /** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */
@@ -246,7 +255,21 @@ function valueEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
     );
     return (value, owners, out) => emit(value as JsonObject, owners, out);
   }
-  return (value, _owners, out) => out.write(JSON.stringify(value));
+  return (value, _owners, out) => out.write(jsonOf(value));
+}
+
+const SHORT = 64;
+let lastText = '';
+let lastJson = '""';
+
+/** JSON of a value. Long texts often come twice in a row: as themselves, and as their own default. */
+function jsonOf(value: Json): string {
+  if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);
+  if (value !== lastText) {
+    lastText = value;
+    lastJson = JSON.stringify(value);
+  }
+  return lastJson;
 }
 
 const isPlain = (type: Type): boolean => !type.reference && !type.part && !type.list;

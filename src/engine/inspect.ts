@@ -93,7 +93,8 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-function trimZeros(digits: string): { text: string; zerosBehind: number } {
+/** Digits without the zeros at both ends, and how many stood behind. */
+export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
   while (start < digits.length && digits[start] === '0') start++;
   let end = digits.length;

@@ -3,18 +3,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
+  mkdir,
+  mkdirSync,
   openSync,
   readFile,
   readSync,
+  rmSync,
   writeFile,
   write as writeSome,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import type { Block } from './assemble.js';
 
 // Half the cost of those of node:fs/promises, which make an object for each open file.
 const write = promisify(writeFile);
 const read = promisify(readFile);
+const makeFolder = promisify(mkdir);
 
 /** The file that is there, and the hash of its bytes if it is known. */
 export interface OldFile {
@@ -23,49 +29,52 @@ export interface OldFile {
   readonly hash: string | undefined;
 }
 
-/** A file in the making, and whether it differs from the one that is there. */
-export class NewFile {
-  #only: Buffer | undefined;
-  #large: LargeFile | undefined;
+/** What became of a new file. */
+export interface NewFile {
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** It differs from the one that is there, and is staged. */
+  readonly isNew: boolean;
+}
 
-  constructor(
-    private readonly staged: string,
-    private readonly old: OldFile | undefined,
-  ) {}
-
-  /** More than one block: blocks are lent, and all are done with only when the file is finished. */
-  get isLarge(): boolean {
-    return this.#large !== undefined;
-  }
-
-  /** Takes a block of bytes. When the next one is taken, all before it are done with. */
-  async write(bytes: Buffer): Promise<void> {
-    if (this.#only) {
-      this.#large = new LargeFile(this.staged, this.old);
-      await this.#large.write(this.#only);
-      this.#only = undefined;
+/** Makes a file of blocks; it is staged if it differs from the one that is there. */
+export async function newFile(
+  staged: string,
+  old: OldFile | undefined,
+  blocks: Iterator<Block>,
+): Promise<NewFile> {
+  try {
+    const first: Block = blocks.next().value;
+    if (first.isLast) return await smallFile(staged, old, first.bytes);
+    const file = new LargeFile(staged, old);
+    try {
+      for (let block = first; ; block = blocks.next().value) {
+        await file.write(block.bytes);
+        if (block.isLast) return await file.finish();
+      }
+    } finally {
+      await file.close();
     }
-    if (this.#large) await this.#large.write(bytes);
-    else this.#only = bytes;
+  } finally {
+    blocks.return?.();
   }
+}
 
-  async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
-    if (this.#large) return this.#large.finish();
-    const bytes = this.#only ?? Buffer.alloc(0);
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
-    const isSame = this.old?.size === bytes.length && (await this.#isSame(bytes, digest));
-    if (!isSame) await write(this.staged, bytes, { flag: 'wx' });
-    return { hash: digest, bytes: bytes.length, changed: !isSame };
+async function smallFile(
+  staged: string,
+  old: OldFile | undefined,
+  bytes: Buffer,
+): Promise<NewFile> {
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  const isSame =
+    old?.size === bytes.length &&
+    (old.hash === undefined ? bytes.equals(await read(old.path)) : old.hash === digest);
+  if (!isSame) {
+    await makeFolder(dirname(staged), { recursive: true });
+    await write(staged, bytes, { flag: 'wx' });
   }
-
-  abandon(): void {
-    this.#large?.abandon();
-  }
-
-  async #isSame(bytes: Buffer, digest: string): Promise<boolean> {
-    const { path, hash } = this.old!;
-    return hash === undefined ? bytes.equals(await read(path)) : hash === digest;
-  }
+  return { hash: digest, bytes: bytes.length, isNew: !isSame };
 }
 
 /**
@@ -86,7 +95,7 @@ class LargeFile {
     private readonly old: OldFile | undefined,
   ) {
     if (old && old.hash === undefined) this.#old = openSync(old.path, 'r');
-    else this.#new = openSync(staged, 'wx');
+    else this.#new = begin(staged);
   }
 
   async write(bytes: Buffer): Promise<void> {
@@ -100,16 +109,17 @@ class LargeFile {
     }
   }
 
-  async finish(): Promise<{ hash: string; bytes: number; changed: boolean }> {
+  async finish(): Promise<NewFile> {
     await this.#writing;
     if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
-    this.abandon();
     const hash = this.#hash.digest('hex');
-    const changed = this.#new !== undefined && hash !== this.old?.hash;
-    return { hash, bytes: this.#bytes, changed };
+    const isNew = this.#new !== undefined && hash !== this.old?.hash;
+    if (!isNew && this.#new !== undefined) rmSync(this.staged);
+    return { hash, bytes: this.#bytes, isNew };
   }
 
-  abandon(): void {
+  async close(): Promise<void> {
+    await this.#writing.catch(() => {}); // a file in use must not be closed
     if (this.#old !== undefined) closeSync(this.#old);
     if (this.#new !== undefined) closeSync(this.#new);
   }
@@ -122,7 +132,7 @@ class LargeFile {
 
   /** Begins the new file with what was the same so far. */
   #divert(): void {
-    this.#new = openSync(this.staged, 'wx');
+    this.#new = begin(this.staged);
     const block = Buffer.allocUnsafe(Math.min(this.#bytes, 1 << 20));
     for (let at = 0; at < this.#bytes; ) {
       const read = readFully(this.#old!, block, Math.min(block.length, this.#bytes - at), at);
@@ -139,6 +149,11 @@ async function writeBlock(fd: number, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     at += (await writePart(fd, bytes, at, bytes.length - at)).bytesWritten;
   }
+}
+
+function begin(path: string): number {
+  mkdirSync(dirname(path), { recursive: true });
+  return openSync(path, 'wx');
 }
 
 function writeAll(fd: number, bytes: Buffer): void {

@@ -2,12 +2,21 @@
 // ready, pages before the heads that lead to them, removals last; a file whose bytes are the same
 // is not touched. Killed at any instant, every file is whole, and the next build mends the rest.
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs';
+import {
+  lstatSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
+import type { Block } from './assemble.js';
 import { type Lock, takeLock } from './lock.js';
-import { NewFile } from './new-file.js';
+import { newFile } from './new-file.js';
 
 /** Where unfinished files and the lock are, inside the snapshot's folder. */
 const WORK = '.portal-snapshot';
@@ -45,18 +54,20 @@ interface MadeFile {
   readonly key: string;
   readonly hash: string;
   readonly bytes: number;
-  /** The new file, if it differs from the one that is there. */
-  readonly staged: string | undefined;
+  /** It differs from the one that is there, and waits in the stage. */
+  readonly isNew: boolean;
   readonly isHead: boolean;
 }
 
 /** One state of the snapshot's folder on its way to the next. */
 export class Output {
   readonly #work: string;
+  /** Where new files are until all are ready, in the same folders as in the snapshot. */
+  readonly #stage: string;
   readonly #lock: Lock;
   readonly #files = new Map<string, MadeFile>();
   readonly #pending = new Set<Promise<void>>();
-  #staged = 0;
+  #made = 0;
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
@@ -68,6 +79,7 @@ export class Output {
     private readonly known: ReadonlyMap<string, KnownFile>,
   ) {
     this.#work = join(folder, WORK);
+    this.#stage = join(this.#work, 'new');
     inTheWay(folder, () => fs.ensureDirSync(this.#work));
     this.#lock = takeLock(join(this.#work, 'lock'), folder);
     try {
@@ -80,12 +92,12 @@ export class Output {
     }
   }
 
-  /** Makes one file of some blocks of bytes, unless one with the same key is there. */
+  /** Makes one file of blocks of bytes, unless one with the same key is there. */
   async file(
     name: string,
     isHead: boolean,
     key: string,
-    blocks: () => Iterable<Buffer>,
+    blocks: () => Iterator<Block>,
   ): Promise<void> {
     const path = join(this.folder, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
@@ -93,23 +105,15 @@ export class Output {
     const known = there && this.known.get(name);
     const isKnown = known?.stamp === (there && stampOf(there));
     if (known && isKnown && known.key === key) {
-      this.#files.set(name, { ...known, staged: undefined, isHead });
+      this.#files.set(name, { ...known, isNew: false, isHead });
       return;
     }
-    if (this.#staged % 500 === 0) this.#lock.touch();
-    const staged = join(this.#work, `${this.#staged++}`);
+    if (this.#made++ % 500 === 0) this.#lock.touch();
+    const staged = join(this.#stage, name);
     const old = there && { path, size: there.size, hash: isKnown ? known?.hash : undefined };
-    const file = new NewFile(staged, old);
-    try {
-      for (const block of blocks()) await file.write(block);
-    } catch (error) {
-      file.abandon();
-      throw error;
-    }
-    const work = file.finish().then(({ hash, bytes, changed }) => {
-      this.#files.set(name, { key, hash, bytes, staged: changed ? staged : undefined, isHead });
+    const work = newFile(staged, old, blocks()).then((file) => {
+      this.#files.set(name, { ...file, key, isHead });
     });
-    if (file.isLarge) await work;
     // Its failure is that of `settle`; until then it must not count as unhandled.
     work.catch(() => {});
     this.#pending.add(work);
@@ -119,28 +123,22 @@ export class Output {
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
   async publish(): Promise<Published> {
     await this.#settle(0);
-    const { stale, foreign } = survey(this.folder, this.#files, this.isOurs);
-    const changed = [...this.#files].filter(([, { staged }]) => staged !== undefined);
-    for (const heads of [false, true]) {
-      for (const [name, { staged, isHead }] of changed) {
-        if (isHead !== heads) continue;
-        const path = join(this.folder, name);
-        inTheWay(path, () => {
-          fs.ensureDirSync(dirname(path));
-          renameSync(staged!, path);
-        });
-      }
+    const { stale, foreign, empty } = survey(this.folder, this.#files, this.isOurs);
+    const written = [...this.#files.values()].filter(({ isNew }) => isNew).length;
+    if (written > 0) {
+      this.#place('', false);
+      this.#place('', true);
     }
     for (const name of stale) rmSync(join(this.folder, name));
-    this.#removeEmpty('api');
+    for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
     const snapshot = createHash('sha256');
     for (const [name, { hash }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
       snapshot.update(`${name}\0${hash}\n`);
     }
     return {
       files: {
-        written: changed.length,
-        unchanged: this.#files.size - changed.length,
+        written,
+        unchanged: this.#files.size - written,
         removed: stale.length,
         total: this.#files.size,
       },
@@ -184,13 +182,28 @@ export class Output {
     }
   }
 
-  /** Removes empty folders below a folder, and the folder itself when nothing is left in it. */
-  #removeEmpty(name: string): void {
-    const path = join(this.folder, name);
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      if (entry.isDirectory()) this.#removeEmpty(`${name}/${entry.name}`);
+  /** Puts what is staged in a folder in its place: heads, or all else; new folders as a whole. */
+  #place(folder: string, heads: boolean): void {
+    for (const entry of readdirSync(join(this.#stage, folder), { withFileTypes: true })) {
+      const name = folder + entry.name;
+      const path = join(this.folder, name);
+      inTheWay(path, () => {
+        if (entry.isDirectory() && statSync(path, { throwIfNoEntry: false })) {
+          this.#place(`${name}/`, heads);
+        } else if (entry.isDirectory() || this.#files.get(name)?.isHead === heads) {
+          renameSync(join(this.#stage, name), path);
+        }
+      });
     }
-    if (readdirSync(path).length === 0) rmdirSync(path);
+  }
+
+  /** Removes a folder if it is empty, and those above it that are empty then. */
+  #removeEmpty(name: string): void {
+    try {
+      for (let at = name; at !== '.'; at = dirname(at)) rmdirSync(join(this.folder, at));
+    } catch {
+      // Not empty, or gone with another one.
+    }
   }
 }
 
@@ -210,39 +223,61 @@ export function isAsKnown(
   return stale.length === 0 && foreign.length === 0;
 }
 
-/** What else is in the snapshot's folder: files of older snapshots, and files that none wrote. */
+interface Survey {
+  /** Files of older snapshots. */
+  readonly stale: readonly string[];
+  /** What no snapshot wrote; a folder that is wholly foreign counts once. */
+  readonly foreign: readonly string[];
+  /** Folders of snapshots with nothing in them. */
+  readonly empty: readonly string[];
+}
+
+/** What else is in the snapshot's folder than the files that belong there. */
 function survey(
   folder: string,
   files: ReadonlyMap<string, unknown>,
   isOurs: (file: string) => boolean,
-): { stale: string[]; foreign: string[] } {
+): Survey {
+  const folders = foldersOf(files.keys());
   const stale: string[] = [];
   const foreign: string[] = [];
-  /** Whether anything of a snapshot is in a folder; one that is wholly foreign counts once. */
-  const visit = (path: string, prefix: string): boolean => {
+  const empty: string[] = [];
+  /** Whether anything of a snapshot is in a folder. */
+  const visit = (prefix: string): boolean => {
     let ours = false;
     const strangers: string[] = [];
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      const name = prefix + entry.name;
-      if (name === WORK) ours = true;
-      else if (entry.isDirectory()) {
+    const path = join(folder, prefix);
+    const entries = inTheWay(path, () => readdirSync(path));
+    for (const entry of entries) {
+      const name = prefix + entry;
+      if (name === WORK || files.has(name)) ours = true;
+      else if (folders.has(name) || lstatSync(join(folder, name)).isDirectory()) {
         const before = foreign.length;
-        if (visit(join(path, entry.name), `${name}/`)) ours = true;
-        else if (!isEmptyFolder(join(path, entry.name))) {
+        if (visit(`${name}/`)) ours = true;
+        else if (foreign.length > before) {
           foreign.length = before;
           strangers.push(name);
         }
-      } else if (files.has(name)) ours = true;
-      else if (entry.isFile() && isOurs(name)) {
+      } else if (isOurs(name) && lstatSync(join(folder, name)).isFile()) {
         ours = true;
         stale.push(name);
       } else strangers.push(name);
     }
+    if (entries.length === 0 && prefix.startsWith('api/')) empty.push(dirname(`${prefix}.`));
     foreign.push(...strangers);
     return ours;
   };
-  visit(folder, '');
-  return { stale, foreign: foreign.sort() };
+  visit('');
+  return { stale, foreign: foreign.sort(), empty };
+}
+
+/** All folders above some files. */
+function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let at = dirname(file); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at);
+  }
+  return folders;
 }
 
 /** When a file was last written, by whatever the file system tells. */
@@ -250,16 +285,10 @@ function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-function isEmptyFolder(path: string): boolean {
-  return readdirSync(path, { withFileTypes: true }).every(
-    (entry) => entry.isDirectory() && isEmptyFolder(join(path, entry.name)),
-  );
-}
-
 /** Says so when something else stands where the snapshot must be written. */
-function inTheWay(path: string, action: () => void): void {
+function inTheWay<T>(path: string, action: () => T): T {
   try {
-    action();
+    return action();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'EISDIR') {

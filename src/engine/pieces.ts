@@ -1,13 +1,12 @@
 // The bytes of pieces, read from a store as they are needed. Blocks that were read last are kept,
-// up to a bound; what lies in a cache is checked before its first byte is used.
-import { createHash } from 'node:crypto';
+// up to a bound; each block that lies in a cache is checked before its first byte is used.
+import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Store } from './store.js';
+import { BLOCK, DIGEST_BYTES, type Store } from './store.js';
 
 /** What is in the cache is not what was put there; it has been removed. */
 export class DamagedCache extends Error {}
 
-const BLOCK = 1 << 16;
 /** How many blocks are kept: 128 MiB. */
 const KEPT = 2048;
 
@@ -25,81 +24,86 @@ export class Pieces {
 
   constructor(private readonly store: Store) {}
 
-  /** A file of pieces with the SHA-256 that it must have. `unit` goes with it if it is damaged. */
-  file(name: string, digest: string, unit: string): PieceFile {
+  /** A file of pieces with the SHA-256 of its blocks. `unit` goes with it if it is damaged. */
+  file(name: string, digests: Uint8Array, unit: string): PieceFile {
     const number = this.#files++;
-    return new PieceFile(
-      () => this.#openChecked(name, digest, unit),
-      (fd, block) => this.#block(number, fd, block),
-    );
+    const damaged = () => {
+      this.store.remove(unit);
+      return new DamagedCache(name);
+    };
+    // What this run wrote itself need not be checked.
+    const right = this.store.isFresh(name) ? undefined : Buffer.from(digests);
+    let fd: number | undefined;
+    return new PieceFile((block) => {
+      const key = number * 2 ** 24 + block;
+      const known = this.#blocks.get(key);
+      if (known) this.#blocks.delete(key);
+      fd ??= this.#openFile(name, damaged);
+      const bytes = known ?? readBlock(fd, block, right);
+      if (!bytes) throw damaged();
+      this.#keep(key, bytes);
+      return bytes;
+    });
   }
 
   close(): void {
     for (const fd of this.#open.splice(0)) closeSync(fd);
   }
 
-  #openChecked(name: string, digest: string, unit: string): number {
+  #openFile(name: string, damaged: () => DamagedCache): number {
     try {
       const fd = openSync(this.store.path(name), 'r');
       this.#open.push(fd);
-      if (this.store.isFresh(name) || digestOf(fd) === digest) return fd;
+      return fd;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? damaged() : error;
     }
-    this.store.remove(unit);
-    throw new DamagedCache(name);
   }
 
-  #block(file: number, fd: number, block: number): Buffer {
-    const key = file * 2 ** 24 + block;
-    let bytes = this.#blocks.get(key);
-    if (bytes) this.#blocks.delete(key);
-    else {
-      const oldest = this.#blocks.size >= KEPT ? this.#blocks.keys().next().value : undefined;
-      if (oldest !== undefined) this.#blocks.delete(oldest);
-      bytes = Buffer.allocUnsafeSlow(BLOCK);
-      readSync(fd, bytes, 0, BLOCK, block * BLOCK);
-    }
+  #keep(key: number, bytes: Buffer): void {
+    const oldest = this.#blocks.size >= KEPT ? this.#blocks.keys().next().value : undefined;
+    if (oldest !== undefined) this.#blocks.delete(oldest);
     this.#blocks.set(key, bytes);
-    return bytes;
   }
 }
 
 /** The pieces of one kind of a unit. */
 export class PieceFile {
-  #fd: number | undefined;
   #last = -1;
-  #lastBytes: Buffer | undefined;
+  #lastBytes: Buffer = Buffer.alloc(0);
 
-  constructor(
-    private readonly open: () => number,
-    private readonly block: (fd: number, block: number) => Buffer,
-  ) {}
+  constructor(private readonly block: (index: number) => Buffer) {}
 
   /** The bytes from one place to another. */
   read(from: number, to: number): Bytes {
-    this.#fd ??= this.open();
     const first = Math.floor(from / BLOCK);
-    if (to > (first + 1) * BLOCK) {
-      const bytes = Buffer.allocUnsafe(to - from);
-      readSync(this.#fd, bytes, 0, to - from, from);
-      return { bytes, start: 0 };
+    const start = from - first * BLOCK;
+    if (to <= (first + 1) * BLOCK) return { bytes: this.#block(first), start };
+    const bytes = Buffer.allocUnsafe(to - from);
+    for (let at = from; at < to; ) {
+      const index = Math.floor(at / BLOCK);
+      const end = Math.min(to, (index + 1) * BLOCK);
+      this.#block(index).copy(bytes, at - from, at - index * BLOCK, end - index * BLOCK);
+      at = end;
     }
-    if (first !== this.#last || !this.#lastBytes) {
-      this.#lastBytes = this.block(this.#fd, first);
-      this.#last = first;
+    return { bytes, start: 0 };
+  }
+
+  #block(index: number): Buffer {
+    if (index !== this.#last) {
+      this.#lastBytes = this.block(index);
+      this.#last = index;
     }
-    return { bytes: this.#lastBytes, start: from - first * BLOCK };
+    return this.#lastBytes;
   }
 }
 
-function digestOf(fd: number): string {
-  const hash = createHash('sha256');
-  const bytes = Buffer.allocUnsafe(1 << 20);
-  for (let at = 0; ; ) {
-    const read = readSync(fd, bytes, 0, bytes.length, at);
-    if (read === 0) return hash.digest('hex');
-    hash.update(bytes.subarray(0, read));
-    at += read;
-  }
+/** A block of a file; undefined when it has not the SHA-256 that it must have, if any. */
+function readBlock(fd: number, block: number, right: Buffer | undefined): Buffer | undefined {
+  const bytes = Buffer.allocUnsafeSlow(BLOCK);
+  const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);
+  if (!right) return bytes;
+  const digest = hash('sha256', bytes.subarray(0, read), 'buffer');
+  const at = block * DIGEST_BYTES;
+  return digest.equals(right.subarray(at, at + DIGEST_BYTES)) ? bytes : undefined;
 }

@@ -1,7 +1,7 @@
 // Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
 // columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
 // here is trusted before its SHA-256 is right: a damaged cache is as good as none.
-import { createHash, type Hash, hash, randomUUID } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-const DIGEST_BYTES = 32;
+export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
 /** What no build has used for this long is removed from the cache. */
 const KEPT_DAYS = 14;
@@ -130,10 +130,15 @@ export class Store {
   }
 }
 
-/** Writes a file of bytes and tells its SHA-256. */
+/** The bytes of a file of bytes that have a SHA-256 of their own, so that few can be read and trusted. */
+export const BLOCK = 1 << 16;
+
+/** Writes a file of bytes and tells the SHA-256 of each of its blocks. */
 export class BytesWriter {
   readonly #fd: number;
-  readonly #hash: Hash = createHash('sha256');
+  readonly #digests: Buffer[] = [];
+  #hash = createHash('sha256');
+  #hashed = 0;
 
   constructor(
     path: string,
@@ -143,13 +148,27 @@ export class BytesWriter {
   }
 
   write(bytes: Buffer): void {
-    this.#hash.update(bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + BLOCK - this.#hashed);
+      this.#hash.update(part);
+      this.#hashed += part.length;
+      at += part.length;
+      if (this.#hashed === BLOCK) this.#endBlock();
+    }
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
   }
 
-  finish(): string {
+  /** {@link DIGEST_BYTES} a block. */
+  finish(): Uint8Array {
+    if (this.#hashed > 0) this.#endBlock();
     closeSync(this.#fd);
     this.finished();
-    return this.#hash.digest('hex');
+    return Buffer.concat(this.#digests);
+  }
+
+  #endBlock(): void {
+    this.#digests.push(this.#hash.digest());
+    this.#hash = createHash('sha256');
+    this.#hashed = 0;
   }
 }

@@ -26,7 +26,7 @@ export interface UnitFile extends DataFile {
 
 /** Files of this size and over are units of their own; the others share units of about it. */
 const UNIT_BYTES = 2 << 20;
-const READS_AT_ONCE = 8;
+const READS_AT_ONCE = 4;
 
 /** Makes units of data files. `scope` is what their contents depend on besides the files. */
 export async function makeUnits(files: readonly DataFile[], scope: string): Promise<Unit[]> {

@@ -1,5 +1,5 @@
 // A collection as the portal declares it: its fields, the shapes it is published in, its rules.
-import type { MessageName } from '../problems/messages.js';
+import type { Arguments, MessageName, ReasonName, RuleBreach } from '../problems/messages.js';
 import type { Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and which references appear otherwise. */
@@ -16,16 +16,19 @@ export interface Rule<R = unknown> {
   /** JSON Pointers, inside the record, of the values at fault. */
   readonly check: (record: R) => readonly string[];
 }
-/** What a message `inconsistent/…` is named by. */
-type RuleName = MessageName extends infer N
-  ? N extends `inconsistent/${infer R}`
-    ? R
-    : never
-  : never;
+/** What a message `inconsistent/…` about a value of one record is named by. */
+type RuleName = {
+  [N in MessageName]: N extends `inconsistent/${infer R}`
+    ? RuleBreach extends Arguments<N>
+      ? R
+      : never
+    : never;
+}[MessageName];
 
 /** Why a record is not for everyone. */
 export interface Withholding<R = unknown> {
-  readonly reason: string;
+  /** The name of the reason in words. */
+  readonly reason: ReasonName;
   readonly when: (record: R) => boolean;
 }
 
@@ -61,12 +64,15 @@ export interface Collection {
   /** The reference by which the records form trees; rings are problems. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
+  /** The fields by which a person knows a record, such as its title; empty for none. */
+  readonly named: readonly string[];
 }
 
 interface Declaration<F extends Fields> {
   readonly singular: string;
   readonly companions?: readonly Companion[];
   readonly fields: F;
+  readonly named?: readonly (string & keyof F)[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules?: readonly Rule<Written<F>>[];
   readonly withheld?: readonly Withholding<Written<F>>[];
@@ -83,6 +89,7 @@ export function collection<const F extends Fields>(
     name,
     agreements: [],
     companions: [],
+    named: [],
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
     rules: (declared.rules ?? []) as readonly Rule[],

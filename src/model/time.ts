@@ -1,27 +1,20 @@
 // Timestamps and dates as the portal writes them (contract, "Rules across fields"), and
 // instants that compare exactly, to the last digit of the fraction.
 
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?([+-])(\d\d):(\d\d)$/;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+/** What a text looks like, digit by digit: every 0 stands for one. */
+const DATE = '0000-00-00';
+const DATE_AND_TIME = '0000-00-00T00:00:00';
+const OFFSET = '00:00';
+const ZERO = 0x30;
 
 /** Whether a text is `YYYY-MM-DD` and a day of the calendar. */
 export function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3]));
+  return text.length === DATE.length && looksLike(text, 0, DATE) && isDay(...dayAt(text));
 }
 
 /** Whether a text is a timestamp with seconds and a numeric offset, at an instant that exists. */
 export function isTimestamp(text: string): boolean {
-  const match = TIMESTAMP.exec(text);
-  return (
-    match !== null &&
-    isDay(Number(match[1]), Number(match[2]), Number(match[3])) &&
-    Number(match[4]) < 24 &&
-    Number(match[5]) < 60 &&
-    Number(match[6]) < 60 &&
-    Number(match[9]) < 24 &&
-    Number(match[10]) < 60
-  );
+  return instantOf(text) !== undefined;
 }
 
 /** An instant: whole seconds since 1970 UTC, and the digits of the fraction without end zeros. */
@@ -30,17 +23,62 @@ export interface Instant {
   readonly fraction: string;
 }
 
-/** The instant of a text for which {@link isTimestamp} holds. */
-export function instantOf(text: string): Instant {
-  const match = TIMESTAMP.exec(text);
-  if (match === null) throw new RangeError(`not a timestamp: ${text}`);
-  const days = dayNumber(Number(match[1]), Number(match[2]), Number(match[3]));
-  const clock = Number(match[4]) * 3600 + Number(match[5]) * 60 + Number(match[6]);
-  const offset = (Number(match[9]) * 60 + Number(match[10])) * 60;
+/** The instant of a timestamp; undefined for a text that is none. */
+export function instantOf(text: string): Instant | undefined {
+  // By hand: a regular expression takes five times as long, for millions of timestamps.
+  const end = text.length - OFFSET.length - 1;
+  const sign = text[end];
+  if (!looksLike(text, 0, DATE_AND_TIME) || !looksLike(text, end + 1, OFFSET)) return undefined;
+  if ((sign !== '+' && sign !== '-') || !isFraction(text, DATE_AND_TIME.length, end)) {
+    return undefined;
+  }
+  const day = dayAt(text);
+  const [hours, minutes, seconds] = [two(text, 11), two(text, 14), two(text, 17)];
+  const [offsetHours, offsetMinutes] = [two(text, end + 1), two(text, end + 4)];
+  if (!isDay(...day) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  if (offsetHours > 23 || offsetMinutes > 59) return undefined;
+  const offset = (offsetHours * 60 + offsetMinutes) * 60;
   return {
-    seconds: days * 86_400 + clock - (match[8] === '-' ? -offset : offset),
-    fraction: match[7] === undefined ? '' : withoutEndZeros(match[7]),
+    seconds:
+      dayNumber(...day) * 86_400 +
+      (hours * 60 + minutes) * 60 +
+      seconds -
+      (sign === '-' ? -offset : offset),
+    fraction: withoutEndZeros(text.slice(DATE_AND_TIME.length + 1, end)),
   };
+}
+
+function looksLike(text: string, from: number, template: string): boolean {
+  for (let at = 0; at < template.length; at++) {
+    const wanted = template.charCodeAt(at);
+    if (wanted === ZERO ? !isDigit(text, from + at) : text.charCodeAt(from + at) !== wanted) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Whether nothing stands between two places, or a point and digits. */
+function isFraction(text: string, from: number, to: number): boolean {
+  if (from === to) return true;
+  if (text[from] !== '.' || from + 1 >= to) return false;
+  for (let at = from + 1; at < to; at++) if (!isDigit(text, at)) return false;
+  return true;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= ZERO && code < ZERO + 10;
+}
+
+/** The number that two digits make. */
+function two(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+}
+
+/** Year, month and day of a text that begins like a date. */
+function dayAt(text: string): [year: number, month: number, day: number] {
+  return [two(text, 0) * 100 + two(text, 2), two(text, 5), two(text, 8)];
 }
 
 // Not /0+$/: on a long run of zeros in the middle that backtracks for ever.

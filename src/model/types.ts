@@ -7,6 +7,8 @@ import { isDate, isTimestamp } from './time.js';
 /** A kind of value; `T` is its form in a data file. */
 export interface Type<T = unknown> {
   readonly schema: z.ZodType<T>;
+  /** The value is the id of the record or part that holds it, or of one around it. */
+  readonly id?: boolean;
   /** The value is an id in this collection. */
   readonly reference?: Reference;
   /** The value is a list of this. */
@@ -45,7 +47,7 @@ export const html: Type<string> = { schema: text_, html: true };
 export const int: Type<number> = { schema: integer };
 export const flag: Type<boolean> = { schema: z.boolean() };
 /** An id: an integer from 1 to 2^53-1. */
-export const id: Type<number> = { schema: id_ };
+export const id: Type<number> = { schema: id_, id: true };
 /** A date-time with seconds and a numeric offset, such as `2026-03-05T10:12:44+03:00`. */
 export const timestamp: Type<string> = {
   schema: text_.refine(isTimestamp, { params: { code: 'bad-timestamp' } }).meta({

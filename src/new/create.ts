@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { makeValidator } from '../engine/validate.js';
+import { makeFormat } from '../format/canonical.js';
 import type { Portal } from '../model/endpoint.js';
+import type { Fields, JsonObject } from '../model/fields.js';
 import { word } from '../problems/messages.js';
 import { type Finding, type Problem, pointerSteps, UsageError } from '../problems/problem.js';
 import type { Report } from '../report.js';
@@ -16,7 +18,6 @@ import { fieldsFrom, flagsOf, type Given } from './flags.js';
 import { type Overlay, PortalData } from './portal-data.js';
 import { type NewFile, putFiles } from './put.js';
 import { type Edit, makeRoom } from './room.js';
-import { textOf } from './text.js';
 
 export interface NewRecord {
   readonly collection: string;
@@ -105,6 +106,16 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
     ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...lacking] : []),
   ];
   throw new UsageError(lines.join('\n'));
+}
+
+/** The text of a record's file, as `fmt` would write it. */
+export function textOf(record: JsonObject, fields: Fields): string {
+  let text = '';
+  const put = (piece: string) => {
+    text += piece;
+  };
+  makeFormat(fields)(JSON.stringify(record), 'expanded', put, () => {});
+  return `${text}\n`;
 }
 
 /** Checks all data with the new files laid over it; the report has what was not wrong before. */

@@ -56,6 +56,7 @@ export const blogs = collection('blogs', {
       'the newest comment on its own posts; 0 for none',
     ),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id activity title slug object_id sort_type order_by created guest_cannot_view
@@ -63,7 +64,5 @@ export const blogs = collection('blogs', {
     ),
   },
   parent: 'parent',
-  withheld: [
-    { reason: 'guest_cannot_view is true', when: (blog) => blog.guest_cannot_view === true },
-  ],
+  withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
 });

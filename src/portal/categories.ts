@@ -17,6 +17,7 @@ export const categories = collection('categories', {
       'the category that it is in; null for a topmost one',
     ),
   },
+  named: ['code', 'title'],
   shapes: { full: shape('id title code the_order categoriesOPO parent') },
   parent: 'parent',
 });
@@ -30,6 +31,7 @@ export const objectExaminations = collection('object-examinations', {
     cols: required(int, 'how many columns it takes'),
     order: required(int, 'its place in the list'),
   },
+  named: ['full_name'],
   shapes: { full: shape('id name full_name cols order') },
 });
 
@@ -53,6 +55,7 @@ export const exactCategories = collection('exact-categories', {
     ),
     main_product: required(int, 'number of the main product'),
   },
+  named: ['name'],
   shapes: {
     priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
     certified: shape(

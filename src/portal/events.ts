@@ -65,9 +65,9 @@ export const events = collection('events', {
     },
   ],
   withheld: [
-    { reason: 'private is true', when: (event) => event.private === true },
+    { reason: 'private', when: (event) => event.private === true },
     {
-      reason: 'available_for names readers',
+      reason: 'for-some',
       when: (event) => (event.available_for ?? []).length > 0,
     },
   ],

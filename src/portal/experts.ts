@@ -10,5 +10,6 @@ export const experts = collection('experts', {
     full_name: required(text, 'surname, first name and patronymic'),
     created_at: filled(required(timestamp, 'when the expert was entered'), now),
   },
+  named: ['full_name'],
   shapes: { full: shape('id full_name created_at') },
 });

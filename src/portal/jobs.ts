@@ -31,7 +31,7 @@ const visibility = {
 };
 const work_city = defaulted(nullable(embeds('cities', 'full')), null, 'the city of the work');
 const notPublic = {
-  reason: 'is_public is false',
+  reason: 'not-public' as const,
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
 
@@ -71,6 +71,7 @@ export const vacancies = collection('vacancies', {
       'certificates that the work needs',
     ),
   },
+  named: ['work_position'],
   shapes: {
     full: shape(
       `id text work_full_time work_salary work_position ready_for category is_public views
@@ -120,6 +121,7 @@ export const resumes = collection('resumes', {
       'certificates that the person holds',
     ),
   },
+  named: ['work_position'],
   shapes: {
     full: shape(
       `id work_full_time work_salary work_position ready_for skills responsibility about is_public

@@ -126,6 +126,7 @@ export const posts = collection('posts', {
     moderated_by: required(names('users'), 'who moderated it'),
     members: defaulted(anyList, [], 'who takes part'),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id last_view polls activity title slug text short_text show_all_link views created updated
@@ -137,5 +138,5 @@ export const posts = collection('posts', {
     { collection: 'comments', fields: rootComment },
     { collection: 'events', fields: (post) => ({ event_type: 1, post: post['id'] }) },
   ],
-  withheld: [{ reason: 'hidden is true', when: (post) => post.hidden === true }],
+  withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
 });

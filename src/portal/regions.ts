@@ -9,6 +9,7 @@ export const districts = collection('districts', {
     id: required(id),
     name: required(text, 'its name'),
   },
+  named: ['name'],
   shapes: { full: shape('id name') },
 });
 
@@ -24,6 +25,7 @@ export const regions = collection('regions', {
       'the federal district that it is in',
     ),
   },
+  named: ['name'],
   shapes: {
     full: shape('id name code district'),
     reduced: shape('id name code'),
@@ -39,5 +41,6 @@ export const cities = collection('cities', {
     area: defaulted(nothing, null),
     region: required(names('regions'), 'the region that it is in'),
   },
+  named: ['name'],
   shapes: { full: shape('id name not_uniq area region') },
 });

@@ -97,6 +97,7 @@ export const users = collection('users', {
       'who may do what',
     ),
   },
+  named: ['last_name', 'first_name'],
   shapes: {
     full: shape(
       `id has_avatar in_favorite profile last_login is_superuser email last_name first_name

@@ -17,7 +17,7 @@ it('Ctrl-C while it makes pages ends it at once and leaves the old snapshot', as
 
   writeData(join(cwd, 'data'), { ...experts(300), ...forum({ posts: 300, replies: 30 }) });
   const running = startCommand(['build', '--page-size', '1'], { cwd });
-  const staged = join(cwd, 'dist/.portal-snapshot/20'); // it makes pages, and none is in its place
+  const staged = join(cwd, 'dist/.portal-snapshot/new/api'); // it makes pages, and none is in its place
   while (!existsSync(staged) && running.child.exitCode === null) await sleep(1);
   const pressed = performance.now();
   running.child.kill('SIGINT');

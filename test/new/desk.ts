@@ -34,11 +34,13 @@ export async function runNew(cwd: string, ...args: readonly string[]): Promise<P
       return true;
     }),
   );
+  vi.stubEnv('LC_ALL', 'C');
   process.chdir(cwd);
   try {
     return { status: await run(['new', ...args]), ...printed };
   } finally {
     process.chdir(before);
+    vi.unstubAllEnvs();
     for (const spy of spies) spy.mockRestore();
   }
 }

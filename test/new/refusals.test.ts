@@ -51,8 +51,8 @@ describe('wrong usage', () => {
     const flags = ['--user', 'anna', '--rating_up', '1.5', '--created', '2026-01-01 10:00:00Z'];
     expect(await refused(2, 'comment', '--post', '1', '--text', 'Да', ...flags)).toBe(
       `portal-snapshot: this cannot be in a new comment:
-  --user: expected a whole number, found "anna"
-  --rating_up: expected a whole number, found 1.5
+  --user: expected an id of users, found "anna"; write an id, or leave the field out
+  --rating_up: expected a whole number, found 1.5; write a whole number, or leave the field out
   --created: "2026-01-01 10:00:00Z" is not a timestamp; write "2026-01-01T10:00:00+00:00"
 `,
     );
@@ -76,8 +76,16 @@ describe('wrong usage', () => {
     ['an id', ['region', '--id', '7', '--name', 'Тува'], "unknown option '--id'"],
     ['a field twice', ['region', '--name', 'Тува', '--name', 'Коми'], '--name is given 2 times'],
     ['no JSON', ['user', '--profile', '{city: 1}'], '--profile takes JSON'],
-    ['a post that is not there', reply('--post', '12'), '--post: posts has no record 12; did you'],
-    ['a parent that is not there', reply('--parent', '99'), '--parent: comments has no record 99'],
+    [
+      'a post that is not there',
+      reply('--post', '12'),
+      '--post: there is no record 12 in posts; did you',
+    ],
+    [
+      'a parent that is not there',
+      reply('--parent', '99'),
+      '--parent: there is no record 99 in comments; ',
+    ],
     ['a title without a letter', ['blog', '--title', '?!'], '--slug <text>  Its name in addresses'],
     ['no data folder', ['region', '--name', 'Тува', '--data', 'dta'], 'there is no data folder'],
   ])('names %s', async (_, args, said) => {
@@ -97,15 +105,17 @@ describe('a record that is a problem among the others', () => {
   it('is told, and not written', async () => {
     const said = await refused(1, ...reply('--post', '2', '--parent', '2'));
     expect(said).toContain('data/comments/7.json');
-    expect(said).toContain('its parent has post 1, but the record itself has post 2');
-    expect(said).toMatch(/\n1 error, 0 warnings in \d+ records; nothing was written\n$/);
+    expect(said).toContain('its parent 2 has post 1, but the record itself has post 2');
+    expect(said).toMatch(/: 1 error, 0 warnings; nothing was written\n$/);
   });
 
   it('is written all the same when it is a warning', async () => {
     const args = ['post', '--blog', '1', '--title', 'Да', '--text', 'Да', '--moderated_by', '99'];
     const printed = await runNew(cwd, ...args, '--user', '1');
     expect(printed.status).toBe(0);
-    expect(printed.stderr).toContain('users has no record 99');
+    expect(printed.stderr).toContain(
+      'there is no record 99 in users; the number is published all the same',
+    );
     expect(printed.stdout).toBe('data/posts/3.json\ndata/comments/7.json\ndata/events/7.json\n');
   });
 
@@ -122,7 +132,7 @@ describe('data that is wrong already', () => {
     writeFile(cwd, 'data/experts/old.json', '[{"id": 41, "full_name": "Ким", "created_at": "');
     writeFile(cwd, 'data/regions/new.json', '{"id": 50, "nmae": "Тува", "district": 9}');
     const before = await problemsOf(cwd);
-    expect(before).toHaveLength(4);
+    expect(before).toHaveLength(3);
     const expert = await runNew(cwd, 'expert', '--full_name', 'Цой');
     expect(expert).toEqual({ status: 0, stdout: 'data/experts/42.json\n', stderr: '' });
     const region = await runNew(cwd, 'region', '--name', 'Коми', '--district', '2');
@@ -177,6 +187,11 @@ it('several at once take different ids, and all are there', async () => {
   expect(await problemsOf(cwd)).toEqual([]);
 });
 
+it('speaks of problems in the language that is asked for', async () => {
+  const args = reply('--post', '2', '--parent', '2', '--lang', 'ru');
+  expect(await refused(1, ...args)).toContain('1 ошибка, 0 предупреждений; ничего не записано');
+});
+
 it('help lists the fields of a collection', async () => {
   const { status, stdout } = await runCommand(['new', 'city', '--help'], { cwd });
   expect(status).toBe(0);
@@ -194,6 +209,7 @@ Fields:
 
 Options:
   --data <dir>             the data folder (default: data)
+  --lang <language>        of messages (default: the environment's)
   --dry-run                check, and show what would be written; write nothing
   -h, --help               display help for command
 `);

@@ -58,8 +58,8 @@ function layOutCollection(
   if (at.once(6)) files.set(`${name}/.drafts/1.json`, '{"id": 1');
 }
 
-const BLANKS = ['', '', ' ', '\n', '\r\n', '\t', '\n  ', '   '];
-const INLINE_BLANKS = ['', '', '', ' ', '\t', '  '];
+export const BLANKS = ['', '', ' ', '\n', '\r\n', '\t', '\n  ', '   '];
+export const INLINE_BLANKS = ['', '', '', ' ', '\t', '  '];
 
 function single(record: Item, at: Choices): string {
   const schema: [string, Json][] = at.once(3) ? [['$schema', '../../schema/record.json']] : [];
@@ -88,7 +88,7 @@ function lines(records: Item[], at: Choices): string {
 }
 
 /** Writes JSON in the ways that mean the same: white space, order of fields, escapes, numbers. */
-class Writer {
+export class Writer {
   readonly #at: Choices;
   readonly #blanks: readonly string[];
   readonly #plain: boolean; // most files are as a formatter writes them

@@ -1,0 +1,199 @@
+// One data file → its canonical form. Reads it twice: first to see whether it can be read without
+// loss, and whether it is canonical already; then, if it is not, record by record in their order.
+// Neither the file nor its list of records is ever one string.
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
+import { ofDefect, ofFault } from '../engine/compile.js';
+import { openData, readValueAt, Window } from '../engine/data-file.js';
+import { placeFindings } from '../engine/places.js';
+import { scanFile } from '../engine/scan.js';
+import { ValueScan } from '../engine/value-scan.js';
+import type { Finding } from '../problems/problem.js';
+import type { Format, Layout, Put } from './canonical.js';
+import { RecordIndex } from './record-index.js';
+import type { Repair } from './repairs.js';
+import { changedMeanwhile, replaceFile } from './replace.js';
+
+/** A repair and where it is in the file as it was. */
+export interface PlacedRepair extends Repair {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What became of a file, or would. */
+export type Outcome =
+  | { readonly kind: 'canonical' }
+  /** It cannot be read without loss, and is left alone. */
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  /** `repaired`: how many values; the first {@link MAX_TOLD} of them are told. */
+  | {
+      readonly kind: 'changed';
+      readonly repairs: readonly PlacedRepair[];
+      readonly repaired: number;
+    };
+
+/** The most findings or repairs of one file that are told. */
+const MAX_TOLD = 100_000;
+
+/** Brings a file into its canonical form; with `write` false, only tells what would become of it. */
+export function formatFile(path: string, format: Format, write: boolean): Outcome {
+  const { findings, isCanonical, repairs, repaired, ...read } = withFile(path, (fd) =>
+    survey(fd, path.endsWith('.ndjson'), format),
+  );
+  if (findings.length > 0) return { kind: 'refused', findings };
+  if (isCanonical) return { kind: 'canonical' };
+  const places = placeFindings(path, repairs);
+  if (write) {
+    replaceFile({ path, ...read }, (writeBytes) =>
+      withFile(path, (fd) => {
+        const { layout } = read.form;
+        const reader = new RecordReader(fd);
+        const records = new RecordWriter(read.form, writeBytes);
+        for (const start of read.index.starts()) {
+          const id = records.add((put) => format(reader.text(start), layout, put, () => {}));
+          if (id === undefined) throw changedMeanwhile(path);
+        }
+        records.end();
+      }),
+    );
+  }
+  const placed = repairs
+    .map(({ repair }, i) => ({ ...repair, ...places[i]! }))
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+  return { kind: 'changed', repairs: placed, repaired };
+}
+
+function withFile<T>(path: string, use: (fd: number) => T): T {
+  const fd = openData(path);
+  try {
+    return use(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What stands around the records of a file, and how each is laid out. */
+interface Form {
+  readonly layout: Layout;
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  /** The file without a record. */
+  readonly none: string;
+}
+
+const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
+const LIST: Form = {
+  layout: 'line',
+  open: '[\n  ',
+  between: ',\n  ',
+  close: '\n]\n',
+  none: '[]\n',
+};
+const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
+
+interface Survey {
+  /** Why the file is left alone; when there are any, the rest says nothing. */
+  readonly findings: readonly Finding[];
+  readonly stat: Stats;
+  /** SHA-256 of the file. */
+  readonly digest: string;
+  readonly isCanonical: boolean;
+  readonly form: Form;
+  readonly index: RecordIndex;
+  readonly repairs: readonly FoundRepair[];
+  readonly repaired: number;
+}
+type FoundRepair = Pick<Finding, 'place' | 'path'> & { readonly repair: Repair };
+
+/** Reads all of a file, and compares it with its canonical form by their hashes. */
+function survey(fd: number, isLines: boolean, format: Format): Survey {
+  const stat = fstatSync(fd);
+  const findings: Finding[] = [];
+  const repairs: FoundRepair[] = [];
+  let repaired = 0;
+  const index = new RecordIndex();
+  const canonical = createHash('sha256');
+  let form = isLines ? LINES : LIST;
+  let records: RecordWriter | undefined;
+  const find = (finding: Finding) => {
+    if (findings.length < MAX_TOLD) findings.push(finding);
+  };
+  const window = new Window(fd);
+  scanFile(window, isLines, {
+    fault: (fault) => find(ofFault(fault)),
+    record({ start, text, single, defects }) {
+      for (const defect of defects) find(ofDefect(defect, { start, text }));
+      if (findings.length > 0) return;
+      if (single) form = SINGLE;
+      records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
+      const id = records.add((put) =>
+        format(text, form.layout, put, (repair) => {
+          const { path } = repair;
+          if (repaired++ < MAX_TOLD)
+            repairs.push({ place: { kind: 'record', start }, path, repair });
+        }),
+      );
+      index.add(id ?? Number.NaN, start);
+    },
+  });
+  records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
+  records.end();
+  const digest = window.digest();
+  const isCanonical = index.isOrdered && canonical.digest('hex') === digest;
+  return { findings, stat, digest, isCanonical, form, index, repairs, repaired };
+}
+
+/** Writes the records of a file, and what stands around them, in blocks of bytes. */
+class RecordWriter {
+  #text = '';
+  #count = 0;
+
+  constructor(
+    private readonly form: Form,
+    private readonly write: (bytes: Buffer) => void,
+  ) {}
+
+  /** Adds the record that `format` writes; gives what that gives. */
+  add<T>(format: (put: Put) => T): T {
+    this.#put(this.#count++ === 0 ? this.form.open : this.form.between);
+    return format(this.#put);
+  }
+
+  end(): void {
+    this.#put(this.#count === 0 ? this.form.none : this.form.close);
+    this.#flush();
+  }
+
+  readonly #put = (text: string): void => {
+    this.#text += text;
+    if (this.#text.length >= 1 << 16) this.#flush();
+  };
+
+  #flush(): void {
+    this.write(Buffer.from(this.#text));
+    this.#text = '';
+  }
+}
+
+/** Reads records by where they begin; those that follow one another in few reads. */
+class RecordReader {
+  readonly #block = Buffer.allocUnsafe(1 << 14);
+  readonly #scan = new ValueScan();
+  #base = 0;
+  #length = 0;
+
+  constructor(private readonly fd: number) {}
+
+  text(start: number): string {
+    let at = start - this.#base;
+    let end = at < 0 || at >= this.#length ? -1 : this.#scan.run(this.#block, at, this.#length);
+    if (end < 0) {
+      this.#base = start;
+      this.#length = readSync(this.fd, this.#block, 0, this.#block.length, start);
+      at = 0;
+      end = this.#scan.run(this.#block, at, this.#length);
+    }
+    return end < 0 ? readValueAt(this.fd, start) : this.#block.toString('utf8', at, end);
+  }
+}

@@ -1,0 +1,90 @@
+// Brings data files into their canonical form: find → for each file: read, format, put in its place.
+// What the fields of records are is declared in portal/; nothing here knows a collection.
+import { relative, resolve, sep } from 'node:path';
+import { type DataFile, findFiles } from '../engine/files.js';
+import { byPlace, ofFindings } from '../engine/load.js';
+import { portal } from '../portal/index.js';
+import { type Language, quote } from '../problems/messages.js';
+import { type Problem, UsageError } from '../problems/problem.js';
+import { type Format, makeFormat } from './canonical.js';
+import { formatFile, type PlacedRepair } from './file.js';
+
+export interface FormatOptions {
+  /** The working folder: relative paths, and the names of files in the report, start here. */
+  readonly cwd?: string;
+  /** The data folder; `data` by default. */
+  readonly data?: string;
+  /** The data files to format; all of them by default. */
+  readonly files?: readonly string[];
+  /** Only tell what would change. */
+  readonly check?: boolean;
+  /** The language of the problems; English by default. */
+  readonly lang?: Language;
+}
+
+/** A file that was not in its canonical form. */
+export interface ChangedFile {
+  /** Relative to the working folder, with `/` between its parts. */
+  readonly file: string;
+  /** The first 100,000 values that were repaired, in their order. */
+  readonly repairs: readonly PlacedRepair[];
+  /** How many values were repaired. */
+  readonly repaired: number;
+}
+
+export interface FormatReport {
+  /** How many files were looked at. */
+  readonly files: number;
+  readonly changed: readonly ChangedFile[];
+  /** How many files were left alone because they cannot be read without loss. */
+  readonly refused: number;
+  /** Why; in order of file, line and column. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Formats data files. Throws a {@link UsageError} for a folder or a file that is not there, and for
+ * a file that someone else changes at the same time.
+ */
+export async function format(options: FormatOptions = {}): Promise<FormatReport> {
+  const cwd = resolve(options.cwd ?? '.');
+  const data = resolve(cwd, options.data ?? 'data');
+  const wordings = { strict: false, lang: options.lang ?? 'en' };
+  const formats = new Map<string, Format>(
+    portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
+  );
+  const found = await findFiles(data, [...formats.keys()]);
+  const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
+  const changed: ChangedFile[] = [];
+  const problems: Problem[] = [];
+  let refused = 0;
+  for (const { collection, path } of files) {
+    const file = relative(cwd, path).split(sep).join('/');
+    const outcome = formatFile(path, formats.get(collection)!, !options.check);
+    if (outcome.kind === 'changed') {
+      changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
+    } else if (outcome.kind === 'refused') {
+      refused++;
+      for (const problem of ofFindings(outcome.findings, path, file, wordings))
+        problems.push(problem);
+    }
+  }
+  return { files: files.length, changed, refused, problems: problems.sort(byPlace) };
+}
+
+/** The data files that were named, each once. */
+function named(
+  names: readonly string[],
+  files: readonly DataFile[],
+  cwd: string,
+  data: string,
+): DataFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const wanted = new Set<DataFile>();
+  for (const name of names) {
+    const file = byPath.get(resolve(cwd, name));
+    if (file === undefined) throw new UsageError(`${quote(name)} is no data file of ${data}`);
+    wanted.add(file);
+  }
+  return [...wanted];
+}

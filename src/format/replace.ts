@@ -1,0 +1,65 @@
+// A data file → the same file with other bytes: whole or not at all, never through a link, and never
+// over what someone else has written in the meantime.
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openData, Window } from '../engine/data-file.js';
+import { UsageError } from '../problems/problem.js';
+
+/** A file as it was read. */
+export interface ReadFile {
+  readonly path: string;
+  readonly stat: Stats;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+}
+
+/**
+ * Puts the bytes that `produce` writes in the place of a file, with its mode. Throws a
+ * {@link UsageError}, and leaves the file alone, when it is no longer the one that was read.
+ */
+export function replaceFile(
+  file: ReadFile,
+  produce: (write: (bytes: Buffer) => void) => void,
+): void {
+  // Hidden, so that no build takes it for data.
+  const staged = join(dirname(file.path), `.portal-snapshot-${randomUUID()}`);
+  const fd = openSync(staged, 'wx', 0o600);
+  try {
+    try {
+      produce((bytes) => {
+        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      });
+      fchmodSync(fd, file.stat.mode & 0o7777);
+    } finally {
+      closeSync(fd);
+    }
+    if (!isUnchanged(file)) throw changedMeanwhile(file.path);
+    renameSync(staged, file.path);
+  } catch (error) {
+    rmSync(staged, { force: true });
+    throw error;
+  }
+}
+
+export const changedMeanwhile = (path: string) =>
+  new UsageError(`${path} changed while it was formatted; it is left as it is`);
+
+function isUnchanged({ path, stat, digest }: ReadFile): boolean {
+  const fd = openData(path);
+  try {
+    const { dev, ino } = fstatSync(fd);
+    return dev === stat.dev && ino === stat.ino && new Window(fd).digest() === digest;
+  } finally {
+    closeSync(fd);
+  }
+}

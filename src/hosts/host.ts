@@ -1,0 +1,85 @@
+// What a host is to the tool: what it can do, its limits, and the files that make it do it. Hosts
+// are pure: from what a site looks like they make texts; nothing here reads or writes a file.
+import type { LinkStyle } from '../engine/address.js';
+
+/** What a client may want of a host. `verify` proves each; a host declares which it has. */
+export const abilities = {
+  directories: 'an address that ends in a slash is answered with its index.json',
+  type: 'Content-Type is application/json',
+  vary: 'Vary names Accept',
+  allow: 'Allow: GET, HEAD, OPTIONS',
+  cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
+  caching: 'Cache-Control by class of file',
+  validators: 'an ETag that follows the bytes; 304 when nothing changed',
+  queries: '?page=n and ?cursor=c choose the page',
+  slash: 'an address without its slash leads to it, the query kept',
+  options: 'OPTIONS is answered with Allow',
+  methods: 'other methods get 405 with Allow and a JSON body',
+  errors: 'what is not there gets 404 with a JSON body',
+  compression: 'compressed bodies for who accepts them',
+} as const;
+
+export type Ability = keyof typeof abilities;
+/** A way of compressing: the ending of a sibling is `.br` or `.gz`. */
+export type Encoding = 'br' | 'gzip';
+
+/** What of a snapshot a host's files depend on. */
+export interface Site {
+  readonly endpoints: readonly SiteEndpoint[];
+  /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
+  readonly prefix: string;
+  readonly links: LinkStyle;
+  /** The absolute path of the published folder. */
+  readonly root: string;
+  /** Where servers listen: `127.0.0.1:8080`. */
+  readonly listen: string;
+  /** Siblings that are beside the files. */
+  readonly compress: readonly Encoding[];
+  readonly files: number;
+  readonly bytes: number;
+  readonly largest: { readonly name: string; readonly bytes: number };
+  /** The body of an address that is not there. */
+  readonly notFound: string;
+}
+
+export interface SiteEndpoint {
+  /** The address below `/api/`, without slashes at its ends; empty for the root index. */
+  readonly name: string;
+  /** The query parameter that names a page; undefined for a list of one page. */
+  readonly parameter: 'page' | 'cursor' | undefined;
+  /** How many pages there are. */
+  readonly pages: number;
+}
+
+/** A file for a host; its path is relative, with `/` between its parts. */
+export interface HostFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a host cannot hold; undefined for no limit that is known. */
+export interface Limits {
+  readonly files?: number;
+  readonly fileBytes?: number;
+  readonly bytes?: number;
+  /** Of rules in its own files: how many it takes, and how many there are. */
+  readonly rules?: { readonly most: number; readonly count: (site: Site) => number };
+}
+
+export interface Host {
+  readonly name: string;
+  /** For the table of hosts: what it is, in a few words. */
+  readonly title: string;
+  readonly can: readonly Ability[];
+  /** How links name a page when nobody says so. */
+  readonly links: LinkStyle;
+  /** Compressed siblings that it serves. */
+  readonly siblings: readonly Encoding[];
+  readonly limits: Limits;
+  /** What it cannot do and why, for the table of hosts. */
+  readonly notes: readonly string[];
+  /** Files that it reads from the published folder. */
+  readonly published: (site: Site) => readonly HostFile[];
+  /** Files for whoever runs it, in a folder of its own; never in the published folder. */
+  readonly operated: (site: Site) => readonly HostFile[];
+}

@@ -1,0 +1,206 @@
+// Properties of fmt on random portals in random layouts.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Layout, makeFormat } from '../../src/format/canonical.js';
+import { format } from '../../src/format/index.js';
+import { portal as declared } from '../../src/portal/index.js';
+import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
+import { portal as portals } from '../oracle/portals.js';
+import { inFolder, publish, rebuild, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { Choices } from '../oracle/random.js';
+import { COLLECTIONS, type Item, type Json } from '../oracle/types.js';
+import { anyJson } from '../oracle/values.js';
+import { identitiesOf, readTree } from '../support/tree.js';
+import { fill } from './folder.js';
+
+describe('any portal, however it is laid out', () => {
+  it('has the same snapshot when it is formatted, and no file to format again', {
+    timeout: TIMEOUT,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(portals, seed, async (portal, layout) => {
+        await inFolder(async (cwd) => {
+          const before = await publish(cwd, portal, layout, {});
+          const first = await format({ cwd });
+          expect([first.problems, first.changed.flatMap(({ repairs }) => repairs)]).toEqual([
+            [],
+            [],
+          ]);
+          const files = identitiesOf(join(cwd, 'data'));
+          const after = await rebuild(cwd, {});
+          expect(after.summary.snapshot).toBe(before.summary.snapshot);
+          expect(after.problems.length).toBe(before.problems.length);
+          expect((await format({ cwd })).changed).toEqual([]);
+          expect(identitiesOf(join(cwd, 'data'))).toEqual(files);
+        });
+      }),
+      runs(8),
+    );
+  });
+
+  it('is formatted to the same bytes in every layout of its files', {
+    timeout: TIMEOUT,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(portals, seed, seed, fc.nat(2), async (portal, one, other, form) => {
+        await inFolder(async (cwd) => {
+          const trees = [];
+          for (const layout of [one, other]) {
+            const at = new Choices(layout);
+            const files = COLLECTIONS.map((name) => laidOut(name, portal[name], form, at));
+            mkdirSync(cwd, { recursive: true });
+            fill(cwd, Object.fromEntries(files.flat()));
+            expect((await format({ cwd })).problems).toEqual([]);
+            trees.push(readTree(join(cwd, 'data')));
+          }
+          expect(trees[1]).toEqual(trees[0]);
+        });
+      }),
+      runs(12),
+    );
+  });
+});
+
+/** The files of a collection: one of lines, one list, or one a record; in any layout. */
+function laidOut(name: string, records: Item[], form: number, at: Choices): [string, string][] {
+  const writer = new Writer(at, form === 0 ? INLINE_BLANKS : BLANKS);
+  const written = at
+    .shuffled(records)
+    .map(
+      (record) => [record.id, writer.record(Object.entries(shuffledParts(record, at)))] as const,
+    );
+  const mark = at.once(3) ? '\uFEFF' : '';
+  const texts = written.map(([, text]) => text);
+  if (form === 0) return [[`${name}.ndjson`, mark + texts.join(at.once(2) ? '\r\n' : '\n\n')]];
+  if (form === 1) return [[`${name}.json`, mark + writer.around(writer.wrapped('[', ']', texts))]];
+  return written.map(([id, text]) => [`${name}/${id}.json`, mark + writer.around(text)]);
+}
+
+/** Fields whose value is a part or a list of parts: the order of their keys means nothing. */
+const PARTS = new Set(
+  ['profile', 'avatar', 'privacy_settings', 'crm_data', 'certificates'].concat([
+    'polls',
+    'variants',
+    'votes',
+  ]),
+);
+
+function shuffledParts(item: Item, at: Choices): Item {
+  const shuffled = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(shuffled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(at.shuffled(Object.entries(shuffledParts(value as Item, at))));
+  };
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, PARTS.has(name) ? shuffled(value) : value]),
+  );
+}
+
+describe('any record at all', () => {
+  const posts = declared.collections.find(({ name }) => name === 'posts')!;
+  const formatPost = makeFormat(posts.fields);
+  const formatted = (text: string, layout: Layout): string => {
+    let written = '';
+    formatPost(
+      text,
+      layout,
+      (piece) => {
+        written += piece;
+      },
+      () => {},
+    );
+    return written;
+  };
+  const name = fc.constantFrom(...Object.keys(posts.fields), 'variants', 'votes', '$schema', 'x');
+  const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      anyJson,
+      fc.constantFrom<Json>('7', '007', '2024-05-01T10:00:00Z', '2024-05-01T10:00:00+0300', 1e21),
+      fc.dictionary(name, tie('value'), { maxKeys: 6 }) as fc.Arbitrary<Json>,
+      fc.array(tie('value'), { maxLength: 3 }) as fc.Arbitrary<Json>,
+    ),
+  })).value;
+
+  it('is formatted once and for all, in either layout, and keeps every member', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom<Layout>('expanded', 'line'), (json, layout) => {
+        const once = formatted(JSON.stringify(json), layout);
+        expect(formatted(once, layout)).toBe(once);
+        // What is not repaired is the same value.
+        const { repaired, was } = withoutRepairable(JSON.parse(once), json);
+        expect(repaired).toEqual(was);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const REPAIRABLE = /^(?:7|2024-05-01T10:00:00(?:Z|\+0300|\+00:00|\+03:00))$/;
+
+/** Both values, with one mark for whatever a repair may have made of a text. */
+function withoutRepairable(now: Json, was: Json): { repaired: Json; was: Json } {
+  const blank = (value: Json): Json => {
+    if (value === 7 || (typeof value === 'string' && REPAIRABLE.test(value))) return '?';
+    if (Array.isArray(value)) return value.map(blank);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, blank(it as Json)]));
+  };
+  return { repaired: blank(now), was: blank(was) };
+}
+
+describe('any bytes', () => {
+  it('that are refused stay as they are; all others can be read afterwards', async () => {
+    const piece = fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"id"',
+        '"name"',
+        '"',
+        '\\',
+        '\\u0041',
+        '\\ud83d',
+        '7',
+        '-0',
+      ],
+      ...[
+        '1e2',
+        '1.0',
+        ' ',
+        '\n',
+        '\r\n',
+        '\uFEFF',
+        '{"id": 1, "name": "Тверь"}',
+        'null',
+        '\u0000',
+      ],
+    );
+    const bytes = fc.oneof(
+      fc.array(piece, { maxLength: 12 }).map((all) => Buffer.from(all.join(''))),
+      fc.uint8Array({ maxLength: 20 }).map((all) => Buffer.from(all)),
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.constantFrom('json', 'ndjson'), async (content, ending) => {
+        await inFolder(async (cwd) => {
+          const file = join(cwd, 'data', `regions.${ending}`);
+          mkdirSync(join(cwd, 'data'), { recursive: true });
+          writeFileSync(file, content);
+          const { problems, refused, changed } = await format({ cwd });
+          const now = readTree(join(cwd, 'data')).get(`regions.${ending}`)!;
+          expect(refused).toBe(problems.length > 0 ? 1 : 0);
+          if (refused > 0 || changed.length === 0) expect(now.equals(content)).toBe(true);
+          else if (ending === 'json') JSON.parse(now.toString());
+          expect((await format({ cwd, check: true })).changed).toEqual([]);
+        });
+      }),
+      runs(100),
+    );
+  });
+});
