@@ -8,7 +8,6 @@ import { word } from '../problems/messages.js';
 import { nearestId } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
-import { inOrder } from './flags.js';
 import { inFolder, type PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';
 
@@ -43,7 +42,7 @@ export class Drafts {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
     const id = this.#nextId(collection);
-    const record = inOrder({ id, ...withPartIds(filled, plan) }, plan.fields);
+    const record = { id, ...withPartIds(filled, plan) };
     const draft: Draft = { plan, id, record, file: fileOf(collection, id) };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
@@ -183,8 +182,7 @@ function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject
     const greatest = last.get(part) ?? 0;
     const id = own['id'] ?? (give ? greatest + 1 : undefined);
     if (typeof id === 'number') last.set(part, Math.max(greatest, id));
-    const inner = visit(id === undefined ? own : { ...own, id }, part, give);
-    return give ? inOrder(inner, part) : inner;
+    return visit(id === undefined ? own : { ...own, id }, part, give);
   };
   visit(record, fields, false); // what is given, first
   return visit(record, fields, true);

@@ -39,7 +39,7 @@ export function flagsOf(fields: Fields, holder: string): FieldFlag[] {
   });
 }
 
-/** The fields that flags give, in the order of their declaration. Throws a {@link UsageError}. */
+/** The fields that flags give. Throws a {@link UsageError}. */
 export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   const record: Record<string, Json> = {};
   for (const [name, { type }] of Object.entries(fields)) {
@@ -49,16 +49,9 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
     const inner = fieldsFrom(type.part, below(given, `${name}.`));
     if (Object.keys(inner).length === 0) continue;
     const whole = record[name] ?? {};
-    if (isObject(whole)) record[name] = inOrder({ ...whole, ...inner }, type.part);
+    if (isObject(whole)) record[name] = { ...whole, ...inner };
   }
   return record;
-}
-
-/** The members of an object in the order of their declaration; then what is not declared. */
-export function inOrder(object: JsonObject, fields: Fields): JsonObject {
-  const known = Object.keys(fields).filter((name) => object[name] !== undefined);
-  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(fields, name));
-  return Object.fromEntries([...known, ...unknown].map((name) => [name, object[name]]));
 }
 
 function isOpen(name: string, { type, computed }: Field): boolean {

@@ -3,6 +3,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { format } from '../../src/format/index.js';
 import { build, check } from '../../src/index.js';
 import { textOf } from '../../src/new/create.js';
 import { slugFrom } from '../../src/new/slug.js';
@@ -230,6 +231,13 @@ describe('a new record of the shipped portal', () => {
       events: 4,
     });
     expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it('leave nothing to do for fmt', async () => {
+    const files = [...dataOf(cwd).keys()].filter((name) => /\/\d+\.json$/.test(name));
+    expect(files).toHaveLength(12);
+    const report = await format({ cwd, check: true, files: files.map((name) => `data/${name}`) });
+    expect(report).toMatchObject({ refused: 0, changed: [] });
   });
 });
 
