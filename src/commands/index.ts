@@ -37,4 +37,14 @@ export const commands: readonly CommandEntry[] = [
     description: 'serve the data as an API on this machine, and follow every save',
     load: async () => (await import('./preview.js')).define,
   },
+  {
+    name: 'schema',
+    description: 'write the JSON Schema of each collection, for editors',
+    load: () => import('./schema.js'),
+  },
+  {
+    name: 'new',
+    description: 'write a new record, and the records that come with it',
+    load: () => import('./new.js'),
+  },
 ];

@@ -1,6 +1,6 @@
 // A collection as the portal declares it: its fields, the shapes it is published in, its rules.
 import type { Arguments, MessageName, ReasonName, RuleBreach } from '../problems/messages.js';
-import type { Fields, Written } from './fields.js';
+import type { Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and which references appear otherwise. */
 export interface Shape {
@@ -38,9 +38,25 @@ export interface Agreement {
   readonly field: string;
 }
 
+/** A record that `new` makes along with one of another collection. */
+export interface Companion {
+  readonly collection: string;
+  /**
+   * What it gives in its fields; undefined when the record has no such companion. `referenced`:
+   * the record that a reference of the new record names.
+   */
+  readonly fields: (
+    record: JsonObject,
+    referenced: (reference: string) => JsonObject | undefined,
+  ) => JsonObject | undefined;
+}
+
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
+  /** What one record is called, on the command line too. */
+  readonly singular: string;
+  readonly companions: readonly Companion[];
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
@@ -53,6 +69,8 @@ export interface Collection {
 }
 
 interface Declaration<F extends Fields> {
+  readonly singular: string;
+  readonly companions?: readonly Companion[];
   readonly fields: F;
   readonly named?: readonly (string & keyof F)[];
   readonly shapes: Readonly<Record<string, Shape>>;
@@ -70,6 +88,7 @@ export function collection<const F extends Fields>(
   return {
     name,
     agreements: [],
+    companions: [],
     named: [],
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
