@@ -40,11 +40,11 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'schema',
     description: 'write the JSON Schema of each collection, for editors',
-    load: () => import('./schema.js'),
+    load: async () => (await import('./schema.js')).define,
   },
   {
     name: 'new',
     description: 'write a new record, and the records that come with it',
-    load: () => import('./new.js'),
+    load: async () => (await import('./new.js')).define,
   },
 ];
