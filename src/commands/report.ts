@@ -1,6 +1,7 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
+import type { Encoding } from '../engine/compressed.js';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
@@ -30,9 +31,14 @@ export function options(): Option[] {
     new Option('--base-url <url>', 'prefix of every absolute URL (default: http://localhost:8080)'),
     new Option('--page-size <n>', 'records a page (default: 20)').argParser(wholeNumber),
     new Option('--links <style>', 'how links name a page').choices(['path', 'query', 'file']),
-    new Option('--host <name>', 'write the configuration files of a host (repeatable)').argParser(
+    new Option('--host <name>', 'write the files of a host (repeatable); list shows all').argParser(
       (value: string, before: string[] | undefined) => [...(before ?? []), value],
     ),
+    new Option('--compress <list>', 'write compressed siblings: br, gzip or both').argParser(
+      (value: string) => value.split(',') as Encoding[], // the settings say what is wrong with it
+    ),
+    new Option('--listen <address>', 'where servers listen (default: 127.0.0.1:8080)'),
+    new Option('--host-files <dir>', 'where to write the files of hosts (default: hosts)'),
     new Option('--audience <who>', 'withhold what is not for everyone, or nothing').choices([
       'public',
       'all',

@@ -25,6 +25,11 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   ],
   'ignored-file': [{ what: 'link' }, { what: 'file' }, { what: 'other' }],
   'foreign-file': [undefined],
+  'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
+  'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/rules': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'unknown-field': [
     { key: 'nmae', nearest: 'name', free: [] },
     { key: 'x1', nearest: undefined, free: ['code', 'district'] },

@@ -100,6 +100,12 @@ export interface Messages {
   };
   'ignored-file': { readonly what: 'link' | 'file' | 'other' };
   'foreign-file': undefined;
+  /** Two hosts want one file to be different ones. */
+  'host-conflict': { readonly path: string; readonly hosts: readonly [string, string] };
+  'host-limit/files': HostLimit;
+  'host-limit/fileBytes': HostLimit;
+  'host-limit/bytes': HostLimit;
+  'host-limit/rules': HostLimit;
   'unknown-field': {
     readonly key: string;
     readonly nearest: string | undefined;
@@ -166,6 +172,13 @@ export interface Messages {
   'unsafe-html/address': { readonly found: string };
   'unsafe-html/frame': { readonly found: string };
   'unsafe-html/raw-text': { readonly found: string };
+}
+
+/** A limit of a host, and how much there is of what it limits. */
+export interface HostLimit {
+  readonly host: string;
+  readonly most: number;
+  readonly found: number;
 }
 
 /** An interval of `lft` and `rght`. */

@@ -142,6 +142,26 @@ export const en: Catalogue = {
       message: 'no snapshot wrote this; it is left alone',
       hint: 'it is published with the snapshot as long as it stays here',
     }),
+    'host-conflict': ({ path, hosts }) => ({
+      message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
+      hint: 'build for each of them into a folder of its own (--out)',
+    }),
+    'host-limit/files': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} files, and there are ${found}`,
+      hint: 'give lists larger pages (pageSize)',
+    }),
+    'host-limit/fileBytes': ({ host, most, found }) => ({
+      message: `${host} takes files of at most ${most} bytes, and this one has ${found}`,
+      hint: 'choose another host; of a list with pages, smaller pages (pageSize)',
+    }),
+    'host-limit/bytes': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} bytes in all, and there are ${found}`,
+      hint: 'choose another host',
+    }),
+    'host-limit/rules': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} rules, and ${found} are needed`,
+      hint: 'choose another host',
+    }),
     'unknown-field': ({ key, nearest, free }) => ({
       message: `there is no field ${JSON.stringify(cut(key))}`,
       hint:

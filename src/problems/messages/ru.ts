@@ -185,6 +185,26 @@ export const ru: Catalogue = {
       message: 'этот файл не из снимка; он оставлен как есть',
       hint: 'пока он лежит здесь, он публикуется вместе со снимком',
     }),
+    'host-conflict': ({ path, hosts }) => ({
+      message: `для ${hosts[0]} и ${hosts[1]} нужны разные файлы ${path}`,
+      hint: 'соберите снимок для каждого в свою папку (--out)',
+    }),
+    'host-limit/files': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${counted(most, FILES)}, а их ${found}`,
+      hint: 'сделайте страницы списков больше (pageSize)',
+    }),
+    'host-limit/fileBytes': ({ host, most, found }) => ({
+      message: `${host} принимает файлы не больше ${counted(most, BYTES)}, а в этом ${found}`,
+      hint: 'выберите другой хостинг; если у списка есть страницы, сделайте их меньше (pageSize)',
+    }),
+    'host-limit/bytes': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${counted(most, BYTES)} в сумме, а их ${found}`,
+      hint: 'выберите другой хостинг',
+    }),
+    'host-limit/rules': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${most} правил, а нужно ${found}`,
+      hint: 'выберите другой хостинг',
+    }),
     'unknown-field': ({ key, nearest, free }) => ({
       message: `поля «${cut(key)}» нет`,
       hint:

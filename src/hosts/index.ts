@@ -1,0 +1,4 @@
+// Every host, by name: one folder a host, one line here.
+import type { Host } from './host.js';
+
+export const hosts: readonly Host[] = [];
