@@ -49,13 +49,15 @@ describe('wrong usage', () => {
 
   it('has values that would be problems, in the same words', async () => {
     const flags = ['--user', 'anna', '--rating_up', '1.5', '--created', '2026-01-01 10:00:00Z'];
-    expect(await refused(2, 'comment', '--post', '1', '--text', 'Да', ...flags)).toBe(
-      `portal-snapshot: this cannot be in a new comment:
-  --user: expected an id of users, found "anna"; write an id, or leave the field out
-  --rating_up: expected a whole number, found 1.5; write a whole number, or leave the field out
-  --created: "2026-01-01 10:00:00Z" is not a timestamp; write "2026-01-01T10:00:00+00:00"
-`,
-    );
+    const said = await refused(2, 'comment', '--post', '1', '--text', 'Да', ...flags);
+    // The hints are those of the catalogue, which has tests of its own.
+    expect(said.split('\n').map((line) => line.split(';', 1)[0])).toEqual([
+      'portal-snapshot: this cannot be in a new comment:',
+      '  --user: expected an id of users, found "anna"',
+      '  --rating_up: expected a whole number, found 1.5',
+      '  --created: "2026-01-01 10:00:00Z" is not a timestamp',
+      '',
+    ]);
   });
 
   it('has markup that is not safe, or a part that lacks a field', async () => {
