@@ -23,7 +23,6 @@ const env = {
   GIT_COMMITTER_EMAIL: 'editor@example.org',
   npm_config_update_notifier: 'false',
 };
-const shell = (command: string) => start('bash', ['-c', command], { cwd: clone, env });
 
 beforeAll(() => {
   execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
@@ -35,8 +34,10 @@ beforeAll(() => {
 
 /** Runs a command to its end; the one that has none until it says that it is ready. */
 async function run(command: string): Promise<Ended> {
-  const running = shell(command.endsWith(' preview') ? `exec ${command}` : command);
-  if (!command.endsWith(' preview')) return running.ended;
+  if (!command.endsWith(' preview'))
+    return start('bash', ['-c', command], { cwd: clone, env }).ended;
+  // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
+  const running = start('setsid', ['bash', '-c', command], { cwd: clone, env });
   let said = '';
   running.child.stdout!.on('data', async (chunk: Buffer) => {
     said += chunk.toString();
@@ -44,9 +45,7 @@ async function run(command: string): Promise<Ended> {
     if (!url) return;
     said = '';
     expect((await fetch(`${url}api/event/`)).status).toBe(200);
-    // npx stands before the command, and both are to end.
-    execFileSync('pkill', ['-INT', '-P', String(running.child.pid)]);
-    running.child.kill('SIGINT');
+    process.kill(-running.child.pid!, 'SIGINT');
   });
   return running.ended;
 }
