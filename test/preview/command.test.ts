@@ -38,7 +38,7 @@ it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () 
   child.kill('SIGINT');
   const { status, signal, stdout, stderr } = await ended;
   expect([status, signal, stderr]).toEqual([0, null, '']);
-  expect(stdout).toContain('missing-field');
+  expect(stdout).toContain('unknown-field');
   const lines = stdout.split('\n').filter((line) => /^(?:built|checked|preview)/.test(line));
   expect(lines.map((line) => line.replace(/\d+ ms/, 'N ms').replace(/:\d{4}/, ':PORT'))).toEqual([
     'built in N ms: 15 files written, 0 removed',
