@@ -52,7 +52,7 @@ it('are made anew with their file alone, and not touched without', async () => {
   expect((await build({ cwd, compress, cache: false })).summary.files.written).toBe(0);
 
   const file = join(cwd, 'data/experts.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"full_name":"', '"full_name":"Новый '));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"full_name": ?"/, '$&Новый '));
   const { summary } = await build({ cwd, compress, cache: 'cache' });
   const after = filesOf(cwd);
   expect(summary.files.written).toBe(3); // the page of the first expert, and its two siblings
