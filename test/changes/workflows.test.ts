@@ -38,6 +38,11 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect(stepsOf(name).join('\n')).not.toContain('${{');
   });
 
+  it('lets nothing but the publishing of main write, and only Pages', () => {
+    const written = [...text.matchAll(/^ +([a-z-]+): write/gm)].map(([, what]) => what);
+    expect(written).toEqual(name === 'build.yml' ? ['pages', 'id-token'] : []);
+  });
+
   it('restores the cache where `npm ci` does not empty it', () => {
     const cache = text.indexOf('node_modules/.cache/portal-snapshot');
     expect(cache).toBeGreaterThan(text.indexOf('run: npm ci'));
@@ -75,6 +80,7 @@ describe('the steps', () => {
       GITHUB_BASE_REF: 'main',
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_OUTPUT: output,
+      BASE_URL: 'https://portal.example.org/site', // what the Pages action finds
     };
     const ended: Ended[] = [];
     for (const step of stepsOf(name).filter((command) => command.includes(text))) {
@@ -118,6 +124,8 @@ describe('the steps', () => {
   it('of main check strictly and build', async () => {
     change(cwd, { 'data/regions/new.json': null });
     expect((await runSteps('build.yml', 'portal-snapshot')).statuses).toEqual([0, 0]);
-    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
+    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['.nojekyll', '404.json', 'api']);
+    const index = readFileSync(join(cwd, 'dist/api/index.json'), 'utf8');
+    expect(index).toContain('"https://portal.example.org/site/api/event/index.json"');
   });
 });

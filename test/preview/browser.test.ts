@@ -7,7 +7,10 @@ import { type Preview, startPreview } from '../../src/preview/preview.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, writeData } from '../support/portal.js';
 
-const CHROMIUM = '/usr/bin/chromium';
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
+const CHROMIUM = BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0]!;
 const isThere = existsSync(CHROMIUM);
 const why = `the page was not tested: there is no ${CHROMIUM} (apt-get install chromium)`;
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
