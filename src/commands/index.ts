@@ -30,4 +30,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'bring data files into their canonical form',
     load: () => import('./fmt.js'),
   },
+  {
+    name: 'verify',
+    description: 'prove that a deployment, or a folder, is the API',
+    load: () => import('./verify.js'),
+  },
 ];

@@ -26,7 +26,8 @@ export function summaryLines(
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-function size(bytes: number): string {
+/** Bytes in words. */
+export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const units = ['kB', 'MB', 'GB', 'TB'];
   let value = bytes / 1000;

@@ -1,0 +1,50 @@
+// For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
+import pc from 'picocolors';
+import { visible } from '../../reporters/pretty.js';
+import type { Failure, RuleResult } from '../report.js';
+import type { Reporter } from './index.js';
+import { summaryLines } from './summary.js';
+
+export const pretty: Reporter = (report) => {
+  const width = Math.max(0, ...report.rules.map(({ name }) => name.length));
+  const lines = report.rules.flatMap((rule) => linesOf(rule, width));
+  return [...lines, '', ...summaryLines(report), ''].join('\n');
+};
+
+function linesOf(rule: RuleResult, width: number): string[] {
+  const { name, wants, result, checks, failed, failures, notes, ms } = rule;
+  const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
+  const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
+  const first = `${resultText(rule)}  ${name.padEnd(width)}  ${counts}${pc.dim(time)}`.trimEnd();
+  const noted = notes.map((note) => `      ${pc.dim(`note: ${visible(note)}`)}`);
+  if (result !== 'fail') return [first, ...noted];
+  const more = failed - failures.length;
+  return [
+    first,
+    `      ${pc.dim(wants)}`,
+    ...failures.flatMap(failureLines),
+    ...(more > 0 ? [`      and ${more} more`] : []),
+    ...noted,
+  ];
+}
+
+function failureLines({ address, wanted, found }: Failure): string[] {
+  return [
+    `      ${pc.cyan(visible(address))}`,
+    `        wanted ${visible(wanted)}`,
+    `        found  ${visible(found)}`,
+  ];
+}
+
+function resultText({ result, holds }: RuleResult): string {
+  switch (result) {
+    case 'pass':
+      return pc.green('pass');
+    case 'fail':
+      return pc.red('FAIL');
+    case 'not-applicable':
+      return pc.dim('n/a ');
+    case 'not-declared':
+      return pc.dim(holds ? 'not declared, but holds:' : 'not declared:');
+  }
+}
