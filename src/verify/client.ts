@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly timeout: number;
   /** Milliseconds before the first retry; each further one waits twice as long. */
   readonly backoff?: number;
+  /** The most bytes of a body. */
+  readonly maxBody?: number;
 }
 
 const ATTEMPTS = 4;
@@ -121,7 +123,7 @@ export class Client {
         reason ??= why;
         request.destroy();
       };
-      const { timeout } = this.options;
+      const { timeout, maxBody = MAX_BODY } = this.options;
       const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);
       let isEnded = false;
       const end = (answer: Answer, isLost: boolean) => {
@@ -145,11 +147,13 @@ export class Client {
         let length = 0;
         response.on('data', (block: Buffer) => {
           length += block.length;
-          if (length > MAX_BODY) stop(`a body of more than ${MAX_BODY} bytes`);
+          if (length > maxBody) stop(`a body of more than ${maxBody} bytes`);
           else blocks.push(block);
         });
         response.on('error', fail);
         response.on('end', () => {
+          // What is too long may have come all at once.
+          if (reason !== undefined) return fail(new Error(reason));
           const body = Buffer.concat(blocks);
           const status = response.statusCode ?? 0;
           end({ url, method, status, headers: headersOf(response), body }, false);

@@ -34,12 +34,15 @@ export interface VerifyOptions {
   readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
 }
 
+export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages' | 'onProgress'> {
+  readonly against: string | undefined;
+}
+
 /**
  * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, a folder that is not
  * there, and an address that cannot be reached at all.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
-  const { hosts = [], onProgress = () => {} } = options;
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
   const against = options.against === undefined ? undefined : folderAt(options.against);
   const target = await openTarget(options.target, portal, {
@@ -48,26 +51,36 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
     backoff: options.backoff,
   });
   try {
-    const surveyed = await survey(portal, target, {
-      maxPages: options.maxPages ?? 10_000,
-      against,
-      onPages: (pages) => onProgress('walking', pages, 0),
-    });
-    const results: RuleResult[] = [];
-    for (const rule of chosen) {
-      onProgress('checking', results.length, chosen.length);
-      results.push(await checkRule(rule, surveyed, hosts));
-    }
-    return {
-      ok: results.every(({ result }) => result !== 'fail'),
-      target: target.name,
-      hosts: hosts.map(({ name }) => name),
-      rules: results,
-      summary: summaryOf(target, surveyed),
-    };
+    return await examine(target, chosen, { ...options, against });
   } finally {
     target.close();
   }
+}
+
+/** Verifies a deployment that is open already. */
+export async function examine(
+  target: Target,
+  chosen: readonly Rule[],
+  options: ExamineOptions,
+): Promise<VerifyReport> {
+  const { hosts = [], onProgress = () => {} } = options;
+  const surveyed = await survey(portal, target, {
+    maxPages: options.maxPages ?? 10_000,
+    against: options.against,
+    onPages: (pages) => onProgress('walking', pages, 0),
+  });
+  const results: RuleResult[] = [];
+  for (const rule of chosen) {
+    onProgress('checking', results.length, chosen.length);
+    results.push(await checkRule(rule, surveyed, hosts));
+  }
+  return {
+    ok: results.every(({ result }) => result !== 'fail'),
+    target: target.name,
+    hosts: hosts.map(({ name }) => name),
+    rules: results,
+    summary: summaryOf(target, surveyed),
+  };
 }
 
 function chooseRules(only: readonly string[], skip: readonly string[]): readonly Rule[] {

@@ -5,6 +5,9 @@ import type { Failure, RuleResult } from '../report.js';
 import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';
 
+/** Failures of one rule; json and github give more. */
+const SHOWN = 5;
+
 export const pretty: Reporter = (report) => {
   const width = Math.max(0, ...report.rules.map(({ name }) => name.length));
   const lines = report.rules.flatMap((rule) => linesOf(rule, width));
@@ -18,11 +21,12 @@ function linesOf(rule: RuleResult, width: number): string[] {
   const first = `${resultText(rule)}  ${name.padEnd(width)}  ${counts}${pc.dim(time)}`.trimEnd();
   const noted = notes.map((note) => `      ${pc.dim(`note: ${visible(note)}`)}`);
   if (result !== 'fail') return [first, ...noted];
-  const more = failed - failures.length;
+  const shown = failures.slice(0, SHOWN);
+  const more = failed - shown.length;
   return [
     first,
     `      ${pc.dim(wants)}`,
-    ...failures.flatMap(failureLines),
+    ...shown.flatMap(failureLines),
     ...(more > 0 ? [`      and ${more} more`] : []),
     ...noted,
   ];

@@ -106,7 +106,7 @@ async function checkQueries(
   await forEach(survey.lists, async (list) => {
     if (list.endpoint.paging.style !== style) return;
     await forEach(namedPages(list), async ({ parameter, value, page }) => {
-      const url = withQuery(list.url, `${parameter}=${encodeURIComponent(value)}`);
+      const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
       expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
     });
   });
@@ -118,6 +118,7 @@ export const otherParameters: Rule = {
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
       await forEach(list.forward.pages.slice(0, 2), async (page) => {
+        if (page.fault !== undefined) return;
         const separator = page.url.includes('?') ? '&' : '?';
         const url = `${page.url}${separator}utm_source=mail`;
         expectPage(verdict, await pageAt(survey, list, url), page);

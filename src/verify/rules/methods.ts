@@ -59,8 +59,12 @@ export const methods: Rule = {
   wants: 'POST, PUT, PATCH and DELETE get 405 with Allow and a JSON body',
   ability: 'methods',
   async check(survey, verdict) {
-    await forEach(samples(survey), async (url) => {
-      const said = [await survey.ask(url), await survey.ask(url, { method: 'OPTIONS' })];
+    // Every list: each may take its own records in.
+    const heads = survey.lists.map(({ forward }) => forward.pages[0]!.answer);
+    await forEach([survey.index, ...heads], async (head) => {
+      const { url, status } = head;
+      if (status !== 200) return;
+      const said = [head, await survey.ask(url, { method: 'OPTIONS' })];
       const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
       await forEach(['POST', 'PUT', 'PATCH', 'DELETE'], async (method) => {
         if (allowed.includes(method.toLowerCase())) {
@@ -140,7 +144,7 @@ export const notFound: Rule = {
       if (answer.status === 404) expectBody(answer);
     });
     if (paged) {
-      const answer = await survey.ask(`${paged.url}?page=99999`);
+      const answer = await survey.ask(`${paged.below}?page=99999`);
       if (answer.status === 404) expectBody(answer);
     }
 

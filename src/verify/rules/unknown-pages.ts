@@ -63,7 +63,7 @@ async function expectNone(
   const lists = survey.lists.filter(({ endpoint }) => endpoint.paging.style === style);
   await forEach(lists, (list) =>
     forEach(valuesOf(list), async (value) => {
-      const url = withQuery(list.url, `${parameter}=${value}`);
+      const url = withQuery(list.below, `${parameter}=${value}`);
       const page = await pageAt(survey, list, url);
       const same = list.forward.pages.findIndex((known) => isSamePage(known, page));
       const found = same < 0 ? shownStatus(page.answer) : `page ${same + 1} of the list`;
@@ -79,7 +79,7 @@ async function expectOneOf(
   pages: WalkedList['forward']['pages'],
   verdict: Verdict,
 ): Promise<void> {
-  const url = withQuery(list.url, query);
+  const url = withQuery(list.below, query);
   const page = await pageAt(survey, list, url);
   const isRight = page.answer.status === 404 || pages.some((known) => isSamePage(known, page));
   const found = page.fault ?? `another page, from record ${quote(page.rows[0]?.['id'])} on`;
