@@ -1,6 +1,7 @@
 // The body of a list → its envelope and its records, one after another: an array of all comments
 // may be too long to be one string.
 import { isUtf8 } from 'node:buffer';
+import { MAX_DEPTH } from '../engine/inspect.js';
 import { CLOSE_BRACKET, COMMA, isSpace, OPEN_BRACKET, ValueScan } from '../engine/value-scan.js';
 
 /** What stands around the records. */
@@ -28,6 +29,10 @@ export function readList(body: Buffer, visit: (record: unknown) => void): Around
 export function readValue(body: Buffer): { readonly value: unknown } | { readonly fault: string } {
   if (body.length > MAX_VALUE) return { fault: `a value of more than ${MAX_VALUE} bytes` };
   if (!isUtf8(body)) return { fault: 'it is not UTF-8' };
+  const scan = new ValueScan();
+  scan.run(body, 0, body.length);
+  // JSON.parse takes any depth, but who works with the value recurses.
+  if (scan.deepest > MAX_DEPTH) return { fault: `it is nested deeper than ${MAX_DEPTH} levels` };
   try {
     return { value: JSON.parse(body.toString()) };
   } catch (error) {

@@ -99,12 +99,18 @@ function faultsOfInterval(
   { enter, leave }: TreeFields,
 ): string[] {
   if (!enter || !leave) return [];
-  const [from, to] = [Number(row[enter]), Number(row[leave])];
+  const [from, to] = [numberIn(row, enter), numberIn(row, leave)];
   if (!(from < to)) return [`${enter} ${from} and ${leave} ${to} are no interval`];
   if (!holder) return [];
-  if (!(Number(holder[enter]) < from && to < Number(holder[leave]))) {
+  if (!(numberIn(holder, enter) < from && to < numberIn(holder, leave))) {
     return [`the interval ${from} to ${to} is not inside that of its parent`];
   }
-  const isBehind = before === undefined || Number(before[leave]) < from;
+  const isBehind = before === undefined || numberIn(before, leave) < from;
   return isBehind ? [] : [`the interval ${from} to ${to} overlaps that of ${quote(before['id'])}`];
+}
+
+/** Not by conversion: a stranger's object may not be convertible. */
+function numberIn(row: Row, field: string): number {
+  const value = row[field];
+  return typeof value === 'number' ? value : Number.NaN;
 }

@@ -1,6 +1,7 @@
 // A page of a list as it was met: what rules need of it, without its records.
 import { createHash } from 'node:crypto';
 import type { Endpoint, Portal } from '../model/endpoint.js';
+import { quote } from '../problems/messages.js';
 import { type Answer, shownStatus, unpacked } from './answer.js';
 import { type Around, readList } from './list-body.js';
 import { type Row, type TreeFields, treeFieldsOf } from './order.js';
@@ -61,7 +62,7 @@ function readPage(answer: Answer, fields: readonly string[], misfits: Misfits): 
             const row = isObject(record) ? record : {};
             rows.push(Object.fromEntries(fields.map((field) => [field, row[field]])));
             if (found.length >= MAX_MISFITS) return;
-            found.push(...misfits(record, '').map((text) => `record ${row['id']}: ${text}`));
+            found.push(...misfits(record, '').map((text) => `record ${quote(row['id'])}: ${text}`));
           });
   return {
     url: answer.url,

@@ -42,6 +42,13 @@ describe('a list', () => {
     },
   );
 
+  it('is nested no deeper than who reads it can follow', () => {
+    const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
+    const fault = 'it is nested deeper than 500 levels';
+    expect(read(deep).around).toEqual({ kind: 'none', fault: `${fault} (record at byte 1)` });
+    expect(read(`{"results":${deep}}`).around).toEqual({ kind: 'none', fault });
+  });
+
   it('is UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);
     expect(readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });

@@ -204,6 +204,29 @@ describe('a hostile deployment', () => {
     expect(asked).toBe(5);
   });
 
+  it('with records that are no records fails, and no more', async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const record = { id: odd, name: odd, lft: odd, rght: odd, parent: null, tree_id: odd };
+    const page = { count: odd, next: odd, previous: odd, results: [record, null, 7, [record]] };
+    const lists = { envelope: JSON.stringify(page), array: JSON.stringify(page.results) };
+    const base = await listen(
+      serverOf(({ path }) =>
+        reply(200, /post-comment|exact-category/.test(path) ? lists.array : lists.envelope),
+      ),
+    );
+    const report = await verify({ target: base });
+    expect(failing(report)).toEqual(
+      expect.arrayContaining([
+        'root-index',
+        'envelope',
+        'order',
+        'trees',
+        'shapes',
+        'forward-walk',
+      ]),
+    );
+  });
+
   it('cannot write to the terminal', async () => {
     const evil = '\u001b[2J\u009b31m\u202eexe';
     const server = serverOf(() => reply(200, JSON.stringify({ results: [], [evil]: evil })));

@@ -15,10 +15,12 @@ export const pretty: Reporter = (report) => {
 };
 
 function linesOf(rule: RuleResult, width: number): string[] {
-  const { name, wants, result, checks, failed, failures, notes, ms } = rule;
+  const { name, wants, result, holds, checks, failed, failures, notes, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
-  const first = `${resultText(rule)}  ${name.padEnd(width)}  ${counts}${pc.dim(time)}`.trimEnd();
+  const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
+  const tail = `${counts}${pc.dim(time)}${pc.dim(declared)}`;
+  const first = `${resultText(rule)}  ${name.padEnd(width)}  ${tail}`.trimEnd();
   const noted = notes.map((note) => `      ${pc.dim(`note: ${visible(note)}`)}`);
   if (result !== 'fail') return [first, ...noted];
   const shown = failures.slice(0, SHOWN);
@@ -40,7 +42,7 @@ function failureLines({ address, wanted, found }: Failure): string[] {
   ];
 }
 
-function resultText({ result, holds }: RuleResult): string {
+function resultText({ result }: RuleResult): string {
   switch (result) {
     case 'pass':
       return pc.green('pass');
@@ -49,6 +51,6 @@ function resultText({ result, holds }: RuleResult): string {
     case 'not-applicable':
       return pc.dim('n/a ');
     case 'not-declared':
-      return pc.dim(holds ? 'not declared, but holds:' : 'not declared:');
+      return pc.dim('n/d ');
   }
 }
