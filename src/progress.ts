@@ -1,11 +1,11 @@
-// How far a build is, for whoever waits for it: a line on a terminal, and the time of each phase.
-import type { OnProgress } from './report.js';
+// How far the work of a command is, for whoever waits for it: a line on a terminal, and the time of
+// each phase.
 
 /** Nothing is shown of work that takes no longer. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 
-/** Follows a build: shows a line on the terminal, if there is one, and keeps the times. */
+/** Follows a command's work: shows a line on the terminal, if there is one, and keeps the times. */
 export class ProgressLine {
   readonly #start = performance.now();
   readonly #times: [phase: string, ms: number][] = [];
@@ -16,7 +16,7 @@ export class ProgressLine {
   /** `terminal`: where to draw; undefined draws nothing. */
   constructor(private readonly terminal: { write(text: string): unknown } | undefined) {}
 
-  readonly follow: OnProgress = (phase, done, total) => {
+  readonly follow = (phase: string, done: number, total: number): void => {
     const now = performance.now();
     if (phase !== this.#phase) {
       this.#closePhase(now);
@@ -42,9 +42,10 @@ export class ProgressLine {
   }
 }
 
-/** How much is done, and how long the rest takes at the same pace. */
+/** How much is done (of 0: nobody knows of how much), and how long the rest takes at that pace. */
 function share(done: number, total: number, ms: number): string {
-  if (total === 0 || done === 0) return '';
+  if (done === 0) return '';
+  if (total === 0) return ` ${done}`;
   const left = Math.ceil((ms / done) * ((total - done) / 1000));
   return ` ${Math.floor((100 * done) / total)} % (${done} of ${total}), ${left} s left`;
 }

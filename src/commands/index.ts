@@ -47,4 +47,9 @@ export const commands: readonly CommandEntry[] = [
     description: 'write a new record, and the records that come with it',
     load: async () => (await import('./new.js')).define,
   },
+  {
+    name: 'verify',
+    description: 'prove that a deployment, or a folder, is the API',
+    load: async () => (await import('./verify.js')).define,
+  },
 ];

@@ -25,10 +25,12 @@ function annotation(problem: Problem): string {
   return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
 }
 
-function escapeText(text: string): string {
+/** The message of an annotation. */
+export function escapeText(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-function property(value: string | number): string {
+/** The value of an annotation's property. */
+export function property(value: string | number): string {
   return escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -31,7 +31,8 @@ export function summaryLines(
   ];
 }
 
-function size(bytes: number, words: ReportWords): string {
+/** Bytes in words. */
+export function size(bytes: number, words: ReportWords): string {
   if (bytes < 1000) return words.bytes(bytes);
   let value = bytes / 1000;
   let unit = 0;

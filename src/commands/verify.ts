@@ -1,0 +1,78 @@
+// `verify`: proves that a deployment, or a folder, is the API; see verify/rules for what that means.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Host } from '../hosts/host.js';
+import { UsageError } from '../problems/problem.js';
+import { ProgressLine } from '../progress.js';
+import type { VerifyReport } from '../verify/report.js';
+import { wholeNumber } from './report.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+interface Flags {
+  readonly against?: string;
+  readonly host?: readonly string[];
+  readonly reporter: 'pretty' | 'json' | 'github';
+  readonly concurrency: number;
+  readonly maxPages: number;
+  readonly timeout: number;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+}
+
+export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
+  command.argument('<url-or-folder>', 'the base URL of a deployment, or the folder of a snapshot');
+  for (const option of options()) command.addOption(option);
+  return async (target, { host, reporter, ...flags }) => {
+    const { verify } = await import('../verify/index.js');
+    const { reporters } = await import('../verify/reporters/index.js');
+    const hosts = host && (await hostsNamed(host));
+    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+    const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+    let report: VerifyReport;
+    try {
+      report = await verify({
+        target,
+        ...flags,
+        ...(hosts && { hosts }),
+        onProgress: progress.follow,
+      });
+    } finally {
+      progress.end();
+    }
+    process.stdout.write(reporters[reporter](report));
+    return report.ok ? DONE : HAS_ERRORS;
+  };
+}
+
+function options(): Option[] {
+  return [
+    new Option('--against <dir>', 'compare every byte with the snapshot in this folder'),
+    new Option('--host <names...>', 'want only what one of these hosts declares it can do'),
+    new Option('--concurrency <n>', 'requests at once').argParser(wholeNumber).default(4),
+    new Option('--max-pages <n>', 'pages of one list').argParser(wholeNumber).default(10_000),
+    new Option('--timeout <s>', 'seconds for one answer').argParser(seconds).default(30),
+    new Option('--only <rules...>', 'check these rules only'),
+    new Option('--skip <rules...>', 'check all rules but these'),
+    new Option('--reporter <name>', 'how to show the result')
+      .choices(['pretty', 'json', 'github'])
+      .default('pretty'),
+  ];
+}
+
+function seconds(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 3600) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds, at most 3600.');
+}
+
+async function hostsNamed(names: readonly string[]): Promise<Host[]> {
+  const { hosts } = await import('../hosts/index.js');
+  const { nearest } = await import('../problems/nearest.js');
+  return names.map((name) => {
+    const host = hosts.find((known) => known.name === name);
+    if (host) return host;
+    const known = hosts.map((each) => each.name);
+    const close = nearest(name, known);
+    throw new UsageError(
+      `unknown host ${JSON.stringify(name)}${close ? `; did you mean ${close}?` : ''}`,
+    );
+  });
+}

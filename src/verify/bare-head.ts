@@ -1,0 +1,47 @@
+// HEAD by hand. A client library skips what stands behind the headers of an answer to HEAD; here it
+// is counted, because such a body is read as the next answer on a kept connection.
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** How many bytes followed the headers; undefined when there was no answer. */
+export interface BareHead {
+  readonly bodyBytes: number | undefined;
+}
+
+const END = '\r\n\r\n';
+
+/** Asks HEAD on a connection of its own, and reads until it is closed, or `limit` is passed. */
+export function bareHead(url: URL, timeout: number, limit: number): Promise<BareHead> {
+  const isSecure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  return new Promise((resolve) => {
+    const socket = isSecure
+      ? connectTls({ host, port, servername: host })
+      : connectTcp({ host, port });
+    const timer = setTimeout(() => socket.destroy(), timeout);
+    let text = '';
+    const lines = [
+      `HEAD ${url.pathname}${url.search} HTTP/1.1`,
+      `Host: ${url.host}`,
+      'Accept: application/json',
+      'Accept-Encoding: identity',
+      'User-Agent: portal-snapshot-verify',
+      'Connection: close',
+    ];
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      socket.write(lines.join('\r\n') + END);
+    });
+    socket.setEncoding('latin1');
+    socket.on('data', (block: string) => {
+      text += block;
+      if (text.length > limit) socket.destroy();
+    });
+    socket.on('error', () => {}); // 'close' follows
+    socket.on('close', () => {
+      clearTimeout(timer);
+      const end = text.indexOf(END);
+      resolve({ bodyBytes: end < 0 ? undefined : text.length - end - END.length });
+    });
+  });
+}

@@ -1,0 +1,23 @@
+// An annotation of a GitHub Actions workflow for each thing that fails; no file is at fault, so that
+// none is named.
+import { escapeText, property } from '../../reporters/github.js';
+import { visible } from '../../reporters/visible.js';
+import type { RuleResult } from '../report.js';
+import type { Reporter } from './index.js';
+import { summaryLines } from './summary.js';
+
+export const github: Reporter = (report) =>
+  [
+    ...report.rules.filter(({ result }) => result === 'fail').flatMap(annotations),
+    ...summaryLines(report),
+    '',
+  ].join('\n');
+
+function annotations({ name, wants, failures, failed }: RuleResult): string[] {
+  const more = failed - failures.length;
+  const texts = failures.map(
+    ({ address, wanted, found }) => `${address}: wanted ${wanted}; found ${found} (${wants})`,
+  );
+  if (more > 0) texts.push(`${more} more`);
+  return texts.map((text) => `::error title=${property(name)}::${escapeText(visible(text))}`);
+}

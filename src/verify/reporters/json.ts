@@ -1,0 +1,4 @@
+// One JSON object, for programs: the report as it is.
+import type { Reporter } from './index.js';
+
+export const json: Reporter = (report) => `${JSON.stringify(report)}\n`;

@@ -1,0 +1,56 @@
+// For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
+import pc from 'picocolors';
+import { visible } from '../../reporters/visible.js';
+import type { Failure, RuleResult } from '../report.js';
+import type { Reporter } from './index.js';
+import { summaryLines } from './summary.js';
+
+/** Failures of one rule; json and github give more. */
+const SHOWN = 5;
+
+export const pretty: Reporter = (report) => {
+  const width = Math.max(0, ...report.rules.map(({ name }) => name.length));
+  const lines = report.rules.flatMap((rule) => linesOf(rule, width));
+  return [...lines, '', ...summaryLines(report), ''].join('\n');
+};
+
+function linesOf(rule: RuleResult, width: number): string[] {
+  const { name, wants, result, holds, checks, failed, failures, notes, ms } = rule;
+  const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
+  const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
+  const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
+  const tail = `${counts}${pc.dim(time)}${pc.dim(declared)}`;
+  const first = `${resultText(rule)}  ${name.padEnd(width)}  ${tail}`.trimEnd();
+  const noted = notes.map((note) => `      ${pc.dim(`note: ${visible(note)}`)}`);
+  if (result !== 'fail') return [first, ...noted];
+  const shown = failures.slice(0, SHOWN);
+  const more = failed - shown.length;
+  return [
+    first,
+    `      ${pc.dim(wants)}`,
+    ...shown.flatMap(failureLines),
+    ...(more > 0 ? [`      and ${more} more`] : []),
+    ...noted,
+  ];
+}
+
+function failureLines({ address, wanted, found }: Failure): string[] {
+  return [
+    `      ${pc.cyan(visible(address))}`,
+    `        wanted ${visible(wanted)}`,
+    `        found  ${visible(found)}`,
+  ];
+}
+
+function resultText({ result }: RuleResult): string {
+  switch (result) {
+    case 'pass':
+      return pc.green('pass');
+    case 'fail':
+      return pc.red('FAIL');
+    case 'not-applicable':
+      return pc.dim('n/a ');
+    case 'not-declared':
+      return pc.dim('n/d ');
+  }
+}

@@ -1,0 +1,43 @@
+// The lines that close the report of a verification.
+
+import { catalogues } from '../../problems/messages.js';
+import { size as sizeIn } from '../../reporters/summary.js';
+import { visible } from '../../reporters/visible.js';
+import type { Result, VerifyReport } from '../report.js';
+
+const WORDS: readonly (readonly [Result, string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['not-applicable', 'not applicable'],
+  ['not-declared', 'not declared'],
+];
+
+export function summaryLines({ target, rules, summary }: VerifyReport): string[] {
+  const { lists, requests, retries, bytes, times, sizes, protocol, server } = summary;
+  const total = (of: 'pages' | 'records') =>
+    Object.values(lists).reduce((sum, list) => sum + list[of], 0);
+  const lines = [
+    `${visible(target)}: ${total('records')} records on ${total('pages')} pages of ${Object.keys(lists).length} lists`,
+  ];
+  if (requests > 0) {
+    const again = retries > 0 ? `, ${retries} asked again` : '';
+    const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
+    lines.push(`${requests} requests${again}, ${size(bytes)}, ${protocol ?? ''}${from}`);
+  }
+  if (times) {
+    lines.push(
+      `times: median ${times.median} ms, slowest ${times.most} ms (${visible(times.address)})`,
+    );
+  }
+  if (sizes) {
+    lines.push(`sizes: ${size(sizes.least)} to ${size(sizes.most)} (${visible(sizes.address)})`);
+  }
+  const counts = WORDS.map(
+    ([result, word]) => [rules.filter((rule) => rule.result === result).length, word] as const,
+  );
+  const met = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return [...lines, `rules: ${met.join(', ')}`];
+}
+
+/** Rules and their results are in English alone, so their numbers are too. */
+const size = (bytes: number) => sizeIn(bytes, catalogues.en.report);

@@ -1,0 +1,167 @@
+// What the lists say: their envelopes, counts, orders and records.
+import { quote } from '../../problems/messages.js';
+import { shownStatus } from '../answer.js';
+import { readValue } from '../list-body.js';
+import { compareRows, type Row, treeFaults } from '../order.js';
+import { countOf, type Page } from '../page.js';
+import { isObject } from '../published.js';
+import { pagesMet } from '../survey.js';
+import type { WalkedList } from '../walk.js';
+import type { Rule } from './rule.js';
+
+export const answers: Rule = {
+  name: 'answers',
+  wants: 'every address of a list answers with status 200 and a list in JSON',
+  files: true,
+  check(survey, verdict) {
+    for (const { url, fault } of pagesMet(survey)) {
+      verdict.expect(fault === undefined, url, 'status 200 and a list', fault ?? '');
+    }
+  },
+};
+
+export const rootIndex: Rule = {
+  name: 'root-index',
+  wants: 'the root index names every resource, in order, with its absolute address',
+  files: true,
+  check({ portal, index, base, home }, verdict) {
+    const { url } = index;
+    const read = readValue(index.body);
+    if (index.status !== 200 || 'fault' in read || !isObject(read.value)) {
+      const found = index.status !== 200 ? shownStatus(index) : 'fault' in read ? read.fault : '';
+      verdict.expect(false, url, 'status 200 and an object', found || quote(read));
+      return;
+    }
+    const [given, wanted] = [Object.keys(read.value), portal.index.map(({ key }) => key)];
+    const odd = wanted.findIndex((key, i) => given[i] !== key);
+    const found =
+      odd < 0 ? `${given.length} keys` : `the key ${quote(given[odd])} at place ${odd + 1}`;
+    const isComplete = odd < 0 && given.length === wanted.length;
+    const keyWanted = odd < 0 ? `${wanted.length} keys` : `the key ${quote(wanted[odd])}`;
+    verdict.expect(isComplete, url, keyWanted, found);
+    for (const { key, address } of portal.index) {
+      const link = `${base}/api/${address}/${home}`;
+      if (!Object.hasOwn(read.value, key)) continue;
+      const shown = read.value[key];
+      const isHere = verdict.expect(shown === link, url, `${key}: ${link}`, quote(shown));
+      if (!isHere && typeof shown === 'string' && shown.endsWith(`/api/${address}/${home}`)) {
+        const prefix = shown.slice(0, -`/api/${address}/${home}`.length);
+        verdict.note(`links begin with ${prefix}: was it built with another base URL?`);
+      }
+    }
+  },
+};
+
+export const envelope: Rule = {
+  name: 'envelope',
+  wants: 'a page has the members of its envelope, in order and of their types',
+  files: true,
+  check({ lists }, verdict) {
+    for (const list of lists) {
+      const { paging } = list.endpoint;
+      const counts = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
+      const keys = [...(counts ? ['count'] : []), 'next', 'previous', 'results'].join(', ');
+      for (const page of pagesOf(list)) {
+        const { url, around } = page;
+        if (around.kind === 'none') continue;
+        const found = around.kind === 'array' ? 'an array' : around.keys.join(', ');
+        verdict.expect(found === (paging.style === 'array' ? 'an array' : keys), url, keys, found);
+        if (counts) {
+          const count = countOf(page);
+          const isCount = Number.isSafeInteger(count) && (count as number) >= 0;
+          verdict.expect(isCount, url, 'count: a whole number', `count: ${quote(count)}`);
+        }
+      }
+    }
+  },
+};
+
+export const count: Rule = {
+  name: 'count',
+  wants: 'count is the number of records in all pages of a list',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward } of lists) {
+      if (forward.broken) continue;
+      const records = forward.pages.reduce((sum, { rows }) => sum + rows.length, 0);
+      for (const page of forward.pages) {
+        const given = countOf(page);
+        if (given === undefined) continue;
+        verdict.expect(given === records, page.url, `count: ${records}`, `count: ${quote(given)}`);
+      }
+    }
+  },
+};
+
+export const uniqueIds: Rule = {
+  name: 'unique-ids',
+  wants: 'no record is twice in a list',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward } of lists) {
+      const met = new Map<unknown, string>();
+      for (const { row, page } of rowsOf(forward.pages)) {
+        const first = met.get(row['id']);
+        const found = `record ${quote(row['id'])}, which is on ${first} too`;
+        verdict.expect(first === undefined, page.url, 'each record once', found);
+        met.set(row['id'], first ?? page.url);
+      }
+    }
+  },
+};
+
+export const order: Rule = {
+  name: 'order',
+  wants: 'the records of a list stand in its declared order, from page to page',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { endpoint, forward } of lists) {
+      const keys = endpoint.records?.order ?? [];
+      const wanted = `the order ${keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(', ')}`;
+      let before: Row | undefined;
+      for (const { row, page } of rowsOf(forward.pages)) {
+        const isBehind = before === undefined || compareRows(keys, before, row) < 0;
+        const found = `record ${quote(row['id'])} behind record ${quote(before?.['id'])}`;
+        verdict.expect(isBehind, page.url, wanted, found);
+        before = row;
+      }
+    }
+  },
+};
+
+export const trees: Rule = {
+  name: 'trees',
+  wants: 'in a list of trees parents stand before their children, and depths and intervals agree',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { reader, forward, url } of lists) {
+      if (!reader.tree || forward.broken) continue;
+      const rows = forward.pages.flatMap((page) => page.rows);
+      if (rows.length === 0) continue;
+      const faults = treeFaults(rows, reader.tree, 10);
+      if (faults.length === 0) verdict.expect(true, url, '', '');
+      for (const found of faults) verdict.expect(false, url, 'trees that hang together', found);
+    }
+  },
+};
+
+export const shapes: Rule = {
+  name: 'shapes',
+  wants: 'each record has the declared keys, in order, with values of their types',
+  files: true,
+  check({ lists }, verdict) {
+    for (const list of lists) {
+      for (const { url, rows, misfits } of pagesOf(list)) {
+        if (rows.length > 0 && misfits.length === 0) verdict.expect(true, url, '', '');
+        for (const found of misfits) verdict.expect(false, url, 'the declared shape', found);
+      }
+    }
+  },
+};
+
+/** The pages of a walk to the end; without those of the way back. */
+const pagesOf = ({ forward }: WalkedList): readonly Page[] => forward.pages;
+
+function* rowsOf(pages: readonly Page[]): Generator<{ readonly row: Row; readonly page: Page }> {
+  for (const page of pages) for (const row of page.rows) yield { row, page };
+}

@@ -1,0 +1,144 @@
+// The headers of every page that was met (spec.md §1, contract §3.4), and who may read them.
+import { cacheControl } from '../../hosts/caching.js';
+import { type Answer, mediaType, shownHeader, shownStatus, wordsOf } from '../answer.js';
+import { pagesMet, type Survey, samples } from '../survey.js';
+import { forEach, type Rule } from './rule.js';
+
+type Headers = Pick<Answer, 'url' | 'headers'>;
+
+/** Every answer with status 200 that was met on walks, and the root index. */
+function answersMet(survey: Survey): Headers[] {
+  const pages = pagesMet(survey).map(({ answer }) => answer);
+  return [survey.index, ...pages].filter(({ status }) => status === 200);
+}
+
+export const contentType: Rule = {
+  name: 'content-type',
+  wants: 'Content-Type is application/json',
+  ability: 'type',
+  check(survey, verdict) {
+    for (const answer of answersMet(survey)) {
+      const found = shownHeader(answer, 'content-type');
+      verdict.expect(
+        mediaType(answer) === 'application/json',
+        answer.url,
+        'application/json',
+        found,
+      );
+      const [, ...parameters] = (answer.headers.get('content-type') ?? '').split(';');
+      if (parameters.length > 0) verdict.note(`with the parameter${parameters.join(';')}`);
+    }
+  },
+};
+
+export const varyAccept: Rule = {
+  name: 'vary-accept',
+  wants: 'Vary names Accept',
+  ability: 'vary',
+  check(survey, verdict) {
+    for (const answer of answersMet(survey)) {
+      const words = wordsOf(answer, 'vary');
+      verdict.expect(
+        words.includes('accept'),
+        answer.url,
+        'Vary: Accept',
+        shownHeader(answer, 'vary'),
+      );
+      const others = words.filter((word) => word !== 'accept' && word !== 'accept-encoding');
+      for (const word of others) verdict.note(`Vary names ${word}, too`);
+    }
+  },
+};
+
+export const ALLOWED = ['get', 'head', 'options'];
+
+export const allow: Rule = {
+  name: 'allow',
+  wants: 'Allow names GET, HEAD and OPTIONS, and nothing else',
+  ability: 'allow',
+  check(survey, verdict) {
+    for (const answer of answersMet(survey)) {
+      const isRight = wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
+      verdict.expect(
+        isRight,
+        answer.url,
+        'Allow: GET, HEAD, OPTIONS',
+        shownHeader(answer, 'allow'),
+      );
+    }
+  },
+};
+
+/** A site whose pages read the API. */
+const READER = 'https://reader.example';
+
+const isOpenTo = (answer: Headers): boolean =>
+  ['*', READER].includes(answer.headers.get('access-control-allow-origin') ?? '');
+
+export const cors: Rule = {
+  name: 'cors',
+  wants: 'pages of other sites may read every answer, errors too',
+  ability: 'cors',
+  async check(survey, verdict) {
+    const urls = [...samples(survey), `${survey.base}/api/no-such-list/`];
+    await forEach(urls, async (url) => {
+      const answer = await survey.ask(url, { headers: { origin: READER } });
+      const found = shownHeader(answer, 'access-control-allow-origin');
+      verdict.expect(isOpenTo(answer), url, 'Access-Control-Allow-Origin: *', found);
+    });
+  },
+};
+
+export const preflight: Rule = {
+  name: 'preflight',
+  wants: 'a preflight for GET with If-None-Match passes',
+  ability: 'cors',
+  async check(survey, verdict) {
+    await forEach(samples(survey), async (url) => {
+      const answer = await survey.ask(url, {
+        method: 'OPTIONS',
+        headers: {
+          origin: READER,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'if-none-match',
+        },
+      });
+      const isDone = answer.status >= 200 && answer.status < 300;
+      if (!verdict.expect(isDone, url, 'status 200 or 204', shownStatus(answer))) return;
+      const origin = shownHeader(answer, 'access-control-allow-origin');
+      verdict.expect(isOpenTo(answer), url, 'Access-Control-Allow-Origin: *', origin);
+      const headers = wordsOf(answer, 'access-control-allow-headers');
+      const mayAsk = headers.includes('*') || headers.includes('if-none-match');
+      const found = shownHeader(answer, 'access-control-allow-headers');
+      verdict.expect(mayAsk, url, 'Access-Control-Allow-Headers with If-None-Match', found);
+    });
+  },
+};
+
+export const caching: Rule = {
+  name: 'cache-control',
+  wants:
+    'Cache-Control is that of the class of an answer: a page that grows, a settled one, an error',
+  ability: 'caching',
+  async check(survey, verdict) {
+    const expectClass = (answer: Headers, wanted: string) => {
+      const isRight = wordsOf(answer, 'cache-control').sort().join() === directives(wanted);
+      const found = shownHeader(answer, 'cache-control');
+      verdict.expect(isRight, answer.url, `Cache-Control: ${wanted}`, found);
+    };
+    if (survey.index.status === 200) expectClass(survey.index, cacheControl.head);
+    for (const { endpoint, forward } of survey.lists) {
+      const isSettled = endpoint.paging.style === 'cursor';
+      for (const [i, { answer }] of forward.pages.entries()) {
+        if (answer.status !== 200) continue;
+        expectClass(answer, isSettled && i > 0 ? cacheControl.settled : cacheControl.head);
+      }
+    }
+    expectClass(await survey.ask(`${survey.base}/api/no-such-list/`), cacheControl.error);
+  },
+};
+
+const directives = (value: string): string =>
+  wordsOf({ headers: new Map([['cache-control', value]]) }, 'cache-control')
+    .sort()
+    .join();

@@ -1,0 +1,62 @@
+// Every rule, in the order of the matrix: one line a rule.
+import {
+  cursorsByQuery,
+  directories,
+  otherParameters,
+  pagesByPath,
+  pagesByQuery,
+  slash,
+} from './addresses.js';
+import { sameBytes } from './against.js';
+import { answers, count, envelope, order, rootIndex, shapes, trees, uniqueIds } from './content.js';
+import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
+import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
+import type { Rule } from './rule.js';
+import { compression, encodings, ranges } from './transfer.js';
+import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
+import { etag, ifModifiedSince, ifNoneMatch } from './validators.js';
+import { backwardWalk, forwardWalk, links, stable } from './walks.js';
+
+export const rules: readonly Rule[] = [
+  answers,
+  rootIndex,
+  envelope,
+  count,
+  uniqueIds,
+  order,
+  trees,
+  shapes,
+  forwardWalk,
+  backwardWalk,
+  links,
+  stable,
+  directories,
+  slash,
+  otherParameters,
+  pagesByPath,
+  pagesByQuery,
+  pageOutOfRange,
+  pageSpelling,
+  pageAmbiguous,
+  cursorsByQuery,
+  cursorUnknown,
+  notFound,
+  unlistedKeys,
+  contentType,
+  varyAccept,
+  allow,
+  cors,
+  preflight,
+  caching,
+  etag,
+  ifNoneMatch,
+  ifModifiedSince,
+  head,
+  options,
+  methods,
+  oddMethods,
+  compression,
+  encodings,
+  ranges,
+  sameBytes,
+];

@@ -1,0 +1,134 @@
+// How bytes travel: compressed, and in parts.
+import { type Answer, shownHeader, shownStatus, unpacked, wordsOf } from '../answer.js';
+import { pagesMet, type Survey, samples } from '../survey.js';
+import type { Verdict } from '../verdict.js';
+import { forEach, type Rule } from './rule.js';
+
+/** Hosts leave shorter bodies as they are. */
+const WORTH = 1400;
+const LARGE = 4_000_000;
+
+const encodingOf = (answer: Answer): string =>
+  (answer.headers.get('content-encoding') ?? 'identity').toLowerCase();
+
+/** The largest page that is not too large to be asked for a few times. */
+function compressible(survey: Survey): string | undefined {
+  const pages = pagesMet(survey).filter(
+    ({ answer, bytes }) => answer.status === 200 && bytes >= WORTH && bytes < LARGE,
+  );
+  return pages.sort((a, b) => b.bytes - a.bytes)[0]?.url;
+}
+
+export const compression: Rule = {
+  name: 'compression',
+  wants: 'who accepts gzip or br gets a long page compressed',
+  ability: 'compression',
+  async check(survey, verdict) {
+    const url = compressible(survey);
+    if (url === undefined) return;
+    const accepted = 'br, gzip';
+    const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
+    const isPacked = ['br', 'gzip'].includes(encodingOf(answer));
+    verdict.expect(
+      isPacked,
+      url,
+      'Content-Encoding: br or gzip',
+      shownHeader(answer, 'content-encoding'),
+    );
+    if (isPacked) verdict.note(`${url}: ${encodingOf(answer)}, ${answer.body.length} bytes`);
+  },
+};
+
+/** What is accepted, and the encodings that may then come. */
+const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]])[] = [
+  ['gzip', ['gzip', 'identity']],
+  ['br', ['br', 'identity']],
+  ['br;q=0.5, gzip;q=0.8', ['br', 'gzip', 'identity']],
+  ['identity', ['identity']],
+  ['gzip;q=0, br;q=0', ['identity']],
+];
+
+export const encodings: Rule = {
+  name: 'encodings',
+  wants: 'compression follows Accept-Encoding, changes no byte of a page, and Vary tells of it',
+  async check(survey, verdict) {
+    const long = compressible(survey);
+    const urls = new Set([...samples(survey).slice(0, 2), ...(long === undefined ? [] : [long])]);
+    await forEach(urls, async (url) => {
+      const plain = await survey.ask(url);
+      const body = unpacked(plain);
+      await forEach(NEGOTIATIONS, async ([accepted, may]) => {
+        const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
+        const encoding = encodingOf(answer);
+        const about = `to Accept-Encoding: ${accepted}`;
+        const isRight = answer.status === 200 && may.includes(encoding);
+        const found = `${shownStatus(answer)}, ${encoding}`;
+        if (!verdict.expect(isRight, url, `status 200, ${may.join(' or ')} ${about}`, found))
+          return;
+        const isSame = body !== undefined && unpacked(answer)?.equals(body) === true;
+        verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
+        if (encoding === 'identity') return;
+        const tells = wordsOf(answer, 'vary').includes('accept-encoding');
+        verdict.expect(tells, url, `Vary: Accept-Encoding ${about}`, shownHeader(answer, 'vary'));
+      });
+    });
+  },
+};
+
+export const ranges: Rule = {
+  name: 'ranges',
+  wants: 'a part of a page is that part, or the whole page',
+  async check(survey, verdict) {
+    await forEach(samples(survey).slice(0, 3), async (url) => {
+      const { body } = await survey.ask(url);
+      const length = body.length;
+      if (length < 20) return;
+      const part = (range: string, from: number, to: number) =>
+        checkPart(survey, verdict, url, body, range, from, to);
+      await Promise.all([
+        part('bytes=0-9', 0, 10),
+        part('bytes=5-', 5, length),
+        part('bytes=-5', length - 5, length),
+        checkBeyond(survey, verdict, url, body),
+      ]);
+    });
+  },
+};
+
+async function checkPart(
+  survey: Survey,
+  verdict: Verdict,
+  url: string,
+  body: Buffer,
+  range: string,
+  from: number,
+  to: number,
+): Promise<void> {
+  const answer = await survey.ask(url, { headers: { range } });
+  const about = `to Range: ${range}`;
+  if (answer.status === 206) {
+    const wanted = `bytes ${from}-${to - 1}/${body.length}`;
+    const given = shownHeader(answer, 'content-range');
+    verdict.expect(given === `content-range: ${wanted}`, url, `${wanted} ${about}`, given);
+    const isPart = answer.body.equals(body.subarray(from, to));
+    verdict.expect(isPart, url, `these bytes ${about}`, `${answer.body.length} others`);
+  } else expectWhole(answer, verdict, body, `status 206, or 200 and the page ${about}`);
+}
+
+async function checkBeyond(
+  survey: Survey,
+  verdict: Verdict,
+  url: string,
+  body: Buffer,
+): Promise<void> {
+  const range = `bytes=${body.length + 10}-`;
+  const answer = await survey.ask(url, { headers: { range } });
+  if (answer.status === 416) verdict.expect(true, url, '', '');
+  else expectWhole(answer, verdict, body, `status 416, or 200 and the page to Range: ${range}`);
+}
+
+function expectWhole(answer: Answer, verdict: Verdict, body: Buffer, wanted: string): void {
+  const isWhole = answer.status === 200 && answer.body.equals(body);
+  const found = `${shownStatus(answer)}, ${answer.body.length} bytes`;
+  verdict.expect(isWhole, answer.url, wanted, found);
+}

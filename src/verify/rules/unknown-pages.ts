@@ -1,0 +1,92 @@
+// What is no page: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
+
+import { quote } from '../../problems/messages.js';
+import { shownStatus } from '../answer.js';
+import { isSamePage } from '../page.js';
+import { pageAt, type Survey } from '../survey.js';
+import type { Verdict } from '../verdict.js';
+import type { WalkedList } from '../walk.js';
+import { withQuery } from './addresses.js';
+import { forEach, type Rule } from './rule.js';
+
+export const pageOutOfRange: Rule = {
+  name: 'page-out-of-range',
+  wants: 'a ?page= that does not exist, or is no number, is 404',
+  ability: 'queries',
+  check: (survey, verdict) =>
+    expectNone(survey, verdict, 'page', ({ forward }) => {
+      const behind = String(forward.pages.length + 1);
+      return [behind, '99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
+    }),
+};
+
+export const pageSpelling: Rule = {
+  name: 'page-spelling',
+  wants: 'a page number has one spelling: ?page=01, +1 or last is 404',
+  ability: 'queries',
+  check: (survey, verdict) => expectNone(survey, verdict, 'page', () => ['01', '%2B1', 'last']),
+};
+
+export const cursorUnknown: Rule = {
+  name: 'cursor-unknown',
+  wants: 'a ?cursor= that no link gave is 404',
+  ability: 'queries',
+  check: (survey, verdict) =>
+    expectNone(survey, verdict, 'cursor', () => ['0', '99999', 'abc', '../1', '!!!', '01']),
+};
+
+export const pageAmbiguous: Rule = {
+  name: 'page-ambiguous',
+  wants:
+    'an empty ?page= or ?cursor= is the first page or 404; one given twice is one of the two or 404',
+  ability: 'queries',
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      const [first, second] = list.forward.pages;
+      const { style } = list.endpoint.paging;
+      if (style === 'array' || !first) return;
+      const parameter = style === 'cursor' ? 'cursor' : 'page';
+      await expectOneOf(survey, list, `${parameter}=`, [first], verdict);
+      if (style === 'cursor' || !second) return;
+      await expectOneOf(survey, list, 'page=1&page=2', [first, second], verdict);
+    });
+  },
+};
+
+async function expectNone(
+  survey: Survey,
+  verdict: Verdict,
+  parameter: 'page' | 'cursor',
+  valuesOf: (list: WalkedList) => readonly string[],
+): Promise<void> {
+  const style = parameter === 'page' ? 'page-number' : 'cursor';
+  const lists = survey.lists.filter(({ endpoint }) => endpoint.paging.style === style);
+  await forEach(lists, (list) =>
+    forEach(valuesOf(list), async (value) => {
+      const url = withQuery(list.below, `${parameter}=${value}`);
+      const page = await pageAt(survey, list, url);
+      const same = list.forward.pages.findIndex((known) => isSamePage(known, page));
+      const found = same < 0 ? shownStatus(page.answer) : `page ${same + 1} of the list`;
+      verdict.expect(page.answer.status === 404, url, 'status 404', found);
+    }),
+  );
+}
+
+async function expectOneOf(
+  survey: Survey,
+  list: WalkedList,
+  query: string,
+  pages: WalkedList['forward']['pages'],
+  verdict: Verdict,
+): Promise<void> {
+  const url = withQuery(list.below, query);
+  const page = await pageAt(survey, list, url);
+  const isRight = page.answer.status === 404 || pages.some((known) => isSamePage(known, page));
+  const found = page.fault ?? `another page, from record ${quote(page.rows[0]?.['id'])} on`;
+  verdict.expect(
+    isRight,
+    url,
+    `status 404, or ${pages.map((known) => known.url).join(' or ')}`,
+    found,
+  );
+}

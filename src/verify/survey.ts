@@ -1,0 +1,99 @@
+// What is known of a deployment before any rule looks at it: its root index, and every list walked
+// to its end and back.
+import type { Endpoint, Portal } from '../model/endpoint.js';
+import type { Answer, AskFor } from './answer.js';
+import type { BareHead } from './bare-head.js';
+import { readValue } from './list-body.js';
+import { type Page, pageReader } from './page.js';
+import { isObject } from './published.js';
+import { type WalkedList, walkList } from './walk.js';
+
+/** A deployment that can be asked. */
+export interface Deployment {
+  /** What links begin with, without a slash at its end. */
+  readonly base: string;
+  readonly ask: AskFor;
+  /** Undefined for a folder: there are files, and no headers or methods. */
+  readonly bareHead: ((url: string) => Promise<BareHead>) | undefined;
+}
+
+export interface Survey extends Deployment {
+  readonly portal: Portal;
+  /** What follows the slash of a list's address: `index.json` where there is no directory index. */
+  readonly home: '' | 'index.json';
+  readonly index: Answer;
+  readonly lists: readonly WalkedList[];
+  /** The local snapshot to compare with. */
+  readonly against: string | undefined;
+}
+
+export interface SurveySettings {
+  readonly maxPages: number;
+  readonly against: string | undefined;
+  readonly onPages: (pages: number) => void;
+}
+
+/** Looks at the root index, and walks every list. */
+export async function survey(
+  portal: Portal,
+  deployment: Deployment,
+  { maxPages, against, onPages }: SurveySettings,
+): Promise<Survey> {
+  const { base, ask } = deployment;
+  let pages = 0;
+  const onPage = () => onPages(++pages);
+  const { index, home } = await findIndex(deployment);
+  const walked = portal.endpoints.map((endpoint) => {
+    const below = `${base}/api/${endpoint.name}/`;
+    const reader = pageReader(portal, endpoint);
+    return walkList(endpoint, below + home, below, reader, { ask, maxPages, onPage });
+  });
+  return { ...deployment, portal, home, index, lists: await Promise.all(walked), against };
+}
+
+/** The root index says by its own links whether addresses end in `index.json`. */
+async function findIndex({ base, ask }: Deployment): Promise<Pick<Survey, 'index' | 'home'>> {
+  const slash = await ask(`${base}/api/`);
+  const links = linksOf(slash);
+  if (links && !links.every((link) => link.endsWith('/index.json'))) {
+    return { index: slash, home: '' };
+  }
+  const file = await ask(`${base}/api/index.json`);
+  return linksOf(file) ? { index: file, home: 'index.json' } : { index: slash, home: '' };
+}
+
+function linksOf({ status, body }: Answer): string[] | undefined {
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  if ('fault' in read || !isObject(read.value)) return undefined;
+  return Object.values(read.value).filter((link) => typeof link === 'string');
+}
+
+/** Asks for an address, and reads it as a page of a list. */
+export async function pageAt(survey: Survey, list: WalkedList, url: string): Promise<Page> {
+  return list.reader.read(await survey.ask(url));
+}
+
+/** Every page that was met, each address once. */
+export function pagesMet({ lists }: Survey): Page[] {
+  const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
+  return [...new Map(all.map((page) => [page.url, page])).values()];
+}
+
+const LARGE = 1_000_000;
+
+/**
+ * A few addresses that stand for all: the root index, and of each way of paging the longest list's
+ * first page, and its second. Large pages are left out: they would be asked for many times.
+ */
+export function samples({ index, lists }: Survey): string[] {
+  const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
+  for (const list of lists) {
+    const { style } = list.endpoint.paging;
+    const length = list.forward.pages.length;
+    if (length > (byStyle.get(style)?.forward.pages.length ?? 0)) byStyle.set(style, list);
+  }
+  const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
+  const usable = pages.filter(({ answer, bytes }) => answer.status === 200 && bytes < LARGE);
+  const first = index.status === 200 ? [index.url] : [];
+  return [...first, ...usable.map(({ url }) => url)];
+}

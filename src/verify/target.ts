@@ -1,0 +1,102 @@
+// What was named on the command line → a deployment that can be asked: a live address or a folder.
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Portal } from '../model/endpoint.js';
+import { quote } from '../problems/messages.js';
+import { UsageError } from '../problems/problem.js';
+import { Client } from './client.js';
+import { askFolder } from './folder.js';
+import { readValue } from './list-body.js';
+import type { Meter } from './meter.js';
+import { isObject } from './published.js';
+import type { Deployment } from './survey.js';
+
+export interface TargetSettings {
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly backoff: number | undefined;
+}
+
+export interface Target extends Deployment {
+  /** As it is named in the report. */
+  readonly name: string;
+  /** Undefined for a folder. */
+  readonly meter: Meter | undefined;
+  readonly close: () => void;
+}
+
+/** Throws a {@link UsageError} for what is neither an address that answers nor a folder. */
+export async function openTarget(
+  named: string,
+  portal: Portal,
+  settings: TargetSettings,
+): Promise<Target> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal);
+  const base = baseOf(named);
+  const client = new Client({
+    origin: new URL(base).origin,
+    concurrency: settings.concurrency,
+    timeout: settings.timeout,
+    ...(settings.backoff !== undefined && { backoff: settings.backoff }),
+  });
+  const { failure } = await client.ask(`${base}/api/`);
+  if (failure !== undefined) {
+    client.close();
+    throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
+  }
+  return {
+    name: base,
+    base,
+    ask: client.ask,
+    bareHead: (url) => client.bareHead(url),
+    meter: client.meter,
+    close: () => client.close(),
+  };
+}
+
+/** The base URL of an address that was given with or without `/api/`. */
+function baseOf(named: string): string {
+  const url = URL.canParse(named) ? new URL(named) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`an address begins with http:// or https://, unlike ${quote(named)}`);
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new UsageError('the address takes a host and a path, and nothing else');
+  }
+  return url.href.replace(/\/+$/, '').replace(/\/api(\/index\.json)?$/, '');
+}
+
+function openFolder(named: string, portal: Portal): Target {
+  const folder = folderAt(named);
+  const base = baseOfFolder(folder, portal) ?? 'http://localhost:8080';
+  const ask = askFolder(folder, base);
+  return { name: named, base, ask, bareHead: undefined, meter: undefined, close: () => {} };
+}
+
+/** The absolute path of a folder that is there. */
+export function folderAt(named: string): string {
+  const folder = resolve(named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new UsageError(`there is no folder ${quote(named)}`);
+}
+
+/** What the links in a snapshot begin with, by its root index. */
+function baseOfFolder(folder: string, portal: Portal): string | undefined {
+  let index: unknown;
+  try {
+    const read = readValue(readFileSync(join(folder, 'api', 'index.json')));
+    if ('value' in read) index = read.value;
+  } catch {
+    return undefined; // the rules tell
+  }
+  for (const { key, address } of portal.index) {
+    const link = isObject(index) ? index[key] : undefined;
+    if (typeof link !== 'string') continue;
+    const base = link.replace(/\/index\.json$/, '/');
+    const end = `/api/${address}/`;
+    const isUsable = base.endsWith(end) && URL.canParse(base) && new URL(base).href === base;
+    if (isUsable && /^https?:/.test(base)) return base.slice(0, -end.length);
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+// What a rule found, while it is being checked.
+import type { Failure } from './report.js';
+
+/** How many failures are kept: who mends these will find the others. */
+const MAX_FAILURES = 1000;
+/** How many are reported. */
+const SHOWN = 20;
+const MAX_NOTES = 10;
+const MAX_TEXT = 300;
+
+export class Verdict {
+  checks = 0;
+  failed = 0;
+  readonly #failures: Failure[] = [];
+  readonly notes: string[] = [];
+
+  /** Counts a check; keeps what was found where it failed. Gives back whether it held. */
+  expect(holds: boolean, address: string, wanted: string, found: string): boolean {
+    this.checks++;
+    if (holds) return true;
+    this.failed++;
+    if (this.#failures.length < MAX_FAILURES) {
+      this.#failures.push({ address: cut(address), wanted: cut(wanted), found: cut(found) });
+    }
+    return false;
+  }
+
+  /** The first failures by address: answers come in any order, a report should not. */
+  get failures(): Failure[] {
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    return [...this.#failures].sort((a, b) => compare(a.address, b.address)).slice(0, SHOWN);
+  }
+
+  /** Tells something that is no failure, once. */
+  note(text: string): void {
+    const note = cut(text);
+    if (this.notes.length < MAX_NOTES && !this.notes.includes(note)) this.notes.push(note);
+  }
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;

@@ -1,0 +1,116 @@
+// A folder is verified as far as files can tell, and no file outside of it is read.
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../src/verify/index.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+import { github } from '../../src/verify/reporters/github.js';
+import { json } from '../../src/verify/reporters/json.js';
+import { temporaryFolder } from '../support/folders.js';
+import { buildSnapshot } from './reference.js';
+
+const failing = ({ rules }: VerifyReport) =>
+  rules.filter(({ result }) => result === 'fail').map(({ name }) => name);
+
+let snapshot: string;
+
+beforeAll(async () => {
+  snapshot = await buildSnapshot('https://portal.example.org/forum');
+});
+
+/** A copy of the snapshot that a test may damage. */
+function copy(): string {
+  const folder = temporaryFolder();
+  cpSync(snapshot, folder, { recursive: true });
+  return folder;
+}
+
+describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (links) => {
+  it('passes every rule that makes sense of files', async () => {
+    const folder = await buildSnapshot('https://portal.example.org', links);
+    const report = await verify({ target: folder, against: folder });
+    expect(report.ok).toBe(true);
+    const passed = report.rules.filter(({ result }) => result === 'pass').map(({ name }) => name);
+    expect(passed.join(' ')).toBe(
+      'answers root-index envelope count unique-ids order trees shapes forward-walk ' +
+        'backward-walk links stable not-found unlisted-keys same-bytes',
+    );
+    const others = report.rules.filter(({ result }) => result !== 'pass');
+    expect(new Set(others.map(({ result }) => result))).toEqual(new Set(['not-applicable']));
+    expect(report.summary.lists['region']).toEqual({ pages: 3, records: 5 });
+  });
+});
+
+it('names pages that are stale, missing or foreign', async () => {
+  const folder = copy();
+  const stale = join(folder, 'api/event/cursor/2/index.json');
+  writeFileSync(stale, `${JSON.stringify({ next: null, previous: null, results: [] })}\n`);
+  rmSync(join(folder, 'api/job/resume/page'), { recursive: true });
+  const local = copy();
+  rmSync(join(local, 'api/region/page/3'), { recursive: true });
+  const report = await verify({ target: folder, against: local, only: ['same-bytes'] });
+  const base = 'https://portal.example.org/forum/api';
+  expect(report.rules[0]?.failures).toEqual([
+    {
+      address: `${base}/event/cursor/2/?cursor=2`,
+      wanted: 'the bytes of api/event/cursor/2/index.json',
+      found: expect.stringMatching(/^from byte 8 on ".*null.*" instead of ".*https/),
+    },
+    {
+      address: `${base}/job/resume/page/2/?page=2`,
+      wanted: 'the bytes of api/job/resume/page/2/index.json',
+      found: 'status 404',
+    },
+    {
+      address: `${base}/region/page/3/?page=3`,
+      wanted: 'a page of the local snapshot',
+      found: 'a page that it does not have',
+    },
+  ]);
+});
+
+it('says where a link leads to no file', async () => {
+  const folder = copy();
+  rmSync(join(folder, 'api/region/page/2'), { recursive: true });
+  const report = await verify({ target: folder });
+  expect(failing(report)).toEqual(['answers', 'forward-walk']);
+  expect(report.rules[0]?.failures).toEqual([
+    {
+      address: 'https://portal.example.org/forum/api/region/page/2/?page=2',
+      wanted: 'status 200 and a list',
+      found: 'status 404',
+    },
+  ]);
+});
+
+it('reads nothing outside of the folder', async () => {
+  const folder = copy();
+  const secret = temporaryFolder();
+  writeFileSync(join(secret, 'index.json'), '["secret"]');
+  rmSync(join(folder, 'api/post-comment'), { recursive: true });
+  symlinkSync(secret, join(folder, 'api/post-comment'));
+  const report = await verify({ target: folder });
+  expect(failing(report)).toEqual(['answers', 'forward-walk']);
+  expect(report.rules[0]?.failures[0]?.found).toBe('no answer: a link out of the folder');
+  expect(json(report)).not.toContain('secret');
+});
+
+it('says what is no snapshot at all', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'api'));
+  writeFileSync(join(folder, 'api/index.json'), 'not JSON');
+  const report = await verify({ target: folder });
+  expect(failing(report)).toEqual(['answers', 'root-index', 'forward-walk', 'not-found']);
+});
+
+it('is reported as annotations of a pull request', async () => {
+  const folder = copy();
+  writeFileSync(join(folder, 'api/portal-favorite/post/index.json'), '[1');
+  const report = await verify({ target: folder, only: ['answers', 'order'] });
+  expect(github({ ...report, target: 'dist' })).toBe(
+    `::error title=answers::https://portal.example.org/forum/api/portal-favorite/post/: wanted status 200 and a list; found it is not JSON: the list breaks off at byte 1 (every address of a list answers with status 200 and a list in JSON)
+dist: 47 records on 24 pages of 12 lists
+rules: 1 passed, 1 failed
+`,
+  );
+});

@@ -1,0 +1,133 @@
+// How bodies are read and records are held against the declared shapes.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { portal as declared } from '../../src/portal/index.js';
+import { readList } from '../../src/verify/list-body.js';
+import { type Row, treeFaults } from '../../src/verify/order.js';
+import { PublishedShapes } from '../../src/verify/published.js';
+import { content, type Envelope, type Site } from '../support/site.js';
+import { buildSnapshot, filesIn } from './reference.js';
+
+const read = (text: string) => {
+  const records: unknown[] = [];
+  const around = readList(Buffer.from(text), (record) => records.push(record));
+  return { around, records };
+};
+
+describe('a list', () => {
+  const lists = fc.array(fc.jsonValue());
+
+  it('is read as JSON.parse reads it, whatever its white space', () => {
+    fc.assert(
+      fc.property(lists, fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
+        const text = `\n${JSON.stringify(list, null, indent)} `;
+        expect(read(text)).toEqual({ around: { kind: 'array' }, records: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('that breaks off anywhere is none', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(), (list, place) => {
+        const text = JSON.stringify(list);
+        expect(read(text.slice(0, place % text.length)).around.kind).toBe('none');
+      }),
+    );
+  });
+
+  it.each(['', '[1,]', '[,1]', '[1 2]', '[1]]', '[1]x', '{"results":{}}', '7', '"a"', 'null', '{'])(
+    'is not %j',
+    (text) => {
+      expect(read(text).around.kind).toBe('none');
+    },
+  );
+
+  it('is nested no deeper than who reads it can follow', () => {
+    const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
+    const fault = 'it is nested deeper than 500 levels';
+    expect(read(deep).around).toEqual({ kind: 'none', fault: `${fault} (record at byte 1)` });
+    expect(read(`{"results":${deep}}`).around).toEqual({ kind: 'none', fault });
+  });
+
+  it('is UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);
+    expect(readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });
+  });
+});
+
+describe('a published record', () => {
+  let site: Site;
+  beforeAll(async () => {
+    const baseUrl = 'https://portal.example.org';
+    site = { baseUrl, links: 'path', tree: filesIn(await buildSnapshot(baseUrl)) };
+  });
+  const shapes = new PublishedShapes(declared);
+  const lists = declared.endpoints.filter(({ records }) => records);
+
+  /** Every way to an object inside a value. */
+  function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) yield value as Record<string, unknown>;
+    for (const member of Object.values(value)) yield* objectsIn(member);
+  }
+
+  it.each(lists)('of $name has its shape, and any key that is gone or odd is told', (endpoint) => {
+    const { collection, shape } = endpoint.records ?? { collection: '', shape: '' };
+    const misfits = shapes.of(collection, shape);
+    const body = content<Envelope | unknown[]>(site, `api/${endpoint.name}/index.json`);
+    const records: readonly unknown[] = 'results' in body ? body.results : body;
+    expect(records.length).toBeGreaterThan(0);
+    for (const record of records) {
+      expect(misfits(record, '')).toEqual([]);
+      for (const object of objectsIn(record)) {
+        for (const key of Object.keys(object)) {
+          const value = object[key];
+          object[key] = { odd: true };
+          expect(misfits(record, '').join(), key).toContain(key);
+          object[key] = value;
+        }
+        const entries = Object.entries(object);
+        const last = entries.at(-1);
+        if (last === undefined) continue; // an object whose members are all optional
+        delete object[last[0]];
+        expect(misfits(record, '').join()).toContain(last[0]);
+        object[last[0]] = last[1];
+      }
+    }
+  });
+});
+
+describe('a tree', () => {
+  const fields = { parent: 'parent', depth: 'level', tree: 'tree_id', enter: 'lft', leave: 'rght' };
+  const row = (
+    id: number,
+    parent: number | null,
+    level: number,
+    lft: number,
+    rght: number,
+  ): Row => ({
+    id,
+    parent,
+    level,
+    lft,
+    rght,
+    tree_id: 1,
+  });
+  const root = row(1, null, 0, 1, 8);
+
+  it.each<[found: string, rows: Row[]]>([
+    ['', [root, row(2, 1, 1, 2, 5), row(3, 2, 2, 3, 4), row(4, 1, 1, 6, 7)]],
+    ['record 3: its parent 9 does not stand before it', [root, row(3, 9, 1, 2, 3)]],
+    ['record 2: level 0 at depth 1', [root, row(2, 1, 0, 2, 3)]],
+    ['record 2: lft 3 and rght 3 are no interval', [root, row(2, 1, 1, 3, 3)]],
+    ['record 2: the interval 7 to 9 is not inside that of its parent', [root, row(2, 1, 1, 7, 9)]],
+    [
+      'record 3: the interval 3 to 6 overlaps that of 2',
+      [root, row(2, 1, 1, 2, 4), row(3, 1, 1, 3, 6)],
+    ],
+    ['record 9: the tree 1 has two roots', [root, row(9, null, 0, 1, 2)]],
+    ['record 2: another tree_id than its parent', [root, { ...row(2, 1, 1, 2, 3), tree_id: 7 }]],
+  ])('that does not hang together is told: %j', (found, rows) => {
+    expect(treeFaults(rows, fields, 10).join()).toBe(found);
+  });
+});

@@ -1,0 +1,224 @@
+// A host that does everything right, in a page of code: what it answers is worked out from a
+// snapshot's files, so that a test can plant one fault in it, with or without a wire between.
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
+import { cacheControl } from '../../src/hosts/caching.js';
+import { build } from '../../src/index.js';
+import type { Answer, AskFor } from '../../src/verify/answer.js';
+import type { Target } from '../../src/verify/target.js';
+import { temporaryFolder } from '../support/folders.js';
+import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
+import { readTree, type Tree } from '../support/tree.js';
+
+export interface Request {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Makes an answer worse; undefined leaves it as it is. */
+export type Fault = (request: Request, reply: Reply) => Reply | undefined;
+
+const ALLOW = 'GET, HEAD, OPTIONS';
+const common = {
+  vary: 'Accept, Accept-Encoding',
+  allow: ALLOW,
+  'access-control-allow-origin': '*',
+};
+const json = { 'content-type': 'application/json' };
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const pack = {
+  br: (bytes: Buffer) => brotliCompressSync(bytes, quick),
+  gzip: (bytes: Buffer) => gzipSync(bytes),
+  identity: (bytes: Buffer) => bytes,
+};
+const started = 'Mon, 02 Nov 2026 10:00:00 GMT';
+
+/** Answers requests for the files of a tree. */
+export function answerTo(tree: Tree, request: Request): Reply {
+  const right = rightAnswer(tree, request);
+  return request.method === 'HEAD' ? { ...right, body: Buffer.alloc(0) } : right;
+}
+
+function rightAnswer(tree: Tree, request: Request): Reply {
+  const { method, headers } = request;
+  if (method === 'OPTIONS') {
+    const methods = { 'access-control-allow-methods': ALLOW, 'access-control-allow-headers': '*' };
+    return { status: 204, headers: { ...common, ...methods }, body: Buffer.alloc(0) };
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    return error(405, `Method "${method}" not allowed.`);
+  }
+  const file = fileOf(tree, request.path);
+  if (typeof file !== 'string') return file;
+  const plain = tree.get(file) ?? Buffer.alloc(0);
+  const encoding = encodingFor(headers['accept-encoding'] ?? '', plain.length);
+  const body = pack[encoding](plain);
+  const isSettled = file.includes('/cursor/');
+  const said = {
+    ...common,
+    'cache-control': isSettled ? cacheControl.settled : cacheControl.head,
+    etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
+    'last-modified': started,
+  };
+  const isKnown = headers['if-none-match']
+    ? headers['if-none-match'] === said.etag
+    : headers['if-modified-since'] === started;
+  if (isKnown) return { status: 304, headers: said, body: Buffer.alloc(0) };
+  const typed = {
+    ...said,
+    ...json,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+  return headers['range'] ? part(headers['range'], body, typed) : whole(body, typed);
+}
+
+/** The file behind an address, or the answer to an address of none. */
+function fileOf(tree: Tree, address: string): string | Reply {
+  const { pathname, searchParams, search } = new URL(address, 'http://host');
+  const path = pathname.slice(1);
+  if (tree.has(`${path}/index.json`)) {
+    // Relative: the base URL may have a path.
+    const location = `${pathname.split('/').at(-1)}/${search}`;
+    return { status: 308, headers: { ...common, location }, body: Buffer.alloc(0) };
+  }
+  const list = /^(api\/.+)\/$/.exec(path)?.[1];
+  let file = path.endsWith('/') ? `${path}index.json` : path;
+  for (const parameter of ['page', 'cursor']) {
+    const value = searchParams.get(parameter) ?? '';
+    if (list === undefined || value === '' || /\/(page|cursor)\//.test(path)) continue;
+    const isFirst = parameter === 'page' && value === '1';
+    if (!isFirst) file = `${list}/${parameter}/${value.replace(/[^\w-]/g, '!')}/index.json`;
+  }
+  return tree.has(file) && file !== '404.json' ? file : error(404, 'Not found.');
+}
+
+function error(status: number, detail: string): Reply {
+  const headers = { ...common, ...json, 'cache-control': cacheControl.error };
+  return { status, headers, body: Buffer.from(JSON.stringify({ detail })) };
+}
+
+function encodingFor(accepted: string, length: number): 'br' | 'gzip' | 'identity' {
+  const names = accepted.split(',').filter((each) => !/;\s*q=0\s*$/.test(each));
+  const wanted = names.map((each) => each.split(';', 1)[0]?.trim());
+  if (length < 500) return 'identity';
+  return wanted.includes('br') ? 'br' : wanted.includes('gzip') ? 'gzip' : 'identity';
+}
+
+function whole(body: Buffer, headers: Reply['headers']): Reply {
+  const sized = { ...headers, 'content-length': String(body.length) };
+  return { status: 200, headers: sized, body };
+}
+
+function part(range: string, body: Buffer, headers: Reply['headers']): Reply {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+  const from = first === '' ? body.length - Number(last) : Number(first);
+  const to = first === '' || last === '' ? body.length : Number(last) + 1;
+  if (from >= body.length) return error(416, 'Out of range.');
+  const content = { 'content-range': `bytes ${from}-${to - 1}/${body.length}` };
+  return { status: 206, headers: { ...headers, ...content }, body: body.subarray(from, to) };
+}
+
+/** A little of everything: several pages of each style, trees, polls, prices. */
+export const portal: Portal = {
+  ...forum({ posts: 3, replies: 3 }),
+  ...experts(7),
+  ...vacancies(5, 900),
+  districts: [{ id: 1, name: 'Уральский' }],
+  regions: ['Югра', 'ЯНАО', 'Ёлкино', 'Елец', 'iowa'].map((name, i) => ({
+    id: i + 1,
+    name,
+    district: i % 2 === 0 ? 1 : null,
+  })),
+  categories: [{ id: 1, title: 'Здания', code: 'Э1', the_order: 1 }],
+  'object-examinations': [{ id: 1, name: 'ЗС', full_name: 'Здания', cols: 1, order: 1 }],
+  'exact-categories': [1, 2, 3].map((id) => ({
+    id,
+    name: `Э${id} ЗС`,
+    order: 10 - id,
+    cost1: 100,
+    category: 1,
+    object_examination: 1,
+    main_product: 1,
+  })),
+  resumes: [1, 2, 3].map((id) => ({ id, created_at: instant(id), region: 1 })),
+};
+
+/** Builds a snapshot of that portal, two records a page; its folder. */
+export async function buildSnapshot(
+  baseUrl: string,
+  links: 'path' | 'query' | 'file' = 'path',
+): Promise<string> {
+  const home = temporaryFolder();
+  writeData(`${home}/data`, portal);
+  const options = { cwd: home, baseUrl, links, pageSize: 2, cache: false };
+  const { ok, problems } = await build(options);
+  if (!ok) throw new Error(JSON.stringify(problems));
+  return `${home}/dist`;
+}
+
+/** A deployment with no wire: requests are answered in this process, worse by a fault. */
+export function wireless(base: string, tree: Tree, fault: Fault = () => undefined): Target {
+  const reply = (url: string, method: string, headers: Request['headers']): Reply => {
+    const { pathname, search } = new URL(url);
+    // The base URL may have a path, which the files know nothing of.
+    const path = (pathname + search).slice(new URL(`${base}/`).pathname.length - 1);
+    const request = { method, path, headers };
+    const right = answerTo(tree, request);
+    return fault(request, right) ?? right;
+  };
+  const ask: AskFor = async (url, { method = 'GET', headers = {} } = {}): Promise<Answer> => {
+    const given = reply(url, method, headers);
+    const named = new Map(Object.entries(given.headers));
+    return { url, method, status: given.status, headers: named, body: given.body };
+  };
+  return {
+    name: base,
+    base,
+    ask,
+    bareHead: async (url) => ({ bodyBytes: reply(url, 'HEAD', {}).body.length }),
+    meter: undefined,
+    close: () => {},
+  };
+}
+
+const servers: Server[] = [];
+
+/** Serves on a free port of this machine until the tests of the file are done; its base URL. */
+export async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that answers as `answer` does. */
+export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): Server {
+  return createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming;
+    const reply = await answer({ method, path, headers: headers as Request['headers'] });
+    incoming.resume();
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  });
+}
+
+afterAll(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** The files of a snapshot's folder. */
+export const filesIn = (folder: string): Tree => readTree(folder);

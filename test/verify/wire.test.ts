@@ -1,0 +1,260 @@
+// The client on a real wire: polite to a server, and wary of it.
+import { createServer, type Server } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { Client, type ClientOptions } from '../../src/verify/client.js';
+import { verify } from '../../src/verify/index.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+import { pretty } from '../../src/verify/reporters/pretty.js';
+import type { Tree } from '../support/tree.js';
+import { answerTo, buildSnapshot, filesIn, listen, type Reply, serverOf } from './reference.js';
+
+const failing = ({ rules }: VerifyReport): string[] =>
+  rules.filter(({ result }) => result === 'fail').map(({ name }) => name);
+
+/** A server for a snapshot that was built for its own address. */
+async function served(): Promise<{ base: string; folder: string; server: Server }> {
+  let tree: Tree = new Map();
+  const server = serverOf(async (request) => {
+    await new Promise(setImmediate);
+    return answerTo(tree, request);
+  });
+  const base = await listen(server);
+  const folder = await buildSnapshot(base);
+  tree = filesIn(folder);
+  return { base, folder, server };
+}
+
+const reply = (status: number, text = '', headers: Reply['headers'] = {}): Reply => ({
+  status,
+  headers,
+  body: Buffer.from(text),
+});
+
+describe('a deployment that is right', () => {
+  it('passes over HTTP, on few connections that are kept', async () => {
+    const { base, folder, server } = await served();
+    let [connections, atOnce, most] = [0, 0, 0];
+    server.on('connection', () => connections++);
+    server.on('request', (_, response) => {
+      most = Math.max(most, ++atOnce);
+      response.on('close', () => atOnce--);
+    });
+    const report = await verify({ target: `${base}/api/`, against: folder, concurrency: 3 });
+    // Node's own server drops the body of an answer to HEAD and refuses unknown methods itself.
+    expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(report.ok).toBe(true);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(3);
+    const { requests, bytes, protocol, times, sizes } = report.summary;
+    // What may change data, and each look at HEAD, has a connection of its own.
+    expect(connections).toBeLessThan(requests / 3);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(protocol).toBe('HTTP/1.1');
+    expect(times?.most).toBeGreaterThanOrEqual(times?.median ?? Number.NaN);
+    expect(sizes?.address).toBe(`${base}/api/post-comment/`);
+  });
+
+  it('is never asked elsewhere, whatever its links say', async () => {
+    let asked = 0;
+    const elsewhere = await listen(serverOf(() => reply(200, `${++asked}`)));
+    let tree: Tree = new Map();
+    const base = await listen(serverOf((request) => answerTo(tree, request)));
+    const right = filesIn(await buildSnapshot(base));
+    const head = 'api/event/index.json';
+    const text = right.get(head)?.toString() ?? '';
+    tree = new Map(right).set(
+      head,
+      Buffer.from(text.replace(`"next":"${base}`, `"next":"${elsewhere}`)),
+    );
+    const report = await verify({ target: base, only: ['forward-walk', 'links'] });
+    expect(failing(report)).toEqual(['forward-walk', 'links']);
+    const found = report.rules[0]?.failures[0]?.found;
+    expect(found).toContain(`is not below ${base}/api/event/; it was not asked`);
+    expect(asked).toBe(0);
+  });
+
+  it('is named wrongly when there is no such server, rule or folder', async () => {
+    const target = 'http://127.0.0.1:1';
+    const lost = verify({ target, backoff: 1 });
+    await expect(lost).rejects.toThrow(
+      'cannot reach http://127.0.0.1:1/api/: connect ECONNREFUSED',
+    );
+    await expect(verify({ target, only: ['vary'] })).rejects.toThrow('no rule "vary"');
+    await expect(verify({ target: 'nowhere' })).rejects.toThrow('there is no folder "nowhere"');
+    await expect(verify({ target: 'ftp://example.org' })).rejects.toThrow('begins with http://');
+    await expect(verify({ target: 'http://me:secret@example.org' })).rejects.toThrow(
+      'the address takes a host and a path, and nothing else',
+    );
+  });
+});
+
+/** A client of a server with this behaviour, and the server's base URL. */
+async function clientOf(
+  server: Server,
+  options: Partial<ClientOptions> = {},
+): Promise<{ client: Client; base: string }> {
+  const base = await listen(server);
+  const settings = { origin: base, concurrency: 4, timeout: 5000, backoff: 1, ...options };
+  return { client: new Client(settings), base };
+}
+
+describe('the client', () => {
+  it('comes back to a busy server, no sooner than it is asked to', async () => {
+    const times: number[] = [];
+    const busy = reply(503, '', { 'retry-after': '1' });
+    const server = serverOf(() => {
+      times.push(performance.now());
+      return times.length === 1 ? busy : reply(200, 'here');
+    });
+    const { client, base } = await clientOf(server);
+    expect((await client.ask(base)).body.toString()).toBe('here');
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+    expect(client.meter.retries).toBe(1);
+  });
+
+  it('gives up after four attempts, and does not repeat what may change data', async () => {
+    let asked = 0;
+    const server = createServer((request) => {
+      asked++;
+      request.socket.destroy();
+    });
+    const { client, base } = await clientOf(server);
+    expect((await client.ask(base)).failure).toBe('socket hang up');
+    expect(asked).toBe(4);
+    expect((await client.ask(base, { method: 'DELETE' })).status).toBe(0);
+    expect(asked).toBe(5);
+  });
+
+  it('does not ask again for an error', async () => {
+    let asked = 0;
+    const { client, base } = await clientOf(serverOf(() => reply(500 + 0 * asked++)));
+    expect((await client.ask(base)).status).toBe(500);
+    expect(asked).toBe(1);
+  });
+
+  it('stops waiting for an answer that drips', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const { client, base } = await clientOf(server, { timeout: 150 });
+    expect((await client.ask(base)).failure).toBe('none within 0.15 s');
+  });
+
+  it('reads no more than its limits of headers and bodies', async () => {
+    const server = serverOf(({ path }) =>
+      path === '/headers'
+        ? reply(200, '', { huge: 'x'.repeat(100_000) })
+        : reply(200, 'x'.repeat(5000)),
+    );
+    const { client, base } = await clientOf(server, { maxBody: 4000 });
+    expect((await client.ask(`${base}/headers`)).failure).toBe('headers of more than 65536 bytes');
+    expect((await client.ask(base)).failure).toBe('a body of more than 4000 bytes');
+  });
+
+  it('follows no redirect, and asks no other origin', async () => {
+    const { client, base } = await clientOf(
+      serverOf(({ path }) => reply(302, '', { location: path })),
+    );
+    expect((await client.ask(base)).status).toBe(302);
+    expect(() => client.ask('http://127.0.0.1:1/')).toThrow('is elsewhere');
+  });
+
+  it('asks no more of a server that is gone', async () => {
+    let asked = 0;
+    const server = createServer((request) => {
+      asked++;
+      request.socket.destroy();
+    });
+    const { client, base } = await clientOf(server, { concurrency: 1 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.ask(base)));
+    expect(asked).toBe(12);
+    expect(answers.at(-1)?.failure).toBe('not asked, since the server answers no more');
+  });
+
+  it('sees a body that HEAD should not have', async () => {
+    const server = createServer();
+    // By hand: Node's server would leave the body out.
+    server.on('connection', (socket) => {
+      socket.removeAllListeners('data');
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+    });
+    const { client, base } = await clientOf(server);
+    expect(await client.bareHead(base)).toEqual({ bodyBytes: 2 });
+  });
+});
+
+describe('a hostile deployment', () => {
+  const listOf = (base: string, next: string | null) =>
+    JSON.stringify({ count: 0, next: next && `${base}${next}`, previous: null, results: [] });
+
+  it('with lists that never end is left after --max-pages', async () => {
+    let asked = 0;
+    let base = '';
+    const server = serverOf(({ path }) => {
+      if (!path.startsWith('/api/region/')) return reply(404, '{}');
+      asked++;
+      return reply(200, listOf(base, `/api/region/?page=${asked}`));
+    });
+    base = await listen(server);
+    const report = await verify({ target: base, maxPages: 5, only: ['forward-walk'] });
+    const found = report.rules[0]?.failures.map((failure) => failure.found);
+    expect(found).toContain('next leads on after 5 pages');
+    expect(asked).toBe(5);
+  });
+
+  it('with records that are no records fails, and no more', async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const record = { id: odd, name: odd, lft: odd, rght: odd, parent: null, tree_id: odd };
+    const page = { count: odd, next: odd, previous: odd, results: [record, null, 7, [record]] };
+    const lists = { envelope: JSON.stringify(page), array: JSON.stringify(page.results) };
+    const base = await listen(
+      serverOf(({ path }) =>
+        reply(200, /post-comment|exact-category/.test(path) ? lists.array : lists.envelope),
+      ),
+    );
+    const report = await verify({ target: base });
+    expect(failing(report)).toEqual(
+      expect.arrayContaining([
+        'root-index',
+        'envelope',
+        'order',
+        'trees',
+        'shapes',
+        'forward-walk',
+      ]),
+    );
+  });
+
+  it('cannot write to the terminal', async () => {
+    const evil = '\u001b[2J\u009b31m\u202eexe';
+    const server = serverOf(() => reply(200, JSON.stringify({ results: [], [evil]: evil })));
+    const base = await listen(server);
+    const text = pretty(await verify({ target: base, skip: ['methods'] }));
+    expect(text).toContain('\\u001b[2J\\u009b31m\\u202eexe');
+    // The colours of the report itself aside, nothing reaches the terminal as it is.
+    expect(text.includes(evil) || /[\u009b\u202e]/.test(text)).toBe(false);
+  });
+
+  it('with a list that changes while it is walked is walked twice, and then said to be unstable', async () => {
+    let tree: Tree = new Map();
+    let asked = 0;
+    const base = await listen(
+      serverOf((request) => {
+        const right = answerTo(tree, request);
+        if (request.path !== '/api/region/page/2/?page=2') return right;
+        const body = Buffer.concat([right.body, Buffer.from(' '.repeat(++asked))]);
+        return { ...right, body, headers: { 'content-type': 'application/json' } };
+      }),
+    );
+    tree = filesIn(await buildSnapshot(base));
+    const report = await verify({ target: base, only: ['stable', 'order'] });
+    expect(failing(report)).toEqual(['stable']);
+    expect(asked).toBe(4);
+    expect(report.rules.find(({ name }) => name === 'stable')).toMatchObject({
+      failures: [{ address: `${base}/api/region/page/2/?page=2`, found: 'other bytes, twice' }],
+      notes: [`${base}/api/region/ changed while it was walked, and was walked again`],
+    });
+  });
+});
