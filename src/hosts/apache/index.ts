@@ -9,6 +9,7 @@ import {
   type Lists,
   listenParts,
   listsOf,
+  literally,
   NUMBER,
   plainBody,
   plainPrefix,
@@ -24,21 +25,28 @@ export const apache: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
+    'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
     'a part to include is text of its own in httpd.conf: a relative Include starts at ServerRoot',
   ],
-  published: (site) => [{ path: '.htaccess', text: folderText(site) }],
+  published: (site) => [
+    { path: '.htaccess', text: folderText(site) },
+    { path: METHOD_FILE, text: NOT_ALLOWED },
+  ],
   operated: (site) => [
     { path: 'httpd.conf', text: completeText(site) },
     { path: 'portal.conf', text: partText(site) },
   ],
 };
 
+// Apache adds an empty Allow to a 405 whose body is text in its configuration, not to one with a file.
+const METHOD_FILE = '405.json';
 const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
+  const prefix = plainPrefix('apache', site.prefix);
   const own = `/tmp/portal-snapshot-apache-${address}-${port}`.replace(/[^\w./-]/g, '_');
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -71,6 +79,8 @@ TraceEnable off
 # All that is not the API.
 DocumentRoot "${plainRoot('apache', site.root)}"
 ${answerLines(site)}
+RewriteEngine On
+RewriteRule !^${literally(prefix)}/(?:api(?:/|$)|${METHOD_FILE.replace('.', '[.]')}$) - [R=404,END]
 <Directory />
   AllowOverride None
   Require all denied
@@ -90,6 +100,10 @@ ${prefix === '' ? `DocumentRoot "${root}"` : `Alias "${prefix}/" "${root}/"`}
 ${indent(2, folderText(site))}</Directory>
 `;
 }
+
+// Without its slash, an address has the same bytes: a redirect of Apache names the scheme and the host
+// that Apache sees, which behind a proxy are not those of the client.
+const END = '(?:/(?:index[.]json)?)?$';
 
 /** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
 function folderText(site: Site): string {
@@ -126,17 +140,14 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
 </IfModule>
 RewriteEngine On
 RewriteBase "${prefix}/"
+RewriteCond %{ENV:REDIRECT_STATUS} =405
+RewriteRule ^${METHOD_FILE.replace('.', '[.]')}$ - [END]
 # What is no address of the API is not there: this file, for one.
-RewriteRule "!^api(?:${known.join('|')})(?:/|/index[.]json)?$" - [R=404,END]
+RewriteRule "!^api(?:${known.join('|')})${END}" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
 RewriteRule ^ - [R=204,END]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
 RewriteRule ^ - [R=405,END]
-# Without its slash. The redirect is made relative: it is right behind any proxy.
-RewriteCond $0 !/index[.]json$
-RewriteRule ^(?:.*/)?([^/]+)$ %{REQUEST_URI}/ [R=301,END]
-Header always edit Location "^[^?]*/([^/?]+/(?:[?].*)?)$" $1
-Header edit Location "^[^?]*/([^/?]+/(?:[?].*)?)$" $1
 ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 `;
 }
@@ -144,11 +155,11 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 /** Finds the folder of the page that path and query name; the last rule that fits decides. */
 function rulesOf({ parameter, paths }: Lists): string {
   if (!parameter) {
-    const list = `"^api(${paths})/(?:index[.]json)?$"`;
+    const list = `"^api(${paths})${END}"`;
     return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:]\n`;
   }
   const { twice, number, given } = queryPatterns(parameter);
-  const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?/(?:index[.]json)?$"`;
+  const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
   const when = (subject: string, pattern: string, folder: string) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
@@ -179,7 +190,7 @@ function answerLines(site: Site): string {
   return `ErrorDocument 400 ${body(BAD_REQUEST)}
 ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
 ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
-ErrorDocument 405 ${body(NOT_ALLOWED)}
+ErrorDocument 405 "${plainPrefix('apache', site.prefix)}/${METHOD_FILE}"
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.head}"
 Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
