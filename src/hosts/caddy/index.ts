@@ -130,9 +130,9 @@ handle @${name} {
   // What the query names: a number and its folder, nothing, or a folder that no snapshot has.
   return `
 map {query} {${name}} {${name}_folder} {
-	"~${twice}" - /-
+	"~${twice}" none /none
 ${first}	"~${number}" \${1} /${parameter}/\${1}
-	"~${given}" - /-
+	"~${given}" none /none
 	default "" ""
 }
 ${list}
@@ -144,7 +144,7 @@ handle @${name}_folder {
 	}
 	# Path and query name different pages.
 	handle {
-		rewrite * /-
+		rewrite * /none
 	}
 }`;
 }
@@ -157,10 +157,14 @@ respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 }
 
 function headerLines(site: Site): string {
-  // file_server adds Accept-Encoding to Vary where it chooses by it.
-  const headers = commonHeaders({ ...site, compress: [] });
+  const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
   const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
-  return ['header -Server', 'header Content-Type application/json', ...lines].join('\n');
+  // file_server adds to Vary, but only where it sends a sibling: what it says is replaced at the end.
+  const lists = `header {
+	Vary "${vary}"
+	defer
+}`;
+  return ['header -Server', 'header Content-Type application/json', lists, ...lines].join('\n');
 }
 
 function indent(tabs: number, text: string): string {
