@@ -114,7 +114,7 @@ export async function startHost(
 }
 
 /** Writes what `build --host` writes: into the snapshot's folder, and into `hosts` in `folder`. */
-function writeHostFiles(
+export function writeHostFiles(
   name: string,
   snapshot: string,
   folder: string,
@@ -126,9 +126,14 @@ function writeHostFiles(
   const site = siteOf(snapshot, { prefix, compress, listen });
   writeFiles(snapshot, host.published(site));
   writeFiles(join(folder, 'hosts', name), host.operated(site));
+  writeSiblings(snapshot, compress);
+}
+
+/** Writes the compressed siblings of all pages, as `build --compress` does. */
+export function writeSiblings(snapshot: string, compress: readonly Encoding[]): void {
   for (const file of filesOf(snapshot).filter((path) => path.endsWith('/index.json'))) {
-    const bytes = readFileSync(join(snapshot, file));
     const path = join(snapshot, file);
+    const bytes = readFileSync(path);
     if (compress.includes('br')) writeFileSync(`${path}.br`, brotliCompressSync(bytes));
     if (compress.includes('gzip')) writeFileSync(`${path}.gz`, gzipSync(bytes));
   }
