@@ -1,0 +1,21 @@
+// Every host, by name: adding one is a folder and a line here.
+import { cloudflare } from './cloudflare/index.js';
+import { cloudfront } from './cloudfront/index.js';
+import { firebase } from './firebase/index.js';
+import { githubPages } from './github-pages/index.js';
+import { gitlabPages } from './gitlab-pages/index.js';
+import type { Host } from './host.js';
+import { netlify } from './netlify/index.js';
+import { s3 } from './s3/index.js';
+import { vercel } from './vercel/index.js';
+
+export const hosts: readonly Host[] = [
+  cloudflare,
+  cloudfront,
+  firebase,
+  githubPages,
+  gitlabPages,
+  netlify,
+  s3,
+  vercel,
+];
