@@ -25,7 +25,7 @@ export function workerText(site: Site): string {
 // worker than the one the tests ran.
 const BODY = `
 const lists = new Map(LISTS);
-const PARTS = /^(?:\\/(.+?))?(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
+const PARTS = /^(?:\\/(.+?))??(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
 const NUMBER = /^[1-9]\\d{0,14}$/;
 
 export default {

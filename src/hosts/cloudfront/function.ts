@@ -27,7 +27,7 @@ export function functionText(site: Site): string {
 }
 
 const BODY = `
-var PARTS = /^(?:\\/(.+?))?(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
+var PARTS = /^(?:\\/(.+?))??(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
 var NUMBER = /^[1-9]\\d{0,14}$/;
 
 function handler(event) {

@@ -9,7 +9,7 @@ import { answerHeaders, jsonText, listsOf, pagesCache, plainPrefix } from '../se
 export const firebase: Host = {
   name: 'firebase',
   title: 'Firebase Hosting',
-  can: ['type', 'vary', 'allow', 'caching', 'validators', 'slash', 'errors'],
+  can: ['type', 'vary', 'allow', 'caching', 'slash', 'errors'],
   // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
   links: 'file',
   siblings: [],
@@ -19,7 +19,7 @@ export const firebase: Host = {
     'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
     'lists answer at their own address, their pages at the files that links name',
     'it knows no queries and answers no preflight; both would take a function',
-    'it compresses by itself; its local server does not show it',
+    'it compresses, and sends an ETag, by itself; its local server shows neither at work',
   ],
   // The body of what is not there has this name, and no other:
   // https://firebase.google.com/docs/hosting/full-config#404
