@@ -35,7 +35,7 @@ export const cloudflare: Host = {
   // on a paid one), each of up to 25 MiB. The same for Workers assets:
   // https://developers.cloudflare.com/workers/platform/limits/#static-assets
   limits: { files: 20_000, fileBytes: 25 * 1024 * 1024 },
-  notes: ['the limit of files is the free plan\'s; a paid one takes 100,000'],
+  notes: ["the limit of files is the free plan's; a paid one takes 100,000"],
   published: (site) => [
     { path: '_worker.js', text: workerText(site) },
     // Every request goes through the worker: nothing is served that it does not know.
