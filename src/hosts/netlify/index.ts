@@ -19,8 +19,11 @@ export const netlify: Host = {
     'OPTIONS and other methods would take an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
+    'a query with a bare `page`, or with its name escaped, is answered with the first page',
   ],
   published: (site) => [
+    // For a rewrite that leads to no file: rules are not asked a second time.
+    { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText(site) },
     { path: '_redirects', text: redirectsText(site) },
   ],
