@@ -192,17 +192,12 @@ export const firebaseServer: Service = {
     ]),
 };
 
-/** A bucket with no object in it; `url` is the bucket's website, `endpoint` the service. */
-export async function startBucket(
-  folder: string,
-  configuration: readonly string[],
-): Promise<Running & { readonly endpoint: string }> {
-  const started = await serve(s3rver, folder, (port) => [
+/** S3 with one empty bucket, `portal`; its objects and its website are at `<url>/portal`. */
+export const startBucket = (folder: string): Promise<Running> =>
+  serve(s3rver, folder, (port) => [
     ...['-d', join(folder, 'buckets'), '-a', '127.0.0.1', '-p', port, '--silent'],
-    ...['--configure-bucket', 'portal', ...configuration],
+    ...['--configure-bucket', 'portal'],
   ]);
-  return { ...started, endpoint: started.url };
-}
 
 async function serve(
   { name, file }: Tool,

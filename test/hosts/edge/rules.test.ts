@@ -2,6 +2,8 @@
 // rules are put before the vendor's own parsers, matcher and build.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -163,10 +165,14 @@ describeWith([vercelTool], "vercel's build (its routes are followed here, not by
     mkdirSync(project);
     const settings = { projectId: 'p', orgId: 'o', settings: { framework: null } };
     writeFileSync(join(project, 'project.json'), JSON.stringify(settings));
-    // The token is none: a build asks nobody.
-    const args = [vercelTool.file ?? '', 'build', '--yes', '--token', 'none'];
+    // It asks who is at work, though the build does not depend on it: nobody, says this machine.
+    const nobody = createServer((_, response) => response.writeHead(403).end('{}'));
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const api = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`;
+    const args = [vercelTool.file ?? '', 'build', '--yes', '--token', 'none', '--api', api];
     const env = toolEnvironment(published.folder);
     await promisify(execFile)(process.execPath, args, { cwd: published.out, env });
+    await new Promise((resolve) => nobody.close(resolve));
     const config = readFileSync(join(project, 'output', 'config.json'), 'utf8');
     ({ routes } = JSON.parse(config) as { routes: Route[] });
     const names = readdirSync(join(project, 'output', 'static'), { recursive: true });
