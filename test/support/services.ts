@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'vitest';
 import { build } from '../../src/build.js';
-import type { LinkStyle } from '../../src/engine/address.js';
 import type { Host, HostFile, Site } from '../../src/hosts/host.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder, temporaryFolder } from './folders.js';
@@ -32,12 +31,13 @@ const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 2, rep
 /** Builds a small portal and writes the files of a host beside it. */
 export async function publish(
   host: Host,
-  { prefix = '', links = host.links }: { prefix?: string; links?: LinkStyle } = {},
+  { origin = 'https://api.example.org', prefix = '' }: { origin?: string; prefix?: string } = {},
 ): Promise<Published> {
+  const { links } = host;
   const folder = temporaryFolder();
   const [out, operated] = [join(folder, 'dist'), join(folder, 'hosts')];
   writeData(join(folder, 'data'), small);
-  const baseUrl = `https://api.example.org${prefix}`;
+  const baseUrl = `${origin}${prefix}`;
   const { ok } = await build({ cwd: folder, out, baseUrl, links, pageSize: 2, cache: false });
   if (!ok) throw new Error('the small portal has errors');
   const tree = readTree(out);
@@ -135,7 +135,8 @@ export interface Running {
 export interface Service {
   readonly name: string;
   readonly tools: readonly Tool[];
-  readonly start: (published: Published) => Promise<Running>;
+  /** The port is any that is free, unless the links of the snapshot name one. */
+  readonly start: (published: Published, port?: number) => Promise<Running>;
 }
 
 /** Nothing leaves the machine, and nothing is written outside of the folder. */
@@ -166,8 +167,8 @@ const COMPATIBILITY = ['--compatibility-date', '2026-01-01'];
 export const wranglerPages: Service = {
   name: 'wrangler pages dev',
   tools: [wrangler],
-  start: ({ folder, out }) =>
-    serve(wrangler, folder, (port) => [
+  start: ({ folder, out }, port) =>
+    serve(wrangler, folder, port, (port) => [
       ...['pages', 'dev', out, '--ip', '127.0.0.1', '--port', port, '--inspector-port', '0'],
       ...[...COMPATIBILITY, '--log-level', 'error'],
     ]),
@@ -176,8 +177,8 @@ export const wranglerPages: Service = {
 export const wranglerWorkers: Service = {
   name: 'wrangler dev',
   tools: [wrangler],
-  start: ({ folder, operated }) =>
-    serve(wrangler, folder, (port) => [
+  start: ({ folder, operated }, port) =>
+    serve(wrangler, folder, port, (port) => [
       ...['dev', '--config', join(operated, 'wrangler.jsonc'), '--ip', '127.0.0.1'],
       ...['--port', port, '--inspector-port', '0', '--log-level', 'error'],
     ]),
@@ -186,15 +187,15 @@ export const wranglerWorkers: Service = {
 export const firebaseServer: Service = {
   name: 'superstatic',
   tools: [superstatic],
-  start: ({ folder, operated }) =>
-    serve(superstatic, folder, (port) => [
+  start: ({ folder, operated }, port) =>
+    serve(superstatic, folder, port, (port) => [
       ...['.', '--config', join(operated, 'firebase.json'), '--host', '127.0.0.1', '--port', port],
     ]),
 };
 
 /** S3 with one empty bucket, `portal`; its objects and its website are at `<url>/portal`. */
 export const startBucket = (folder: string): Promise<Running> =>
-  serve(s3rver, folder, (port) => [
+  serve(s3rver, folder, undefined, (port) => [
     ...['-d', join(folder, 'buckets'), '-a', '127.0.0.1', '-p', port, '--silent'],
     ...['--configure-bucket', 'portal'],
   ]);
@@ -202,10 +203,11 @@ export const startBucket = (folder: string): Promise<Running> =>
 async function serve(
   { name, file }: Tool,
   folder: string,
+  wanted: number | undefined,
   args: (port: string) => readonly string[],
 ): Promise<Running> {
   if (file === undefined) throw new Error(`${name} is not installed`);
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const child = spawn(process.execPath, [file, ...args(String(port))], {
     cwd: folder,
     env: toolEnvironment(folder),
@@ -259,7 +261,8 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on just now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject).listen(0, '127.0.0.1', () => {

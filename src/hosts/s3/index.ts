@@ -9,13 +9,13 @@ import { uploadText } from './upload.js';
 export const s3: Host = {
   name: 's3',
   title: "S3's website",
-  can: ['directories', 'type', 'caching', 'validators', 'errors'],
+  can: ['directories', 'type', 'cors', 'caching', 'validators', 'errors'],
   links: 'path',
   siblings: [],
   limits: {},
   notes: [
     'HTTP only, no queries, no compression; Vary and Allow cannot be set',
-    'pages of other sites may read the API, and ask beforehand, once cors.json is set on the bucket',
+    'its configuration (website.json, cors.json) is set once, by hand: upload.sh tells how',
     'an address without its slash is redirected, and loses its query',
     'an upload is not one step: the script brings pages before heads, and removes last',
   ],

@@ -24,7 +24,7 @@ export const vercel: Host = {
   ],
   links: 'path',
   siblings: [],
-  // 2,048 routes a deployment: https://vercel.com/docs/limits
+  // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
   limits: { rules: { most: 2048, count: (site) => routesOf(site).length } },
   notes: [
     'its rules are checked as its own build compiles them: its local server ignores `has`',

@@ -1,5 +1,6 @@
 // Cloudflare: the worker on its own runtime, as Pages and as Workers run it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cacheControl } from '../../../src/hosts/caching.js';
 import { cloudflare } from '../../../src/hosts/cloudflare/index.js';
 import {
   describeWith,
@@ -32,6 +33,18 @@ for (const service of [wranglerPages, wranglerWorkers]) {
     it('falls for nothing, and serves no configuration', async () => {
       const own = configuration.map((name) => `/${name}`);
       expect(await fallenFor(running.url, published.tree, { queries: true, own })).toEqual([]);
+    });
+
+    it('lets nobody keep an error for long', async () => {
+      const { headers } = await ask(running.url, '/nothing');
+      expect(headers['cache-control']).toBe(cacheControl.error);
+    });
+
+    it('repeats the ETag of what has not changed', async () => {
+      const { etag = '' } = (await ask(running.url, '/api/region/')).headers;
+      const again = await ask(running.url, '/api/region/', { headers: { 'If-None-Match': etag } });
+      expect([again.status, again.headers.etag]).toEqual([304, etag]);
+      expect(etag).not.toBe('');
     });
 
     it('answers HEAD like GET, without the body', async () => {

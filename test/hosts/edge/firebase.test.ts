@@ -1,5 +1,6 @@
 // Firebase Hosting on superstatic, the program that its own emulator is made of.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheControl } from '../../../src/hosts/caching.js';
 import { firebase } from '../../../src/hosts/firebase/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
 import {
@@ -27,6 +28,11 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
     // superstatic answers every method as it answers GET; what Firebase does with them is written
     // nowhere, so neither is declared.
     expect(seen).toEqual([...firebase.can, 'cors', 'options'].sort());
+  });
+
+  it('lets nobody keep an error for long', async () => {
+    const { headers } = await ask(running.url, '/nothing');
+    expect(headers['cache-control']).toBe(cacheControl.error);
   });
 
   it('serves every page at the address that links name', async () => {

@@ -57,7 +57,8 @@ export async function seenAbilities(url: string, tree: Tree): Promise<Ability[]>
   };
   const isMissing = async (path: string): Promise<boolean> => {
     const answer = await ask(url, path);
-    return answer.status === 404 && isJson(answer) && answer.body.toString() === NOT_FOUND;
+    const isTyped = /^application\/json(?:;|$)/.test(answer.headers['content-type'] ?? '');
+    return answer.status === 404 && isTyped && answer.body.toString() === NOT_FOUND;
   };
   const files = [...tree.keys()].filter((path) => path.startsWith('api/'));
   const list = '/api/region/';
@@ -88,7 +89,6 @@ export async function seenAbilities(url: string, tree: Tree): Promise<Ability[]>
         ['/api/region/page/2/index.json', cacheControl.head],
         ['/api/event/index.json', cacheControl.head],
         ['/api/event/cursor/1/index.json', cacheControl.settled],
-        ['/nothing', cacheControl.error],
       ];
       return all(
         wanted,

@@ -56,7 +56,8 @@ function groupsOf(
 ): Record<string, string> | undefined {
   const path = route.src === undefined ? null : new RegExp(route.src, 'i').exec(pathname);
   if (!path || (route.methods && !route.methods.includes(method))) return undefined;
-  const groups: Record<string, string> = { ...path };
+  const groups: Record<string, string> = {};
+  for (const [number, text] of path.entries()) groups[number] = text;
   for (const { type, key, value } of route.has ?? []) {
     if (type !== 'query') throw new Error(`no ${type} is written`);
     const given = query.getAll(key).at(-1);

@@ -255,6 +255,70 @@ describe('rules (no tool is needed)', () => {
     }
   });
 
+  it('vercel: below the path of the base URL', () => {
+    const rules = vercel.published(sampleSite({ prefix: '/a.b' }))[0]?.text ?? '';
+    const { routes } = JSON.parse(rules) as { routes: Route[] };
+    const files = new Set(['404.json', 'api/region/index.json', 'api/region/page/2/index.json']);
+    const get = (address: string) => follow(routes, files, 'GET', address).file;
+    expect(get('/a.b/api/region/')).toBe('api/region/index.json');
+    expect(get('/a.b/api/region?page=2')).toBe('api/region/page/2/index.json');
+    expect(get('/api/region/')).toBe('404.json');
+    expect(get('/a-b/api/region/')).toBe('404.json');
+  });
+
+  it('netlify: the files of a small site', () => {
+    const [, headers, redirects] = netlify.published(sampleSite({ prefix: '/portal' }));
+    expect(headers?.text).toBe(`# Written by portal-snapshot
+/*
+  Content-Type: application/json
+  Vary: Accept, Accept-Encoding
+  Access-Control-Allow-Origin: *
+  Access-Control-Allow-Methods: GET, HEAD, OPTIONS
+  Access-Control-Allow-Headers: *
+  Access-Control-Expose-Headers: Allow, ETag
+  Access-Control-Max-Age: 86400
+  X-Content-Type-Options: nosniff
+/portal/api/
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/index.json
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/region/
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/region/index.json
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/region/page/*
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/event/
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/event/index.json
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/event/cursor/*
+  Cache-Control: public, max-age=86400, stale-while-revalidate=604800
+/portal/api/post-comment/
+  Cache-Control: public, max-age=60, must-revalidate
+/portal/api/post-comment/index.json
+  Cache-Control: public, max-age=60, must-revalidate
+`);
+    expect(redirects?.text).toBe(`# Written by portal-snapshot
+/portal/api/ /api/index.json 200
+/portal/api/index.json /api/index.json 200
+/portal/api/region/page/:value/ /api/region/page/:value/index.json 200
+/portal/api/region/ page=1 /api/region/index.json 200
+/portal/api/region/ page=:value /api/region/page/:value/index.json 200
+/portal/api/region/ /api/region/index.json 200
+/portal/api/region/index.json /api/region/index.json 200
+/portal/api/region/page/:value/index.json /api/region/page/:value/index.json 200
+/portal/api/event/cursor/:value/ /api/event/cursor/:value/index.json 200
+/portal/api/event/ cursor=:value /api/event/cursor/:value/index.json 200
+/portal/api/event/ /api/event/index.json 200
+/portal/api/event/index.json /api/event/index.json 200
+/portal/api/event/cursor/:value/index.json /api/event/cursor/:value/index.json 200
+/portal/api/post-comment/ /api/post-comment/index.json 200
+/portal/api/post-comment/index.json /api/post-comment/index.json 200
+/* /404.json 404
+`);
+  });
+
   it('refuse a path that they would read in another way', () => {
     for (const host of [netlify, vercel, gitlabPages]) {
       for (const prefix of ['/a b', '/a*', '/:a', '/a#', '/a%20b', '/..', '/a(b)']) {

@@ -105,6 +105,20 @@ describe("s3's files (no tool is needed)", () => {
   const text = (host: typeof s3, name: string, more: Parameters<typeof sampleSite>[0]) =>
     host.operated(sampleSite(more)).find(({ path }) => path === name)?.text ?? '';
 
+  it('upload in this order', () => {
+    const script = text(s3, 'upload.sh', {});
+    expect(script.slice(script.indexOf('\nupload '))).toBe(`
+upload 'public, max-age=86400, stale-while-revalidate=604800' api --recursive --exclude '*' --include '*/cursor/*'
+upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*/page/*'
+upload 'public, max-age=10, must-revalidate' 404.json
+upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*index.json' \\
+  --exclude '*/page/*' --exclude '*/cursor/*'
+
+# Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
+aws s3 sync "$from/api" "$to/api" --size-only --delete --only-show-errors
+`);
+  });
+
   it('name the error document below the path of the base URL', () => {
     expect(JSON.parse(text(s3, 'website.json', { prefix: '/portal' }))).toEqual({
       IndexDocument: { Suffix: 'index.json' },

@@ -76,6 +76,22 @@ describe("cloudflare's worker", () => {
     expect((await worker.fetch(request, { ASSETS })).status).toBe(503);
   });
 
+  it('knows a file by its ETag, weak or among others', async () => {
+    const ask = await workerOf('');
+    const etag = '"/api/region/index.json"';
+    const statusFor = async (known: string) => {
+      const response = await ask('/api/region/', { headers: { 'If-None-Match': known } });
+      expect(response.headers.get('ETag')).toBe(etag);
+      return response.status;
+    };
+    for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, '*']) {
+      expect(await statusFor(known), known).toBe(304);
+    }
+    for (const known of ['"other"', 'W/', etag.slice(1), '']) {
+      expect(await statusFor(known), known).toBe(200);
+    }
+  });
+
   it('serves the page that was asked for, or none, whatever was asked', async () => {
     const ask = await workerOf('');
     const word = fc.constantFrom(
