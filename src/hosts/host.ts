@@ -64,7 +64,12 @@ export interface Limits {
   readonly fileBytes?: number;
   readonly bytes?: number;
   /** Of rules in its own files: how many it takes, and how many there are. */
-  readonly rules?: { readonly most: number; readonly count: (site: Site) => number };
+  readonly rules?: {
+    readonly most: number;
+    readonly count: (site: Site) => number;
+    /** What is counted, when it is not rules. */
+    readonly what?: string;
+  };
 }
 
 export interface Host {

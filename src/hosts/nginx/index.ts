@@ -25,11 +25,12 @@ export const nginx: Host = {
   limits: {},
   notes: ['a request that it cannot read (400) is answered with its own page'],
   published: () => [],
-  operated: (site) => [
-    { path: 'nginx.conf', text: completeText(site) },
-    { path: 'portal-maps.conf', text: mapsText(site) },
-    { path: 'portal.conf', text: locationsText(site) },
-  ] satisfies HostFile[],
+  operated: (site) =>
+    [
+      { path: 'nginx.conf', text: completeText(site) },
+      { path: 'portal-maps.conf', text: mapsText(site) },
+      { path: 'portal.conf', text: locationsText(site) },
+    ] satisfies HostFile[],
 };
 
 /** The folder that no snapshot has: what leads there is not found. */
@@ -97,8 +98,7 @@ function folderMap(parameter: 'page' | 'cursor'): string {
   const { twice, number, given } = queryPatterns(parameter);
   // What is matched has the path's part before the query: `/page/2?page=2`.
   const inQuery = (pattern: string) => pattern.replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
-  const first =
-    parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
+  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
 map "$portal_at?$args" $portal_${parameter}_folder {
   default "${NOWHERE}";
