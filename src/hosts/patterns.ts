@@ -93,9 +93,10 @@ export function plainRoot(host: string, root: string): string {
 
 /** Where to listen, in parts. Throws a {@link UsageError}. */
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
-  const match = /^(?<address>\[[0-9a-fA-F:.]+\]|[0-9]+(?:\.[0-9]+){3}|localhost):(?<port>[1-9]\d{0,4})$/.exec(
-    listen,
-  );
+  const match =
+    /^(?<address>\[[0-9a-fA-F:.]+\]|[0-9]+(?:\.[0-9]+){3}|localhost):(?<port>[1-9]\d{0,4})$/.exec(
+      listen,
+    );
   const port = Number(match?.groups?.['port']);
   if (!match || port > 65_535) {
     throw new UsageError(

@@ -7,6 +7,7 @@ import {
   constants,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -55,7 +56,11 @@ export type ServerName = keyof typeof programs;
  * `describe` for tests that need some servers. On a machine without one of them they are skipped, and
  * their name says why; in CI they fail.
  */
-export function describeServers(names: readonly ServerName[], title: string, tests: () => void): void {
+export function describeServers(
+  names: readonly ServerName[],
+  title: string,
+  tests: () => void,
+): void {
   const missing = names.filter((name) => find(programs[name].file) === undefined);
   if (missing.length === 0) {
     describe(title, tests);
@@ -109,7 +114,12 @@ export async function startHost(
   if (name === 'http-server') {
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
   }
-  const { stop } = await startServer(name, commands[name], port);
+  const server = await startServer(name, commands[name], port);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    // What the server keeps beside its configuration, empty.
+    rmSync(`/tmp/portal-snapshot-${name}-127.0.0.1-${port}`, { recursive: true, force: true });
+  };
   return { url: `http://${listen}${publishing.prefix ?? ''}`, stop };
 }
 
@@ -147,10 +157,7 @@ function writeFiles(folder: string, files: readonly HostFile[]): void {
 }
 
 /** A site as a build describes it. */
-export function siteOf(
-  root: string,
-  given: Pick<Site, 'prefix' | 'compress' | 'listen'>,
-): Site {
+export function siteOf(root: string, given: Pick<Site, 'prefix' | 'compress' | 'listen'>): Site {
   const files = filesOf(root).filter((file) => file.endsWith('.json'));
   const sizes = files.map((name) => ({ name, bytes: readFileSync(join(root, name)).length }));
   const pagesOf = (name: string) => files.filter((file) => file.startsWith(`api/${name}/`)).length;
@@ -160,11 +167,14 @@ export function siteOf(
     links: 'path',
     endpoints: [
       { name: '', parameter: undefined, pages: 1 },
-      ...portal.endpoints.map(({ name, paging: { style } }) => ({
-        name,
-        parameter: style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page',
-        pages: pagesOf(name),
-      }) as const),
+      ...portal.endpoints.map(
+        ({ name, paging: { style } }) =>
+          ({
+            name,
+            parameter: style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page',
+            pages: pagesOf(name),
+          }) as const,
+      ),
     ],
     files: files.length,
     bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),

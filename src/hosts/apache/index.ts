@@ -67,7 +67,7 @@ DefaultRuntimeDir /tmp
 PidFile ${own}.pid
 ErrorLog "|/bin/cat"
 Listen ${address}:${port}
-ServerName ${address}
+ServerName localhost
 ServerTokens Prod
 TraceEnable off
 # Who starts it as root runs it as nobody, who must be able to read the snapshot.
@@ -160,7 +160,11 @@ function rulesOf({ parameter, paths }: Lists): string {
   }
   const { twice, number, given } = queryPatterns(parameter);
   const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
-  const when = (subject: string, pattern: string, folder: string) => `RewriteCond "${subject}" "${pattern}"
+  const when = (
+    subject: string,
+    pattern: string,
+    folder: string,
+  ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
   // What is matched has the path's part before the query: `/page/2?page=2`.

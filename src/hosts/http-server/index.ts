@@ -45,10 +45,7 @@ function scriptText(site: Site): string {
     root,
     lists,
     accepts,
-    headers: Object.fromEntries([
-      ['Content-Type', 'application/json'],
-      ...commonHeaders(site),
-    ]),
+    headers: Object.fromEntries([['Content-Type', 'application/json'], ...commonHeaders(site)]),
     cacheControl,
     notFound,
     notAllowed: NOT_ALLOWED,

@@ -25,11 +25,12 @@ export const nginx: Host = {
   limits: {},
   notes: ['a request that it cannot read (400) is answered with its own page'],
   published: () => [],
-  operated: (site) => [
-    { path: 'nginx.conf', text: completeText(site) },
-    { path: 'portal-maps.conf', text: mapsText(site) },
-    { path: 'portal.conf', text: locationsText(site) },
-  ] satisfies HostFile[],
+  operated: (site) =>
+    [
+      { path: 'nginx.conf', text: completeText(site) },
+      { path: 'portal-maps.conf', text: mapsText(site) },
+      { path: 'portal.conf', text: locationsText(site) },
+    ] satisfies HostFile[],
 };
 
 /** The folder that no snapshot has: what leads there is not found. */
@@ -39,11 +40,11 @@ function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
   // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
-  // (bodies of requests, answers of other servers) does not arise here, but it wants the folders.
+  // (bodies of requests, answers of other servers) does not arise here, but it wants the folder.
   const own = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $portal_cache always;`;
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${own}-${kind};`,
+    (kind) => `  ${kind}_temp_path ${own};`,
   );
   return `# Serves the snapshot on ${listen}, as any user. Stop it with "-s quit" behind the command.
 #   nginx -c "$PWD/hosts/nginx/nginx.conf"
@@ -97,8 +98,7 @@ function folderMap(parameter: 'page' | 'cursor'): string {
   const { twice, number, given } = queryPatterns(parameter);
   // What is matched has the path's part before the query: `/page/2?page=2`.
   const inQuery = (pattern: string) => pattern.replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
-  const first =
-    parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
+  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
 map "$portal_at?$args" $portal_${parameter}_folder {
   default "${NOWHERE}";
@@ -146,8 +146,8 @@ function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix('nginx', site.prefix);
   const lists = listsOf(site);
-  return `# Include this in a "server", and portal-maps.conf in "http". nginx reads it as text: the folder of
-# the snapshot is named here, and this file must not lie in it.
+  return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
+# other addresses alone.
 location ~ "^${literally(prefix)}/api(?:/|$)" {
   root "${plainRoot('nginx', root)}";
 ${indent(2, answerLines(site))}

@@ -249,7 +249,10 @@ function judge(served: () => Served) {
 
 /** The file that an address means, decoded; undefined for none. */
 function fileMeant(target: string, prefix: string): string | undefined {
-  const [path = '', ...rest] = target.replace(/^http:\/\/[^/]*/, '').replace(/#.*/s, '').split('?');
+  const [path = '', ...rest] = target
+    .replace(/^http:\/\/[^/]*/, '')
+    .replace(/#.*/s, '')
+    .split('?');
   let decoded: string;
   try {
     decoded = decodeURIComponent(path);

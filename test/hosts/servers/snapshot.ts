@@ -5,7 +5,14 @@ import { expect } from 'vitest';
 import { build } from '../../../src/build.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { publicFolder } from '../../support/hosts.js';
-import { directory, experts, forum, type Portal, writeData, writeFile } from '../../support/portal.js';
+import {
+  directory,
+  experts,
+  forum,
+  type Portal,
+  writeData,
+  writeFile,
+} from '../../support/portal.js';
 import { readTree, type Tree } from '../../support/tree.js';
 
 /** Stands in files that no server may hand out. */
