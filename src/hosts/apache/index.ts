@@ -19,7 +19,7 @@ import {
 
 export const apache: Host = {
   name: 'apache',
-  title: 'Apache httpd, 2.4.34 or later',
+  title: 'Apache httpd 2.4',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],
@@ -27,7 +27,7 @@ export const apache: Host = {
   notes: [
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
-    'a part to include is text of its own in httpd.conf: a relative Include starts at ServerRoot',
+    'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
   ],
   published: (site) => [
     { path: '.htaccess', text: folderText(site) },

@@ -18,7 +18,7 @@ import {
 
 export const nginx: Host = {
   name: 'nginx',
-  title: 'nginx, 1.18 or later, without further modules',
+  title: 'nginx, without further modules',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],
@@ -152,8 +152,9 @@ location ~ "^${literally(prefix)}/api(?:/|$)" {
   root "${plainRoot('nginx', root)}";
 ${indent(2, answerLines(site))}
   add_header Cache-Control $portal_cache always;
-${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the time of writing. That follows the bytes: a build writes
-  # a file when its bytes change, never otherwise, and never sets its time.
+${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
+  # a file when its bytes change, never otherwise, and never sets its time. (Two builds in one second
+  # that change a file, but not its size, would look the same to who asked in between.)
   etag on;
   # Siblings are compressed already.
   gzip off;
