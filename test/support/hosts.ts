@@ -7,6 +7,7 @@ import {
   constants,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -113,7 +114,12 @@ export async function startHost(
   if (name === 'http-server') {
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
   }
-  const { stop } = await startServer(name, commands[name], port);
+  const server = await startServer(name, commands[name], port);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    // What the server keeps beside its configuration, empty.
+    rmSync(`/tmp/portal-snapshot-${name}-127.0.0.1-${port}`, { recursive: true, force: true });
+  };
   return { url: `http://${listen}${publishing.prefix ?? ''}`, stop };
 }
 

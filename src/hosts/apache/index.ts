@@ -19,7 +19,7 @@ import {
 
 export const apache: Host = {
   name: 'apache',
-  title: 'Apache httpd, 2.4.34 or later',
+  title: 'Apache httpd 2.4',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],
@@ -27,7 +27,7 @@ export const apache: Host = {
   notes: [
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
-    'a part to include is text of its own in httpd.conf: a relative Include starts at ServerRoot',
+    'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
   ],
   published: (site) => [
     { path: '.htaccess', text: folderText(site) },
@@ -67,7 +67,7 @@ DefaultRuntimeDir /tmp
 PidFile ${own}.pid
 ErrorLog "|/bin/cat"
 Listen ${address}:${port}
-ServerName ${address}
+ServerName localhost
 ServerTokens Prod
 TraceEnable off
 # Who starts it as root runs it as nobody, who must be able to read the snapshot.

@@ -17,7 +17,7 @@ import {
 
 export const caddy: Host = {
   name: 'caddy',
-  title: 'Caddy, 2.6 or later',
+  title: 'Caddy 2',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],
@@ -106,8 +106,9 @@ ${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
 		handle @portal_missing {
 ${indent(3, missing)}
 		}
-		# Caddy makes the ETag from the size and the time of writing. That follows the bytes: a build
-		# writes a file when its bytes change, never otherwise, and never sets its time.
+		# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
+		# writes a file when its bytes change, never otherwise, and never sets its time. (Two builds in
+		# one second that change a file, but not its size, would look the same to who asked in between.)
 		file_server {
 			root "${root}"
 			index off

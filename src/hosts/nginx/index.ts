@@ -18,7 +18,7 @@ import {
 
 export const nginx: Host = {
   name: 'nginx',
-  title: 'nginx, 1.18 or later, without further modules',
+  title: 'nginx, without further modules',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],
@@ -40,11 +40,11 @@ function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
   // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
-  // (bodies of requests, answers of other servers) does not arise here, but it wants the folders.
+  // (bodies of requests, answers of other servers) does not arise here, but it wants the folder.
   const own = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $portal_cache always;`;
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${own}-${kind};`,
+    (kind) => `  ${kind}_temp_path ${own};`,
   );
   return `# Serves the snapshot on ${listen}, as any user. Stop it with "-s quit" behind the command.
 #   nginx -c "$PWD/hosts/nginx/nginx.conf"
@@ -146,14 +146,15 @@ function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix('nginx', site.prefix);
   const lists = listsOf(site);
-  return `# Include this in a "server", and portal-maps.conf in "http". nginx reads it as text: the folder of
-# the snapshot is named here, and this file must not lie in it.
+  return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
+# other addresses alone.
 location ~ "^${literally(prefix)}/api(?:/|$)" {
   root "${plainRoot('nginx', root)}";
 ${indent(2, answerLines(site))}
   add_header Cache-Control $portal_cache always;
-${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the time of writing. That follows the bytes: a build writes
-  # a file when its bytes change, never otherwise, and never sets its time.
+${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
+  # a file when its bytes change, never otherwise, and never sets its time. (Two builds in one second
+  # that change a file, but not its size, would look the same to who asked in between.)
   etag on;
   # Siblings are compressed already.
   gzip off;

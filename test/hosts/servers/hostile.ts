@@ -44,7 +44,7 @@ const targets: readonly string[] = [
   '/api/region%0d%0aX-Injected:%20yes',
   '/api/region?x=%0d%0aX-Injected:%20yes',
   '/api/region?{env.PATH}',
-  '/api/region?$request_filename&%{HTTP_HOST}&${PATH}',
+  '/api/region?$request_filename&%{HTTP_HOST}&\x24{PATH}',
   '/api/region/index.json~',
   '/api/region/index.json::$DATA',
   '/api/region/INDEX.JSON',
