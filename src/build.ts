@@ -2,21 +2,23 @@
 // step is a module of engine/; what is published, and in which shape, is in portal/.
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { isPageFile, pageFile, pageLink } from './engine/address.js';
+import { isPageFile, type LinkStyle, pageFile, pageLink } from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
 import { Derivation } from './engine/derive.js';
 import { type FoundFiles, findFiles } from './engine/files.js';
 import { load } from './engine/load.js';
 import type { KnownFile, Output } from './engine/output.js';
 import { PageKeys } from './engine/page-keys.js';
-import { cutPages, orderRows } from './engine/pages.js';
+import { cutPages, orderRows, parameterOf } from './engine/pages.js';
 import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
 import { makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
+import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
+import type { AddedHosts } from './hosts/write.js';
 import { portal } from './portal/index.js';
-import { word } from './problems/messages.js';
+import { reasonInWords, word } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings.js';
@@ -33,14 +35,20 @@ export function build(options: Options = {}): Promise<Report> {
     const last = store.read(name) as LastBuild | undefined;
     const state = stateOf(settings, data);
     if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
+      await writeFilesOf(settings, last.hostFiles);
       return unchanged(last.report);
     }
     const { report, derivation, close } = await examine(settings, data, store);
     try {
       if (!report.ok) return report;
-      const output = new Output(settings.out, isOurs, last?.files ?? new Map());
+      const known = last?.files ?? new Map<string, KnownFile>();
+      const output = new Output(settings.out, isOurs, known, settings.compress);
       try {
-        await makeFiles(settings, derivation, output);
+        const endpoints = await makeFiles(settings, derivation, output);
+        const { hostFiles, problems } = await addFilesOf(settings, endpoints, output);
+        if (problems.length > 0) {
+          return { ...report, ok: false, problems: [...report.problems, ...problems] };
+        }
         const { files, bytes, snapshot, foreign } = await output.publish();
         const strangers = foreign.map((file) => foreignFile(settings, file));
         const built: Report = {
@@ -48,10 +56,11 @@ export function build(options: Options = {}): Promise<Report> {
           problems: [...report.problems, ...strangers],
           summary: { ...report.summary, files, bytes, snapshot },
         };
-        const remembered: LastBuild = { state, files: output.remember(), report: built };
+        await writeFilesOf(settings, hostFiles);
+        const remembered = { state, files: output.remember(), report: built, hostFiles };
         // With foreign files about, the next build looks again.
-        if (foreign.length === 0) store.write(name, remembered);
-        else store.write(name, { ...remembered, state: '' });
+        const kept: LastBuild = foreign.length === 0 ? remembered : { ...remembered, state: '' };
+        store.write(name, kept);
         return built;
       } finally {
         await output.close();
@@ -77,6 +86,13 @@ interface LastBuild {
   readonly state: string;
   readonly files: ReadonlyMap<string, KnownFile>;
   readonly report: Report;
+  readonly hostFiles: readonly HostFile[];
+}
+
+/** Settings, and the hosts that they name. */
+interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links'> {
+  readonly hosts: readonly Host[];
+  readonly links: LinkStyle;
 }
 
 /** The data folder as found, cut into units. */
@@ -89,9 +105,9 @@ interface Data {
 
 async function withData(
   options: Options,
-  work: (settings: ResolvedSettings, data: Data, store: Store) => Promise<Report>,
+  work: (settings: BuildSettings, data: Data, store: Store) => Promise<Report>,
 ): Promise<Report> {
-  const settings = resolveSettings(options, portal);
+  const settings = await withHosts(resolveSettings(options, portal));
   const { frames, personal } = settings;
   const found = await findFiles(
     settings.data,
@@ -115,12 +131,26 @@ async function withData(
   }
 }
 
+/** Finds the hosts, which most builds do without, and what follows from them. */
+async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
+  if (settings.hosts.length === 0) {
+    return { ...settings, hosts: [], links: settings.links ?? 'path' };
+  }
+  const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
+  const hosts = chooseHosts(settings.hosts);
+  const compress = siblingsFor(hosts, settings.compress);
+  return { ...settings, hosts, compress, links: settings.links ?? linksFor(hosts) };
+}
+
 /** The same exactly when a build would give the same snapshot and the same report. */
-function stateOf(settings: ResolvedSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
+function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
+  const { cwd, data, strict, lang, baseUrl, links, audience, pageSize } = settings;
   const sizes = portal.endpoints.map(({ name }) => pageSize(name));
   const keys = units.map(({ key }) => key).sort();
-  const all = [scope, keys, found.findings, cwd, data, strict, baseUrl, links, audience, sizes];
+  const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
+  const { hosts, compress, listen } = settings;
+  const served = [hosts.map(({ name }) => name), compress, listen];
+  const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
@@ -138,7 +168,7 @@ interface Examined {
 }
 
 /** Links and checks the data, and decides what of it is published. */
-async function examine(settings: ResolvedSettings, data: Data, store: Store): Promise<Examined> {
+async function examine(settings: BuildSettings, data: Data, store: Store): Promise<Examined> {
   const { found, units } = data;
   const { derivation, problems, close } = await load(
     makePlan(portal),
@@ -157,6 +187,9 @@ async function examine(settings: ResolvedSettings, data: Data, store: Store): Pr
     ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
   const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
   for (const { collection, records } of counts) withheld[collection]! += records;
+  const reasons = counts.map(({ collection, reason, to, records }) => {
+    return { collection, reason: reasonInWords(reason, to, settings.lang), records };
+  });
   const summary: Summary = {
     records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
     withheld,
@@ -165,7 +198,7 @@ async function examine(settings: ResolvedSettings, data: Data, store: Store): Pr
     snapshot: null,
   };
   return {
-    report: { ok, problems, summary, reasons: counts },
+    report: { ok, problems, summary, reasons },
     derivation: rows ? new Derivation(tables, rows) : derivation,
     close,
   };
@@ -173,10 +206,10 @@ async function examine(settings: ResolvedSettings, data: Data, store: Store): Pr
 
 /** Makes every file of the snapshot, ready to be put in its place. */
 async function makeFiles(
-  settings: ResolvedSettings,
+  settings: BuildSettings,
   derivation: Derivation,
   output: Output,
-): Promise<void> {
+): Promise<SiteEndpoint[]> {
   const { tables, withheld } = derivation;
   const assembler = new Assembler(derivation);
   const keys = new PageKeys(derivation);
@@ -185,7 +218,7 @@ async function makeFiles(
     const { collection, shape = '', order = [] } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : tables.get(collection);
     const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { table, shape, pages: cutPages(endpoint, rows, settings) };
+    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
   });
   const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
   let done = 0;
@@ -205,6 +238,34 @@ async function makeFiles(
     const block = { bytes: Buffer.from(body), isLast: true };
     await output.file(name, true, body, () => [block].values());
   }
+  return [
+    { name: '', parameter: undefined, pages: 1 },
+    ...lists.map(({ endpoint, pages }) => ({
+      name: endpoint.name,
+      parameter: parameterOf(endpoint.paging),
+      pages: pages.length,
+    })),
+  ];
+}
+
+/** Adds the files of the hosts, if there are any. */
+async function addFilesOf(
+  settings: BuildSettings,
+  endpoints: readonly SiteEndpoint[],
+  output: Output,
+): Promise<AddedHosts> {
+  if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
+  const { addHosts } = await import('./hosts/write.js');
+  return addHosts(settings, endpoints, JSON.stringify(portal.notFound), output);
+}
+
+async function writeFilesOf(
+  settings: BuildSettings,
+  hostFiles: readonly HostFile[],
+): Promise<void> {
+  if (hostFiles.length === 0) return;
+  const { writeHostFiles } = await import('./hosts/write.js');
+  writeHostFiles(settings.hostFiles, hostFiles);
 }
 
 /** Compiled, also when this module is not: threads run no TypeScript. */
@@ -213,9 +274,9 @@ const WORKER = new URL('../lib/worker.js', import.meta.url);
 /** Whether a file in the snapshot's folder is at a place where only snapshots write. */
 const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => name)));
 
-function foreignFile(settings: ResolvedSettings, name: string): Problem {
+function foreignFile(settings: BuildSettings, name: string): Problem {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  const { message, hint } = word('foreign-file', undefined as never);
+  const { message, hint } = word('foreign-file', undefined, settings.lang);
   const file = folder === '' ? name : `${folder}/${name}`;
   const place = { file, line: 1, column: 1, path: '' };
   return { code: 'foreign-file', severity: 'warning', ...place, message, hint: hint! };

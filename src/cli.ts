@@ -14,7 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const { name, description, load } of commands) {
     const command = program.command(name).description(description);
     if (!args.includes(name)) continue;
-    const work = (await load()).define(command);
+    const work = (await load())(command);
     command.action(async (...given) => {
       // Commander gives what `define` declared.
       status = await work(...(given as never[]));

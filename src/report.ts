@@ -26,6 +26,18 @@ export interface Report {
   readonly summary: Summary;
   /** Why records are withheld. */
   readonly reasons: readonly Withholding[];
+  /** Where only the problems since a git ref are reported: the others. */
+  readonly before?: Before;
+}
+
+/** Problems that were there before a change, and are no part of `problems`. */
+export interface Before {
+  /** The git ref, as it was given. */
+  readonly ref: string;
+  readonly errors: number;
+  readonly warnings: number;
+  /** How many there are of each code. */
+  readonly codes: Readonly<Record<string, number>>;
 }
 
 /** How many records of a collection are withheld, and why. */

@@ -1,10 +1,11 @@
 // Settings: what the caller gives, over what the configuration file says, over the defaults
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { LinkStyle } from './engine/address.js';
+import type { Encoding } from './engine/compressed.js';
 import type { Portal } from './model/endpoint.js';
-import { quote } from './problems/messages.js';
+import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
 import type { OnProgress } from './report.js';
@@ -18,6 +19,12 @@ export interface Settings {
   readonly links?: LinkStyle;
   /** Hosts whose configuration files to write beside the API. */
   readonly hosts?: readonly string[];
+  /** Compressed siblings to write where the hosts serve them. */
+  readonly compress?: readonly Encoding[];
+  /** Where servers listen: an address and a port. */
+  readonly listen?: string;
+  /** Where to write the files for whoever runs a host; a folder a host. */
+  readonly hostFiles?: string;
   /** `public` withholds what is not for everyone. */
   readonly audience?: 'public' | 'all';
   /** Hosts from which posts and comments may frame pages. */
@@ -45,6 +52,8 @@ export interface Options extends Settings {
   readonly cache?: string | boolean;
   /** Threads that read the data; by default as many as there are processors, if it is worth it. */
   readonly workers?: number;
+  /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
+  readonly lang?: Language;
   /** Is told how far the work is. */
   readonly onProgress?: OnProgress;
 }
@@ -55,8 +64,15 @@ export interface ResolvedSettings {
   readonly data: string;
   readonly out: string;
   readonly strict: boolean;
+  readonly lang: Language;
   readonly baseUrl: string;
-  readonly links: LinkStyle;
+  /** Undefined for what the hosts can serve. */
+  readonly links: LinkStyle | undefined;
+  readonly hosts: readonly string[];
+  readonly compress: readonly Encoding[];
+  readonly listen: string;
+  /** An absolute path. */
+  readonly hostFiles: string;
   readonly pageSize: (endpoint: string) => number;
   readonly audience: 'public' | 'all';
   readonly personal: 'withhold' | 'publish';
@@ -67,13 +83,17 @@ export interface ResolvedSettings {
   readonly onProgress: OnProgress;
 }
 
-const CONFIG = 'portal-snapshot.config.json';
+/** The settings file, in the working folder. */
+export const CONFIG = 'portal-snapshot.config.json';
 const DEFAULT_PAGE_SIZE = 20;
 const NAMES: readonly (keyof Settings)[] = [
   'baseUrl',
   'pageSize',
   'links',
   'hosts',
+  'compress',
+  'listen',
+  'hostFiles',
   'audience',
   'frames',
   'personal',
@@ -84,17 +104,22 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
   const cwd = resolve(options.cwd ?? '.');
   const config = readConfig(cwd, options.config);
   const setting = (name: keyof Settings): unknown => options[name] ?? config[name];
-  const hosts = textsOf('hosts', setting('hosts'));
-  if (hosts.length > 0) {
-    throw new UsageError(`unknown host ${quote(hosts[0])}: this version writes no host's files`);
-  }
+  const out = resolve(cwd, options.out ?? 'dist');
+  const links = setting('links');
   return {
     cwd,
     data: resolve(cwd, options.data ?? 'data'),
-    out: resolve(cwd, options.out ?? 'dist'),
+    out,
     strict: options.strict ?? false,
+    lang: choiceOf('lang', options.lang, LANGUAGES),
     baseUrl: baseUrlOf(setting('baseUrl') ?? 'http://localhost:8080'),
-    links: choiceOf('links', setting('links'), ['path', 'query', 'file']),
+    links: links === undefined ? undefined : choiceOf('links', links, ['path', 'query', 'file']),
+    hosts: textsOf('hosts', setting('hosts')),
+    compress: textsOf('compress', setting('compress')).map((encoding) =>
+      choiceOf('compress', encoding, ['br', 'gzip']),
+    ),
+    listen: listenOf(setting('listen') ?? '127.0.0.1:8080'),
+    hostFiles: hostFilesOf(cwd, out, setting('hostFiles') ?? 'hosts'),
     pageSize: pageSizeOf(setting('pageSize') ?? DEFAULT_PAGE_SIZE, portal),
     audience: choiceOf('audience', setting('audience'), ['public', 'all']),
     personal: choiceOf('personal', setting('personal'), ['withhold', 'publish']),
@@ -148,6 +173,25 @@ function baseUrlOf(value: unknown): string {
     throw new UsageError(`baseUrl takes a host and a path, and nothing else: ${quote(value)}`);
   }
   return value.replace(/\/+$/, '');
+}
+
+function listenOf(value: unknown): string {
+  const match = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(String(value));
+  if (match && Number(match[2]) >= 1 && Number(match[2]) <= 65_535) return match[0];
+  throw new UsageError(
+    `listen must be an address and a port such as 127.0.0.1:8080, not ${quote(value)}`,
+  );
+}
+
+function hostFilesOf(cwd: string, out: string, value: unknown): string {
+  if (typeof value !== 'string') {
+    throw new UsageError(`hostFiles must be the name of a folder, not ${quote(value)}`);
+  }
+  const folder = resolve(cwd, value);
+  if (folder === out || folder.startsWith(out + sep)) {
+    throw new UsageError(`hostFiles must not be inside ${out}: a host would serve what is there`);
+  }
+  return folder;
 }
 
 function choiceOf<const T extends string>(

@@ -1,22 +1,32 @@
 // `fmt`: data files in their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
+import type { Language } from '../problems/messages.js';
+import { langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {
   readonly data: string;
   readonly check?: boolean;
+  readonly lang?: Language;
 }
 
 export function define(command: Command): (files: string[], flags: Flags) => Promise<number> {
   command
     .argument('[files...]', 'data files to format (default: all of them)')
     .option('--data <dir>', 'the data folder', 'data')
-    .option('--check', 'write nothing; list the files that are not in their canonical form');
-  return async (files, { data, check = false }) => {
+    .option('--check', 'write nothing; list the files that are not in their canonical form')
+    .addOption(langOption());
+  return async (files, { data, check = false, lang }) => {
+    const view = viewOf(lang);
     const { format } = await import('../format/index.js');
     const { formatText } = await import('../format/text.js');
-    const report = await format({ data, check, ...(files.length > 0 && { files }) });
-    process.stdout.write(formatText(report, check));
+    const report = await format({
+      data,
+      check,
+      lang: view.lang,
+      ...(files.length > 0 && { files }),
+    });
+    process.stdout.write(formatText(report, check, view));
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);
     return isWrong ? HAS_ERRORS : DONE;
   };

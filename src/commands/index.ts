@@ -2,37 +2,54 @@
 // `--version` and `--help` wait for nothing.
 import type { Command } from 'commander';
 
-/** The module of a command. */
-export interface CommandModule {
-  /** Adds the command's arguments and options; what to do with them gives the exit status. */
-  readonly define: (command: Command) => (...given: never[]) => Promise<number>;
-}
+/** Adds a command's arguments and options; what to do with them gives the exit status. */
+type Define = (command: Command) => (...given: never[]) => Promise<number>;
 
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  readonly load: () => Promise<CommandModule>;
+  readonly load: () => Promise<Define>;
 }
 
 export const commands: readonly CommandEntry[] = [
   {
     name: 'build',
     description: 'check the data and, if there is no error, bring the snapshot up to date',
-    load: () => import('./build.js'),
+    load: async () => (await import('./build.js')).define,
   },
   {
     name: 'check',
     description: 'check the data; write no snapshot',
-    load: () => import('./check.js'),
+    load: async () => (await import('./check.js')).define,
   },
   {
     name: 'fmt',
     description: 'bring data files into their canonical form',
-    load: () => import('./fmt.js'),
+    load: async () => (await import('./fmt.js')).define,
+  },
+  {
+    name: 'diff',
+    description: 'tell what the data changes in the API since a git ref, or against a snapshot',
+    load: async () => (await import('./diff.js')).define,
+  },
+  {
+    name: 'preview',
+    description: 'serve the data as an API on this machine, and follow every save',
+    load: async () => (await import('./preview.js')).define,
+  },
+  {
+    name: 'schema',
+    description: 'write the JSON Schema of each collection, for editors',
+    load: async () => (await import('./schema.js')).define,
+  },
+  {
+    name: 'new',
+    description: 'write a new record, and the records that come with it',
+    load: async () => (await import('./new.js')).define,
   },
   {
     name: 'verify',
     description: 'prove that a deployment, or a folder, is the API',
-    load: () => import('./verify.js'),
+    load: async () => (await import('./verify.js')).define,
   },
 ];

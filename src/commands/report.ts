@@ -1,7 +1,11 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import type { Encoding } from '../engine/compressed.js';
+import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
+import type { View } from '../reporters/index.js';
 import type { Options } from '../settings.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -10,6 +14,7 @@ export interface Flags extends Omit<Options, 'hosts'> {
   readonly host?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
   readonly verbose?: boolean;
+  readonly all?: boolean;
 }
 
 /** Adds the flags of both commands, so that one command line serves for either. */
@@ -17,7 +22,8 @@ export function addOptions(command: Command): void {
   for (const option of options()) command.addOption(option);
 }
 
-function options(): Option[] {
+/** The flags of both commands, each an object of its own. */
+export function options(): Option[] {
   return [
     new Option('--data <dir>', 'the data folder').default('data'),
     new Option('--out <dir>', "the snapshot's folder").default('dist'),
@@ -25,9 +31,14 @@ function options(): Option[] {
     new Option('--base-url <url>', 'prefix of every absolute URL (default: http://localhost:8080)'),
     new Option('--page-size <n>', 'records a page (default: 20)').argParser(wholeNumber),
     new Option('--links <style>', 'how links name a page').choices(['path', 'query', 'file']),
-    new Option('--host <name>', 'write the configuration files of a host (repeatable)').argParser(
+    new Option('--host <name>', 'write the files of a host (repeatable); list shows all').argParser(
       (value: string, before: string[] | undefined) => [...(before ?? []), value],
     ),
+    new Option('--compress <list>', 'write compressed siblings: br, gzip or both').argParser(
+      (value: string) => value.split(',') as Encoding[], // the settings say what is wrong with it
+    ),
+    new Option('--listen <address>', 'where servers listen (default: 127.0.0.1:8080)'),
+    new Option('--host-files <dir>', 'where to write the files of hosts (default: hosts)'),
     new Option('--audience <who>', 'withhold what is not for everyone, or nothing').choices([
       'public',
       'all',
@@ -46,8 +57,25 @@ function options(): Option[] {
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
+    langOption(),
+    new Option('--all', 'show each problem, however many there are'),
   ];
 }
+
+/** The language of the environment, by the first variable that says anything (POSIX, §8.2). */
+export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  return /^ru/i.test(locale) ? 'ru' : 'en';
+}
+
+/** How standard output is to be written to. `lang`: the flag, if it was given. */
+export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {
+  const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
+  return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
+}
+
+export const langOption = () =>
+  new Option('--lang <language>', "of messages (default: the environment's)").choices(LANGUAGES);
 
 /** Parses the number of an option. */
 export function wholeNumber(text: string): number {
@@ -62,18 +90,20 @@ export async function report(
   flags: Flags,
 ): Promise<number> {
   const { reporters } = await import('../reporters/index.js');
-  const { host, reporter, verbose, ...options } = flags;
+  const { host, reporter, verbose, all = false, ...options } = flags;
+  const { lang } = viewOf(options.lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
   let report: Report;
   let times: string[] = [];
   try {
     const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
-    report = await work({ ...options, ...more });
+    report = await work({ ...options, ...more, lang });
   } finally {
     times = progress.end();
   }
-  process.stdout.write(reporters[reporter](report, name));
+  const view = { ...viewOf(lang), all, ...(options.cwd !== undefined && { cwd: options.cwd }) };
+  process.stdout.write(reporters[reporter](report, name, view));
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }

@@ -37,8 +37,12 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** Whether a file below the snapshot's folder is at a place where only snapshots write. */
+/**
+ * Whether a file below the snapshot's folder is at a place where only snapshots write; a compressed
+ * sibling that another tool put there too, since it would outlive what it was made of.
+ */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const match = /^api\/(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/index\.json$/.exec(file);
-  return match !== null && endpoints.has(match[1]!);
+  const match =
+    /^api\/(?:(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/)?index\.json(?:\.(?:br|gz|zst))?$/.exec(file);
+  return match !== null && (match[1] === undefined || endpoints.has(match[1]));
 }

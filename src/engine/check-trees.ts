@@ -75,7 +75,7 @@ function checkTreeIds(
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
   for (const root of forest.roots) {
-    if (sound[root] === 0) continue;
+    if (sound[root] === 0 || isCopy(table, root)) continue;
     const value = gives(root) ? written[root]! : table.ids[root]!;
     const holder = holders.get(value);
     if (holder === undefined) {
@@ -89,6 +89,11 @@ function checkTreeIds(
       other: table.ids[other]!,
     });
   }
+}
+
+/** Whether an earlier row has its id: that is said already, and not again of their place in a tree. */
+function isCopy(table: Table, row: number): boolean {
+  return table.rowOf(table.ids[row]!) !== row;
 }
 
 function checkNestedSets(
@@ -132,6 +137,7 @@ function checkNesting(
   root: number,
   report: Report,
 ): void {
+  const boundsOf = (row: number) => ({ lft: lft[row]!, rght: rght[row]! });
   forest.walk(root, (row) => {
     const [left, right] = [lft[row]!, rght[row]!];
     if (left < 1 || left >= right) {
@@ -140,16 +146,20 @@ function checkNesting(
       return;
     }
     // Siblings in the order of their intervals: each must be inside, and behind the one before it.
-    const children = [...forest.children(row)].sort((a, b) => lft[a]! - lft[b]! || a - b);
+    const children = [...forest.children(row)]
+      .filter((child) => !isCopy(table, child))
+      .sort((a, b) => lft[a]! - lft[b]! || a - b);
     let before: number | undefined;
     for (const child of children) {
       if (lft[child]! >= rght[child]!) continue; // said of the child itself
       if (lft[child]! <= left || rght[child]! >= right) {
         const begins = lft[child]! > left && lft[child]! < right;
         const at = begins ? leave : enter;
-        report(table, child, `/${at}`, 'broken-tree/outside', { parent: table.ids[row]! });
+        const args = { ...boundsOf(child), parent: table.ids[row]!, of: boundsOf(row) };
+        report(table, child, `/${at}`, 'broken-tree/outside', args);
       } else if (before !== undefined && lft[child]! <= rght[before]!) {
-        report(table, child, `/${enter}`, 'broken-tree/overlap', { sibling: table.ids[before]! });
+        const args = { ...boundsOf(child), sibling: table.ids[before]!, of: boundsOf(before) };
+        report(table, child, `/${enter}`, 'broken-tree/overlap', args);
       } else before = child;
     }
   });

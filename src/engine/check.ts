@@ -18,7 +18,18 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly args: Arguments<N>;
   /** JSON Pointer, or which of the references inside lists and parts it is. */
   readonly path: string | { readonly which: number; readonly nth: number };
+  /** Another record that the message speaks of. */
+  readonly about?: RowOf | undefined;
 }
+
+/** A row of a table. */
+export interface RowOf {
+  readonly table: Table;
+  readonly row: number;
+}
+
+/** Ids that records which are not read seem to have, by collection. */
+export type PossibleIds = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Where the checks put what they find. */
 export type Report = <N extends MessageName>(
@@ -27,20 +38,25 @@ export type Report = <N extends MessageName>(
   path: RowFinding['path'],
   name: N,
   args: Arguments<N>,
+  about?: RowOf,
 ) => void;
 
-/** All findings across records. `derivation` must see all of them, withheld or not. */
-export function checkAcross(derivation: Derivation): RowFinding[] {
+/**
+ * All findings across records. `derivation` must see all of them, withheld or not; a reference to
+ * one of the `elsewhere` is not at fault.
+ */
+export function checkAcross(derivation: Derivation, elsewhere: PossibleIds): RowFinding[] {
   const findings: RowFinding[] = [];
-  const report: Report = (table, row, path, name, args) =>
-    void findings.push({ table, row, path, name, args } as RowFinding);
+  const report: Report = (table, row, path, name, args, about) =>
+    void findings.push({ table, row, path, name, args, about } as RowFinding);
+  const targets = new Targets(derivation, elsewhere);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
-    checkReferences(table, derivation, report);
-    checkInnerReferences(table, derivation, report);
+    checkReferences(table, targets, report);
+    checkInnerReferences(table, targets, report);
     checkRings(table, derivation, report);
     checkAgreements(table, derivation, report);
-    checkTaken(table, derivation, report);
+    checkTaken(table, derivation, targets, report);
     checkTrees(table, derivation, report);
   }
   return findings;
@@ -56,54 +72,58 @@ function checkIds(table: Table, report: Report): void {
     const [first, ...later] = rows
       .map((row) => ({ row, ...table.placeOf(row) }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
-    for (const { row } of later)
-      report(table, row, '/id', 'duplicate-id', { id, first: first!.file });
+    const about = { table, row: first!.row };
+    for (const { row } of later) report(table, row, '/id', 'duplicate-id', { id }, about);
   }
 }
 
-/** Reports an id that is not in its collection. */
-function checkId(
-  reference: Reference,
-  target: Table,
-  id: number,
-  fail: (fault: Missing) => void,
-): void {
-  if (!Number.isSafeInteger(id) || id <= 0 || target.mayHold(id) || target.rowOf(id) !== NO_ROW)
-    return;
-  const nearest = nearestId(id, (guess) => target.rowOf(guess) !== NO_ROW);
-  fail({
-    name: reference.shape === undefined ? 'unknown-id' : 'dangling-reference',
-    args: { collection: reference.collection, id, nearest },
-  });
+/** What references lead to. */
+class Targets {
+  readonly #missing = new Map<string, Missing>();
+
+  constructor(
+    private readonly derivation: Derivation,
+    private readonly elsewhere: PossibleIds,
+  ) {}
+
+  /** What is missing where a reference leads nowhere; many may lead to the same nowhere. */
+  missing({ collection, shape }: Reference, id: number): Missing | undefined {
+    const table = this.derivation.tables.get(collection)!;
+    if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
+    if (table.mayHold(id) || this.elsewhere.get(collection)?.has(id)) return undefined;
+    const name = shape === undefined ? 'unknown-id' : 'dangling-reference';
+    return memo(this.#missing, `${name} ${collection} ${id}`, () => {
+      const nearest = nearestId(id, (guess) => table.rowOf(guess) !== NO_ROW);
+      const about = nearest === undefined ? undefined : { table, row: table.rowOf(nearest) };
+      return { name, args: { collection, id, nearest }, about };
+    });
+  }
 }
 
 interface Missing {
   readonly name: 'unknown-id' | 'dangling-reference';
   readonly args: Arguments<'unknown-id'>;
+  readonly about: RowOf | undefined;
 }
 
-function checkReferences(table: Table, { tables }: Derivation, report: Report): void {
+function checkReferences(table: Table, targets: Targets, report: Report): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
-    const target = tables.get(reference.collection)!;
     table.numbers(field).forEach((id, row) => {
-      checkId(reference, target, id, ({ name, args }) =>
-        report(table, row, `/${field}`, name, args),
-      );
+      const missing = targets.missing(reference, id);
+      if (missing) report(table, row, `/${field}`, missing.name, missing.args, missing.about);
     });
   }
 }
 
-function checkInnerReferences(table: Table, { tables }: Derivation, report: Report): void {
+function checkInnerReferences(table: Table, targets: Targets, report: Report): void {
   const { which, row, id } = table.inner;
   let nth = 0;
   for (let i = 0; i < id.length; i++) {
     nth = i > 0 && which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
     const place = { which: which[i]!, nth };
-    const { reference } = table.plan.inner[which[i]!]!;
-    checkId(reference, tables.get(reference.collection)!, id[i]!, ({ name, args }) =>
-      report(table, row[i]!, place, name, args),
-    );
+    const missing = targets.missing(table.plan.inner[which[i]!]!.reference, id[i]!);
+    if (missing) report(table, row[i]!, place, missing.name, missing.args, missing.about);
   }
 }
 
@@ -129,18 +149,18 @@ function checkAgreements(table: Table, derivation: Derivation, report: Report): 
         own: own[row]!,
         other: others[target]!,
         reference,
+        id: other.ids[target]!,
       });
     });
   }
 }
 
 /** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
-function checkTaken(table: Table, derivation: Derivation, report: Report): void {
+function checkTaken(table: Table, derivation: Derivation, targets: Targets, report: Report): void {
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
     const { reference } = field.type;
     if (link?.kind !== 'through' || !reference) continue;
-    const target = derivation.tables.get(reference.collection)!;
     const written = table.numbers(name);
     const followed = derivation.follow(table, name, link);
     const sources = link.references.map((by) => ({
@@ -157,14 +177,10 @@ function checkTaken(table: Table, derivation: Derivation, report: Report): void 
         }
       } else if (Number.isNaN(id)) {
         report(table, row, `/${name}`, 'missing-field/source', { field: name });
-      } else if (reference.shape !== undefined) {
-        checkId(reference, target, id, () =>
-          report(table, row, `/${name}`, 'dangling-reference/taken', {
-            collection: reference.collection,
-            id,
-            field: name,
-          }),
-        );
+      } else if (reference.shape !== undefined && targets.missing(reference, id)) {
+        const { collection } = reference;
+        const args = { collection, id, field: name };
+        report(table, row, `/${name}`, 'dangling-reference/taken', args);
       }
     });
   }

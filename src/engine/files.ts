@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, readdir, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fastGlob, { type FileSystemAdapter } from 'fast-glob';
-import type { Arguments, MessageName } from '../problems/messages.js';
+import type { Arguments } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 
@@ -15,12 +15,14 @@ export interface DataFile {
 }
 
 /** A finding about a file or folder as such. */
-export interface FileFinding<N extends MessageName = MessageName> {
-  /** Relative to the data folder. */
-  readonly file: string;
-  readonly name: N;
-  readonly args: Arguments<N>;
-}
+export type FileFinding = {
+  readonly [N in 'unknown-collection' | 'ignored-file']: {
+    /** Relative to the data folder. */
+    readonly file: string;
+    readonly name: N;
+    readonly args: Arguments<N>;
+  };
+}['unknown-collection' | 'ignored-file'];
 
 export interface FoundFiles {
   readonly files: readonly DataFile[];
@@ -72,11 +74,7 @@ export async function findFiles(
       const collection = below.length === 0 ? top.replace(DATA, '') : top;
       files.push({ collection, name, path: join(folder, name) });
     } else if (!name.endsWith('.md')) {
-      const what = dirent.isSymbolicLink()
-        ? 'a symbolic link'
-        : dirent.isFile()
-          ? 'this file'
-          : 'what is no file';
+      const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
       findings.push({ file: name, name: 'ignored-file', args: { what } });
     }
   }

@@ -23,6 +23,7 @@ export interface Path {
 /** Where a text stops being JSON, and what stands there. */
 export interface SyntaxFault {
   readonly at: number;
+  /** A character; nothing at the end; a quote and the character for one that no text may hold. */
   readonly found: string;
 }
 
@@ -115,9 +116,8 @@ export function skip(text: string, at: number): number {
 
 /** What stands at a place where it should not. */
 export function fault(text: string, at: number): SyntaxFault {
-  if (at >= text.length) return { at: text.length, found: 'the text ends too early' };
-  const character = String.fromCodePoint(text.codePointAt(at)!);
-  return { at, found: `${JSON.stringify(character)} does not belong here` };
+  if (at >= text.length) return { at: text.length, found: '' };
+  return { at, found: String.fromCodePoint(text.codePointAt(at)!) };
 }
 
 // The end of the number, true, false or null that begins at `at`, or where it goes wrong.
@@ -143,7 +143,7 @@ function stringEnd(text: string, at: number): number | SyntaxFault {
   for (let i = at + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) return i + 1;
-    if (code < 0x20) return { at: i, found: 'a line break or control character inside a text' };
+    if (code < 0x20) return { at: i, found: `"${text[i]}` };
     if (code === 0x5c) {
       const escaped = text[i + 1];
       if (escaped === 'u') {

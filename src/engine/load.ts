@@ -1,28 +1,36 @@
 // The data folder → tables, with every finding about it in words and in its place.
 import { relative, sep } from 'node:path';
-import { word } from '../problems/messages.js';
+import { causeOf } from '../problems/cause.js';
+import { type Arguments, type Language, type MessageName, word } from '../problems/messages.js';
 import { codeOf, type Finding, type Problem } from '../problems/problem.js';
 import { checkAcross, type RowFinding } from './check.js';
 import type { CompiledUnit } from './compile.js';
 import type { WorkerSettings } from './compile-all.js';
 import { readRecordAt } from './data-file.js';
 import { Derivation } from './derive.js';
+import { Explainer, type FindingAbout } from './explain.js';
 import type { FileFinding, FoundFiles } from './files.js';
 import { innerValues, piecesName } from './inner.js';
 import { memo } from './memo.js';
 import { Pieces } from './pieces.js';
 import { placeFindings } from './places.js';
 import type { Plan } from './plan.js';
+import { hiddenIds } from './possible-ids.js';
 import type { Store } from './store.js';
 import { Table } from './table.js';
 import type { Unit } from './units.js';
 
-export interface LoadSettings extends WorkerSettings {
+export interface LoadSettings extends WorkerSettings, Wordings {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
+}
+
+/** How findings become problems. */
+interface Wordings {
   /** Unknown ids are errors. */
   readonly strict: boolean;
+  readonly lang: Language;
 }
 
 /** All records, linked, and all that is wrong with them. */
@@ -62,24 +70,30 @@ export async function load(
     }),
   );
   const derivation = new Derivation(tables);
-  const findings = new Map<string, Finding[]>();
+  const findings = new Map<string, FindingAbout[]>();
   for (const unit of compiled.values()) {
     for (const file of unit.files) {
       if (file.findings.length > 0) findings.set(file.name, [...file.findings]);
     }
   }
+  const elsewhere = await hiddenIds(settings.data, found, findings);
   const paths = new Map(found.files.map(({ name, path }) => [name, path]));
-  for (const finding of checkAcross(derivation)) {
-    const { file, start } = finding.table.placeOf(finding.row);
-    const path = pathOf(finding, paths.get(file)!, start);
-    const placed = { ...finding, path, place: { kind: 'record', start } } as Finding;
+  const pointers = new Pointers(paths);
+  for (const finding of checkAcross(derivation, elsewhere)) {
+    const { name, args, table, row, about } = finding;
+    const { file, start } = table.placeOf(row);
+    const path = pointers.of(finding, file, start);
+    // The checks give each name with its own arguments; as a union, TypeScript loses sight of that.
+    const placed = { name, args, about, path, place: { kind: 'record', start } } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  const explainer = new Explainer(paths, folder, [...findings.values()].flat());
+  const collections = plan.collections.map(({ declared }) => declared.name);
   const problems = [
-    ...found.findings.map((finding) => ofFile(finding, folder)),
+    ...found.findings.map((finding) => ofFile(finding, folder, collections, settings)),
     ...[...findings].flatMap(([name, some]) =>
-      ofFindings(some, paths.get(name)!, `${folder}/${name}`, settings.strict),
+      ofFindings(explainer.ofFile(name, some), paths.get(name)!, `${folder}/${name}`, settings),
     ),
   ];
   return { derivation, problems: problems.sort(byPlace), close: () => pieces.close() };
@@ -113,15 +127,28 @@ async function compiledUnits(
   return compiled;
 }
 
-/** The pointer of a finding; of a reference inside a list it is looked up in the record. */
-function pathOf({ path, table }: RowFinding, file: string, start: number): string {
-  if (typeof path === 'string') return path;
-  const { steps } = table.plan.inner[path.which]!;
-  let nth = 0;
-  for (const found of innerValues(readRecordAt(file, start), steps, 0, '')) {
-    if (nth++ === path.nth) return found.path;
+/** The pointers of findings; those of references inside lists are looked up in their records. */
+class Pointers {
+  #record = ''; // the one that was looked at last: its findings come one after another
+  #value: unknown;
+  readonly #inside = new Map<number, readonly string[]>();
+
+  constructor(private readonly paths: ReadonlyMap<string, string>) {}
+
+  of({ path, table }: RowFinding, file: string, start: number): string {
+    if (typeof path === 'string') return path;
+    const record = `${start} ${file}`;
+    if (record !== this.#record) {
+      this.#record = record;
+      this.#value = readRecordAt(this.paths.get(file)!, start);
+      this.#inside.clear();
+    }
+    const { steps } = table.plan.inner[path.which]!;
+    const all = memo(this.#inside, path.which, () =>
+      [...innerValues(this.#value, steps, 0, '')].map((found) => found.path),
+    );
+    return all[path.nth] ?? '';
   }
-  return '';
 }
 
 /** Findings in one file, in words and in their places; `path` is where it is, `file` its name. */
@@ -129,29 +156,40 @@ export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
-  strict: boolean,
+  settings: Wordings,
 ): Problem[] {
   const places = placeFindings(path, findings);
-  return findings.map(({ name, args, path }, i) =>
-    problem(name, args, { file, ...places[i]!, path }, strict),
-  );
+  return findings.map((finding, i) => {
+    const { name, args, path } = finding;
+    const where = { file, ...places[i]!, path };
+    const cause = causeOf(finding, file);
+    return { ...problem(name, args, where, settings), ...(cause !== undefined && { cause }) };
+  });
 }
 
-function ofFile({ file, name, args }: FileFinding, folder: string): Problem {
-  return problem(name, args, { file: `${folder}/${file}`, line: 1, column: 1, path: '' }, false);
+function ofFile(
+  finding: FileFinding,
+  folder: string,
+  collections: readonly string[],
+  settings: LoadSettings,
+): Problem {
+  const where = { file: `${folder}/${finding.file}`, line: 1, column: 1, path: '' };
+  return finding.name === 'unknown-collection'
+    ? problem(finding.name, { ...finding.args, known: collections }, where, settings)
+    : problem(finding.name, finding.args, where, settings);
 }
 
 type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
 
-function problem(
-  name: Finding['name'],
-  args: Finding['args'],
+function problem<N extends MessageName>(
+  name: N,
+  args: Arguments<N>,
   where: Where,
-  strict: boolean,
+  { strict, lang }: Wordings,
 ): Problem {
   const code = codeOf(name);
   const isWarning = code === 'ignored-file' || (code === 'unknown-id' && !strict);
-  const { message, hint } = word(name, args);
+  const { message, hint } = word(name, args, lang);
   return {
     code,
     severity: isWarning ? 'warning' : 'error',

@@ -15,19 +15,28 @@ import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
 import type { Block } from './assemble.js';
+import { compressFile, type Encoding, endings, WORTH_COMPRESSING } from './compressed.js';
 import { type Lock, takeLock } from './lock.js';
-import { newFile } from './new-file.js';
+import { type NewFile, newFile, type OldFile } from './new-file.js';
 
 /** Where unfinished files and the lock are, inside the snapshot's folder. */
 const WORK = '.portal-snapshot';
 /** Files that are hashed and written at once, by other threads than this one. */
 const AT_ONCE = 8;
+const SIBLINGS = Object.values(endings);
 
 export interface OutputCounts {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
   readonly total: number;
+}
+
+/** How much there is of a snapshot. */
+export interface Tally {
+  readonly files: number;
+  readonly bytes: number;
+  readonly largest: { readonly name: string; readonly bytes: number };
 }
 
 export interface Published {
@@ -66,17 +75,18 @@ export class Output {
   readonly #stage: string;
   readonly #lock: Lock;
   readonly #files = new Map<string, MadeFile>();
-  readonly #pending = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<unknown>>();
   #made = 0;
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
-   * {@link remember} gave after the last build.
+   * {@link remember} gave after the last build. `compress`: the siblings that files get.
    */
   constructor(
     readonly folder: string,
     private readonly isOurs: (file: string) => boolean,
     private readonly known: ReadonlyMap<string, KnownFile>,
+    private readonly compress: readonly Encoding[] = [],
   ) {
     this.#work = join(folder, WORK);
     this.#stage = join(this.#work, 'new');
@@ -98,32 +108,79 @@ export class Output {
     isHead: boolean,
     key: string,
     blocks: () => Iterator<Block>,
+    withSiblings = true,
   ): Promise<void> {
-    const path = join(this.folder, name);
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there && !there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
-    const known = there && this.known.get(name);
-    const isKnown = known?.stamp === (there && stampOf(there));
-    if (known && isKnown && known.key === key) {
+    const compress = withSiblings ? this.compress : [];
+    const { old, known } = this.#look(name, key);
+    let work: Promise<unknown>;
+    if (known) {
       this.#files.set(name, { ...known, isNew: false, isHead });
-      return;
+      if (compress.length === 0) return;
+      work = this.#compress(name, { ...known, isNew: false }, isHead, compress);
+    } else {
+      if (this.#made++ % 500 === 0) this.#lock.touch();
+      work = newFile(join(this.#stage, name), old, blocks()).then((file) => {
+        this.#files.set(name, { ...file, key, isHead });
+        return this.#compress(name, file, isHead, compress);
+      });
     }
-    if (this.#made++ % 500 === 0) this.#lock.touch();
-    const staged = join(this.#stage, name);
-    const old = there && { path, size: there.size, hash: isKnown ? known?.hash : undefined };
-    const work = newFile(staged, old, blocks()).then((file) => {
-      this.#files.set(name, { ...file, key, isHead });
-    });
     // Its failure is that of `settle`; until then it must not count as unhandled.
     work.catch(() => {});
     this.#pending.add(work);
     if (this.#pending.size >= AT_ONCE) await this.#settle(AT_ONCE - 1);
   }
 
+  /** What there will be when all is published, and all that is still at work is done. */
+  async tally(): Promise<Tally> {
+    await this.#settle(0);
+    let bytes = 0;
+    let largest = { name: '', bytes: 0 };
+    for (const [name, file] of this.#files) {
+      bytes += file.bytes;
+      if (file.bytes > largest.bytes) largest = { name, bytes: file.bytes };
+    }
+    return { files: this.#files.size, bytes, largest };
+  }
+
+  /** The file that is there; `known` if it is still the one of the last snapshot and has this key. */
+  #look(name: string, key: string): { old: OldFile | undefined; known: KnownFile | undefined } {
+    const path = join(this.folder, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there) return { old: undefined, known: undefined };
+    if (!there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
+    const last = this.known.get(name);
+    const same = last?.stamp === stampOf(there) ? last : undefined;
+    return {
+      old: { path, size: there.size, hash: same?.hash },
+      known: same?.key === key ? same : undefined,
+    };
+  }
+
+  /** Makes the siblings of a file that are not there yet. */
+  async #compress(
+    name: string,
+    { hash, bytes, isNew }: NewFile,
+    isHead: boolean,
+    encodings: readonly Encoding[],
+  ): Promise<void> {
+    if (bytes < WORTH_COMPRESSING) return;
+    for (const encoding of encodings) {
+      const sibling = name + endings[encoding];
+      const key = `${encoding} ${hash}`;
+      const { old, known } = this.#look(sibling, key);
+      if (known) this.#files.set(sibling, { ...known, isNew: false, isHead });
+      else {
+        const source = join(isNew ? this.#stage : this.folder, name);
+        const file = await compressFile(source, bytes, encoding, join(this.#stage, sibling), old);
+        this.#files.set(sibling, { ...file, key, isHead });
+      }
+    }
+  }
+
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
   async publish(): Promise<Published> {
-    await this.#settle(0);
-    const { stale, foreign, empty } = survey(this.folder, this.#files, this.isOurs);
+    const { bytes } = await this.tally();
+    const { stale, foreign, empty } = survey(this.folder, this.#files, this.known, this.isOurs);
     const written = [...this.#files.values()].filter(({ isNew }) => isNew).length;
     if (written > 0) {
       this.#place('', false);
@@ -142,7 +199,7 @@ export class Output {
         removed: stale.length,
         total: this.#files.size,
       },
-      bytes: [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes,
       snapshot: snapshot.digest('hex'),
       foreign,
     };
@@ -184,13 +241,16 @@ export class Output {
 
   /** Puts what is staged in a folder in its place: heads, or all else; new folders as a whole. */
   #place(folder: string, heads: boolean): void {
-    for (const entry of readdirSync(join(this.#stage, folder), { withFileTypes: true })) {
+    const entries = readdirSync(join(this.#stage, folder), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const name = folder + entry.name;
       const path = join(this.folder, name);
       inTheWay(path, () => {
         if (entry.isDirectory() && statSync(path, { throwIfNoEntry: false })) {
           this.#place(`${name}/`, heads);
         } else if (entry.isDirectory() || this.#files.get(name)?.isHead === heads) {
+          // What was made of the old file must not outlive it; a new sibling comes after its file.
+          if (entry.isFile()) for (const ending of SIBLINGS) rmSync(path + ending, { force: true });
           renameSync(join(this.#stage, name), path);
         }
       });
@@ -219,7 +279,7 @@ export function isAsKnown(
     const there = lstatSync(join(folder, name), { throwIfNoEntry: false });
     if (!there || stampOf(there) !== stamp) return false;
   }
-  const { stale, foreign } = survey(folder, known, isOurs);
+  const { stale, foreign } = survey(folder, known, known, isOurs);
   return stale.length === 0 && foreign.length === 0;
 }
 
@@ -236,8 +296,13 @@ interface Survey {
 function survey(
   folder: string,
   files: ReadonlyMap<string, unknown>,
+  known: ReadonlyMap<string, KnownFile>,
   isOurs: (file: string) => boolean,
 ): Survey {
+  const isStale = (name: string) => {
+    const stats = lstatSync(join(folder, name));
+    return stats.isFile() && (isOurs(name) || known.get(name)?.stamp === stampOf(stats));
+  };
   const folders = foldersOf(files.keys());
   const stale: string[] = [];
   const foreign: string[] = [];
@@ -258,7 +323,7 @@ function survey(
           foreign.length = before;
           strangers.push(name);
         }
-      } else if (isOurs(name) && lstatSync(join(folder, name)).isFile()) {
+      } else if (isStale(name)) {
         ours = true;
         stale.push(name);
       } else strangers.push(name);

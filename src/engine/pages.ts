@@ -1,6 +1,6 @@
 // A list's rows → its pages: which rows are on each, its file, and the links around it (contract
 // §3.1 to §3.3). Pure.
-import type { Endpoint, OrderKey } from '../model/endpoint.js';
+import type { Endpoint, OrderKey, Paging } from '../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from './address.js';
 import type { Derivation, Withheld } from './derive.js';
 import { compareInstants, type Table } from './table.js';
@@ -58,6 +58,11 @@ function comparator(
   }
   const numbers = derivation.numbers(table, key.field);
   return (a, b) => sign * (numbers[a]! - numbers[b]!);
+}
+
+/** The parameter that names a page of a list. */
+export function parameterOf({ style }: Paging): PageName['parameter'] | undefined {
+  return style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page';
 }
 
 /** Cuts a list into pages. There is always a first one, even of an empty list. */

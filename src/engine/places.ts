@@ -1,6 +1,6 @@
 // Findings → lines and columns. Reads again only the files that have findings, and of those only
 // what is needed: the records at fault once each, and one pass for the lines.
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
 import { openData, readValueAt } from './data-file.js';
 import { locate } from './inspect.js';
@@ -20,6 +20,16 @@ export function placeFindings(path: string, findings: readonly Placed[]): LineAn
   const fd = openData(path);
   try {
     return linesAndColumns(fd, offsetsOf(fd, findings));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The places of bytes of a file, in their order. */
+export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
+  const fd = openData(path);
+  try {
+    return linesAndColumns(fd, offsets);
   } finally {
     closeSync(fd);
   }
@@ -67,7 +77,7 @@ function bytesBefore(text: string, places: readonly number[]): number[] {
 function linesAndColumns(fd: number, offsets: readonly number[]): LineAndColumn[] {
   const result: LineAndColumn[] = offsets.map(() => ({ line: 1, column: 1 }));
   const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);
-  const block = Buffer.allocUnsafe(1 << 20);
+  const block = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, 1 << 20));
   let base = 0;
   let length = 0;
   let line = 1;

@@ -115,6 +115,11 @@ export class Table {
     return this.#possible.has(id);
   }
 
+  /** What look like ids in what could not be read. */
+  get possibleIds(): ReadonlySet<number> {
+    return this.#possible;
+  }
+
   /** The written numbers of a field: NaN where it is absent, 0 for null. */
   numbers(field: string): Float64Array {
     const column = this.#numbers.get(field);

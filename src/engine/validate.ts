@@ -4,11 +4,9 @@ import { z } from 'zod';
 import { findUnsafe } from '../html/safety.js';
 import type { Rule, Withholding } from '../model/collection.js';
 import { type Fields, type JsonObject, schemaOf } from '../model/fields.js';
-import { isTimestamp } from '../model/time.js';
-import type { Type } from '../model/types.js';
-import { type Expected, quote } from '../problems/messages.js';
-import { nearest } from '../problems/nearest.js';
-import { type Finding, type Place, pointerStep } from '../problems/problem.js';
+import { quote } from '../problems/messages.js';
+import { type Finding, type Place, pointerStep, pointerSteps } from '../problems/problem.js';
+import { findingsOfIssues } from './issues.js';
 import { memo } from './memo.js';
 import type { CollectionPlan } from './plan.js';
 
@@ -29,13 +27,13 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     // A schema reports every element of a list that is wrong: of millions, that would be fatal.
     const long = longList(value, plan.fields, '');
     if (long !== undefined) {
-      return [{ name: 'bad-value/length', args: { most: MAX_LIST }, place, path: long }];
+      const args = { found: long.length, most: MAX_LIST };
+      return [{ name: 'bad-value/length', args, place, path: long.path }];
     }
     const result = schema.safeParse(value);
     if (!result.success) {
-      return result.error.issues
-        .slice(0, MAX_FINDINGS)
-        .flatMap((issue) => ofIssue(issue, value, plan.fields, place));
+      const { issues } = result.error;
+      return findingsOfIssues(issues, value, plan.fields, place, MAX_FINDINGS);
     }
     const record = value as JsonObject; // the schema says so
     const findings: Finding[] = [];
@@ -54,7 +52,10 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     }
     for (const rule of rules as readonly Rule[]) {
       for (const path of rule.check(record)) {
-        findings.push({ name: `inconsistent/${rule.name}`, args: undefined as never, place, path });
+        const [field = ''] = pointerSteps(path);
+        const breach = record[field];
+        const args = { field, found: breach === undefined ? undefined : quote(breach) };
+        findings.push({ name: `inconsistent/${rule.name}`, args, place, path });
       }
     }
     checkObject(record, plan.fields, [], '', place, new Map(), findings);
@@ -67,8 +68,8 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
 
-/** The pointer of a list in a record, or in a part of it, that is longer than any should be. */
-function longList(value: unknown, fields: Fields, path: string): string | undefined {
+/** A list in a record, or in a part of it, that is longer than any should be. */
+function longList(value: unknown, fields: Fields, path: string): LongList | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const name in fields) {
     const { type } = fields[name]!;
@@ -76,7 +77,7 @@ function longList(value: unknown, fields: Fields, path: string): string | undefi
     const member = (value as JsonObject)[name];
     const at = path + pointerStep(name);
     if (Array.isArray(member) && type.list) {
-      if (member.length > MAX_LIST) return at;
+      if (member.length > MAX_LIST) return { path: at, length: member.length };
       const { part } = type.list;
       for (let i = 0; part && i < member.length; i++) {
         const below = longList(member[i], part, `${at}/${i}`);
@@ -90,6 +91,14 @@ function longList(value: unknown, fields: Fields, path: string): string | undefi
   return undefined;
 }
 
+/** The parts of a record by their ids: for each kind of part, the pointer of the first with an id. */
+type Ids = Map<Fields, Map<number, string>>;
+
+interface LongList {
+  readonly path: string;
+  readonly length: number;
+}
+
 /** What a schema cannot say of an object and the parts in it: ids that repeat, values that disagree. */
 function checkObject(
   self: JsonObject,
@@ -97,7 +106,7 @@ function checkObject(
   owners: readonly JsonObject[],
   path: string,
   place: Place,
-  ids: Map<Fields, Set<number>>,
+  ids: Ids,
   findings: Finding[],
 ): void {
   let lacks = false;
@@ -156,124 +165,18 @@ function checkParts(
   owners: readonly JsonObject[],
   path: string,
   place: Place,
-  ids: Map<Fields, Set<number>>,
+  ids: Ids,
   findings: Finding[],
 ): void {
-  const known = memo(ids, fields, () => new Set<number>());
+  const known = memo(ids, fields, () => new Map<number, string>());
   parts.forEach((part, index) => {
     const at = path + pointerStep(index);
     const id = part['id'];
     if (typeof id === 'number') {
-      if (known.has(id)) {
-        findings.push({
-          name: 'duplicate-id',
-          args: { id, first: undefined },
-          place,
-          path: `${at}/id`,
-        });
-      }
-      known.add(id);
+      const part = known.get(id);
+      if (part === undefined) known.set(id, at);
+      else findings.push({ name: 'duplicate-id', args: { id, part }, place, path: `${at}/id` });
     }
     checkObject(part, fields, owners, at, place, ids, findings);
   });
-}
-
-type Issue = z.core.$ZodIssue;
-
-/** A zod issue in the contract's terms. */
-function ofIssue(issue: Issue, record: unknown, fields: Fields, place: Place): Finding[] {
-  const steps = issue.path as (string | number)[];
-  const path = steps.map(pointerStep).join('');
-  const value = steps.reduce<unknown>(
-    (at, step) => (at as Record<string | number, unknown>)?.[step],
-    record,
-  );
-  const found = quote(value);
-  switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = Object.keys(fieldsAt(fields, steps));
-      return issue.keys.slice(0, MAX_FINDINGS).map((key) => ({
-        name: 'unknown-field',
-        args: { key, nearest: nearest(key, known) },
-        place,
-        path: path + pointerStep(key),
-        atKey: true,
-      }));
-    }
-    case 'invalid_type': {
-      if (value === undefined) {
-        return [{ name: 'missing-field', args: { field: String(steps.at(-1)) }, place, path }];
-      }
-      const wanted = (issue.expected in EXPECTED ? EXPECTED[issue.expected] : 'object') as Expected;
-      return [{ name: 'wrong-type', args: { wanted, found }, place, path }];
-    }
-    case 'invalid_value': {
-      const choices = issue.values as (string | number)[];
-      if (value === undefined) {
-        return [{ name: 'missing-field', args: { field: String(steps.at(-1)) }, place, path }];
-      }
-      if (typeof value !== typeof choices[0]) {
-        const wanted = typeof choices[0] === 'number' ? 'int' : 'string';
-        return [{ name: 'wrong-type', args: { wanted, found }, place, path }];
-      }
-      const close = nearest(String(value), choices.map(String));
-      return [{ name: 'bad-value/choice', args: { found, choices, nearest: close }, place, path }];
-    }
-    case 'too_small':
-    case 'too_big':
-      return [
-        {
-          name: 'bad-value/range',
-          args: { found, least: issue.code === 'too_small' ? Number(issue.minimum) : 1 },
-          place,
-          path,
-        },
-      ];
-    default: {
-      if (issue.code === 'custom' && issue.params?.['code'] === 'bad-date') {
-        return [{ name: 'bad-date', args: { found }, place, path }];
-      }
-      return [
-        {
-          name: 'bad-timestamp',
-          args: { found, instead: timestampFrom(String(value)) },
-          place,
-          path,
-        },
-      ];
-    }
-  }
-}
-
-const EXPECTED: Readonly<Record<string, Expected>> = {
-  string: 'string',
-  number: 'int',
-  int: 'int',
-  boolean: 'boolean',
-  array: 'array',
-  object: 'object',
-  null: 'null',
-};
-
-/** The fields of the object that the steps lead to. */
-function fieldsAt(fields: Fields, steps: readonly (string | number)[]): Fields {
-  let type: Type | undefined;
-  let at: Fields | undefined = fields;
-  for (const step of steps) {
-    type = typeof step === 'number' ? type?.list : at?.[step]?.type;
-    at = type?.part;
-  }
-  return at ?? {};
-}
-
-/** The timestamp that was meant, for the usual mistakes. */
-function timestampFrom(text: string): string | undefined {
-  if (text.length > 64) return undefined;
-  const guess = text
-    .trim()
-    .replace(/^(\d{4}-\d\d-\d\d) /, '$1T')
-    .replace(/z$/i, '+00:00')
-    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
-    .replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)([+-])/, '$1:00$2');
-  return isTimestamp(guess) ? guess : undefined;
 }

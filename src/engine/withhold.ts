@@ -1,13 +1,22 @@
 // Which records are not for everyone (contract §3): those with a reason of their own, and whatever
 // refers to one of them, to the last link. When in doubt a record is withheld.
-import type { Withholding } from '../report.js';
+import type { ReasonName } from '../problems/messages.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
 
 export interface WithheldRecords {
   /** Undefined when nothing is withheld. */
   readonly rows: Withheld | undefined;
-  readonly counts: readonly Withholding[];
+  readonly counts: readonly WithheldCount[];
+}
+
+/** How many records of a collection are withheld for a reason. */
+export interface WithheldCount {
+  readonly collection: string;
+  readonly reason: ReasonName;
+  /** For `refers`: the collection of the withheld record; else empty. */
+  readonly to: string;
+  readonly records: number;
 }
 
 interface Edge {
@@ -19,11 +28,11 @@ interface Edge {
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
   const gone = all.map((table) => Uint8Array.from(table.reasons, (reason) => (reason ? 1 : 0)));
-  const counts = new Map<string, Withholding>();
-  const count = (table: number, reason: string) => {
+  const counts = new Map<string, WithheldCount>();
+  const count = (table: number, reason: ReasonName, to = '') => {
     const collection = all[table]!.name;
-    const key = `${collection} ${reason}`;
-    counts.set(key, { collection, reason, records: (counts.get(key)?.records ?? 0) + 1 });
+    const key = `${collection} ${reason} ${to}`;
+    counts.set(key, { collection, reason, to, records: (counts.get(key)?.records ?? 0) + 1 });
   };
   const pending: { table: number; row: number }[] = [];
   all.forEach((table, index) => {
@@ -39,7 +48,7 @@ export function withhold(tables: Tables): WithheldRecords {
     for (const { from, fromRow } of referrers.of(next.table, next.row)) {
       if (gone[from]![fromRow]) continue;
       gone[from]![fromRow] = 1;
-      count(from, `it refers to a withheld record of ${all[next.table]!.name}`);
+      count(from, 'refers', all[next.table]!.name);
       pending.push({ table: from, row: fromRow });
     }
   }

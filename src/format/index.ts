@@ -1,10 +1,11 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
 import { relative, resolve, sep } from 'node:path';
+import { Explainer } from '../engine/explain.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { byPlace, ofFindings } from '../engine/load.js';
 import { portal } from '../portal/index.js';
-import { quote } from '../problems/messages.js';
+import { type Language, quote } from '../problems/messages.js';
 import { type Problem, UsageError } from '../problems/problem.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
@@ -18,6 +19,8 @@ export interface FormatOptions {
   readonly files?: readonly string[];
   /** Only tell what would change. */
   readonly check?: boolean;
+  /** The language of the problems; English by default. */
+  readonly lang?: Language;
 }
 
 /** A file that was not in its canonical form. */
@@ -47,6 +50,7 @@ export interface FormatReport {
 export async function format(options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
   const data = resolve(cwd, options.data ?? 'data');
+  const wordings = { strict: false, lang: options.lang ?? 'en' };
   const formats = new Map<string, Format>(
     portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
   );
@@ -62,7 +66,9 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
       changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
     } else if (outcome.kind === 'refused') {
       refused++;
-      for (const problem of ofFindings(outcome.findings, path, file, false)) problems.push(problem);
+      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
+      const findings = explainer.ofFile(file, outcome.findings);
+      for (const problem of ofFindings(findings, path, file, wordings)) problems.push(problem);
     }
   }
   return { files: files.length, changed, refused, problems: problems.sort(byPlace) };

@@ -1,33 +1,41 @@
 // What `fmt` did, or would do, for people at a terminal.
 import pc from 'picocolors';
-import { quote } from '../problems/messages.js';
-import { problemLines, visible } from '../reporters/pretty.js';
+import { catalogues, quote } from '../problems/messages.js';
+import type { View } from '../reporters/index.js';
+import { problemLines } from '../reporters/pretty.js';
+import { visible } from '../reporters/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
 
 /** Each file that changed, with its repairs, a line each. */
-export function changedLines(changed: readonly ChangedFile[]): string[] {
+export function changedLines(changed: readonly ChangedFile[], view: View): string[] {
+  const words = catalogues[view.lang ?? 'en'].report.format;
+  const paint = pc.createColors(view.color ?? false);
   return changed.flatMap(({ file, repairs, repaired }) => {
     const lines = repairs.map(({ line, column, path, from, to }) => {
-      const place = pc.dim(`${line}:${column}`);
+      const place = paint.dim(`${line}:${column}`);
       const values = visible(`${quote(from)} → ${quote(to)}`);
-      return `  ${place}  repaired  ${pc.cyan(visible(path))} ${values}`;
+      return `  ${place}  ${words.repaired}  ${paint.cyan(visible(path))} ${values}`;
     });
     const more = repaired - repairs.length;
-    return [visible(file), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+    return [visible(file), ...lines, ...(more > 0 ? [`  ${words.more(more)}`] : [])];
   });
 }
 
 /** All that a run of `fmt` has to say. `isCheck`: nothing was written. */
-export function formatText(report: FormatReport, isCheck: boolean): string {
-  const lines = [...changedLines(report.changed), ...problemLines(report.problems)];
-  if (lines.length > 0) lines.push('');
-  return [...lines, summaryLine(report, isCheck), ''].join('\n');
+export function formatText(report: FormatReport, isCheck: boolean, view: View): string {
+  const lines = changedLines(report.changed, view);
+  if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
+  else if (lines.length > 0) lines.push('');
+  return [...lines, summaryLine(report, isCheck, view), ''].join('\n');
 }
 
 /** How many files are what. */
-export function summaryLine({ files, changed, refused }: FormatReport, isCheck: boolean): string {
-  const as = isCheck ? ['to be formatted', 'canonical'] : ['formatted', 'unchanged'];
-  const counts = [`${changed.length} ${as[0]}`, `${files - changed.length - refused} ${as[1]}`];
-  if (refused > 0) counts.push(`${refused} left alone`);
-  return `${files} ${files === 1 ? 'file' : 'files'}: ${counts.join(', ')}`;
+export function summaryLine(
+  { files, changed, refused }: FormatReport,
+  isCheck: boolean,
+  { lang = 'en' }: View,
+): string {
+  const { length } = changed;
+  const { summary } = catalogues[lang].report.format;
+  return summary(files, length, files - length - refused, refused, isCheck);
 }

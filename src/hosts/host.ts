@@ -1,6 +1,9 @@
 // What a host is to the tool: what it can do, its limits, and the files that make it do it. Hosts
 // are pure: from what a site looks like they make texts; nothing here reads or writes a file.
 import type { LinkStyle } from '../engine/address.js';
+import type { Encoding } from '../engine/compressed.js';
+
+export type { Encoding };
 
 /** What a client may want of a host. `verify` proves each; a host declares which it has. */
 export const abilities = {
@@ -20,8 +23,6 @@ export const abilities = {
 } as const;
 
 export type Ability = keyof typeof abilities;
-/** A way of compressing: the ending of a sibling is `.br` or `.gz`. */
-export type Encoding = 'br' | 'gzip';
 
 /** What of a snapshot a host's files depend on. */
 export interface Site {
@@ -63,7 +64,12 @@ export interface Limits {
   readonly fileBytes?: number;
   readonly bytes?: number;
   /** Of rules in its own files: how many it takes, and how many there are. */
-  readonly rules?: { readonly most: number; readonly count: (site: Site) => number };
+  readonly rules?: {
+    readonly most: number;
+    readonly count: (site: Site) => number;
+    /** What is counted, when it is not rules. */
+    readonly what?: string;
+  };
 }
 
 export interface Host {

@@ -1,6 +1,6 @@
 // A collection as the portal declares it: its fields, the shapes it is published in, its rules.
-import type { MessageName } from '../problems/messages.js';
-import type { Fields, Written } from './fields.js';
+import type { Arguments, MessageName, ReasonName, RuleBreach } from '../problems/messages.js';
+import type { Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and which references appear otherwise. */
 export interface Shape {
@@ -16,16 +16,19 @@ export interface Rule<R = unknown> {
   /** JSON Pointers, inside the record, of the values at fault. */
   readonly check: (record: R) => readonly string[];
 }
-/** What a message `inconsistent/…` is named by. */
-type RuleName = MessageName extends infer N
-  ? N extends `inconsistent/${infer R}`
-    ? R
-    : never
-  : never;
+/** What a message `inconsistent/…` about a value of one record is named by. */
+type RuleName = {
+  [N in MessageName]: N extends `inconsistent/${infer R}`
+    ? RuleBreach extends Arguments<N>
+      ? R
+      : never
+    : never;
+}[MessageName];
 
 /** Why a record is not for everyone. */
 export interface Withholding<R = unknown> {
-  readonly reason: string;
+  /** The name of the reason in words. */
+  readonly reason: ReasonName;
   readonly when: (record: R) => boolean;
 }
 
@@ -35,9 +38,25 @@ export interface Agreement {
   readonly field: string;
 }
 
+/** A record that `new` makes along with one of another collection. */
+export interface Companion {
+  readonly collection: string;
+  /**
+   * What it gives in its fields; undefined when the record has no such companion. `referenced`:
+   * the record that a reference of the new record names.
+   */
+  readonly fields: (
+    record: JsonObject,
+    referenced: (reference: string) => JsonObject | undefined,
+  ) => JsonObject | undefined;
+}
+
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
+  /** What one record is called, on the command line too. */
+  readonly singular: string;
+  readonly companions: readonly Companion[];
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
@@ -45,10 +64,15 @@ export interface Collection {
   /** The reference by which the records form trees; rings are problems. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
+  /** The fields by which a person knows a record, such as its title; empty for none. */
+  readonly named: readonly string[];
 }
 
 interface Declaration<F extends Fields> {
+  readonly singular: string;
+  readonly companions?: readonly Companion[];
   readonly fields: F;
+  readonly named?: readonly (string & keyof F)[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules?: readonly Rule<Written<F>>[];
   readonly withheld?: readonly Withholding<Written<F>>[];
@@ -64,6 +88,8 @@ export function collection<const F extends Fields>(
   return {
     name,
     agreements: [],
+    companions: [],
+    named: [],
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
     rules: (declared.rules ?? []) as readonly Rule[],

@@ -31,6 +31,13 @@ export interface Reference {
   readonly shape?: string;
 }
 
+// What a text must look like, for those who can only match patterns: editors, by JSON Schema.
+const DAY =
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
+  '|02-(?:0[1-9]|1\\d|2[0-8]))' +
+  '|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
+const MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+
 const text_ = z.string();
 const integer = z.int();
 const id_ = z.int().min(1);
@@ -43,12 +50,18 @@ export const flag: Type<boolean> = { schema: z.boolean() };
 export const id: Type<number> = { schema: id_, id: true };
 /** A date-time with seconds and a numeric offset, such as `2026-03-05T10:12:44+03:00`. */
 export const timestamp: Type<string> = {
-  schema: text_.refine(isTimestamp, { params: { code: 'bad-timestamp' } }),
+  schema: text_.refine(isTimestamp, { params: { code: 'bad-timestamp' } }).meta({
+    pattern: `^${DAY}T${MINUTE}:[0-5]\\d(?:\\.\\d+)?[+-]${MINUTE}$`,
+    patternErrorMessage: 'A timestamp has seconds and an offset: "2026-03-05T10:12:44+03:00".',
+  }),
   instant: true,
 };
 /** `YYYY-MM-DD`. */
 export const date: Type<string> = {
-  schema: text_.refine(isDate, { params: { code: 'bad-date' } }),
+  schema: text_.refine(isDate, { params: { code: 'bad-date' } }).meta({
+    pattern: `^${DAY}$`,
+    patternErrorMessage: 'A day of the calendar as YYYY-MM-DD.',
+  }),
 };
 /** A field that is always null, as observed (spec.md). */
 export const nothing: Type<null> = { schema: z.null() };

@@ -1,6 +1,14 @@
 // Blogs (spec.md §2.8).
 import { collection, shape } from '../model/collection.js';
-import { computedBy, defaulted, defaultedBy, required } from '../model/fields.js';
+import {
+  computedBy,
+  defaulted,
+  defaultedBy,
+  filled,
+  now,
+  required,
+  slugOf,
+} from '../model/fields.js';
 import { depth, newestId } from '../model/links.js';
 import {
   flag,
@@ -15,23 +23,40 @@ import {
 } from '../model/types.js';
 
 export const blogs = collection('blogs', {
+  singular: 'blog',
   fields: {
     id: required(id),
-    activity: defaulted(flag, true),
-    title: required(text),
-    slug: required(text),
-    object_id: defaulted(nullable(int), null),
-    sort_type: defaulted(int, 0),
-    order_by: defaulted(int, 0),
-    created: required(timestamp),
-    guest_cannot_view: defaulted(flag, false),
-    guest_cannot_post: defaulted(flag, false),
-    guest_cannot_comment: defaulted(flag, false),
-    level: computedBy(int, depth('parent')),
-    parent: defaulted(nullable(names('blogs')), null),
+    activity: defaulted(flag, true, 'whether the blog is in use'),
+    title: required(text, 'its heading'),
+    slug: filled(
+      required(text, 'its name in addresses: Latin letters, digits and hyphens'),
+      slugOf('title'),
+    ),
+    object_id: defaulted(nullable(int), null, 'number of what the blog belongs to'),
+    sort_type: defaulted(int, 0, 'number of the way in which its posts are sorted'),
+    order_by: defaulted(int, 0, 'its place among the blogs'),
+    created: filled(required(timestamp, 'when it was opened'), now),
+    guest_cannot_view: defaulted(
+      flag,
+      false,
+      'whether it is for members alone: the public does not see it, nor what is in or below it',
+    ),
+    guest_cannot_post: defaulted(flag, false, 'whether only members post in it'),
+    guest_cannot_comment: defaulted(flag, false, 'whether only members comment in it'),
+    level: computedBy(int, depth('parent'), 'how many blogs it is below'),
+    parent: defaulted(
+      nullable(names('blogs')),
+      null,
+      'the blog that it is in; null for a topmost one',
+    ),
     content_type: defaulted(nothing, null),
-    last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'blog', 'created', 0)),
+    last_comment: defaultedBy(
+      namesOrZero('comments'),
+      newestId('comments', 'blog', 'created', 0),
+      'the newest comment on its own posts; 0 for none',
+    ),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id activity title slug object_id sort_type order_by created guest_cannot_view
@@ -39,7 +64,5 @@ export const blogs = collection('blogs', {
     ),
   },
   parent: 'parent',
-  withheld: [
-    { reason: 'guest_cannot_view is true', when: (blog) => blog.guest_cannot_view === true },
-  ],
+  withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
 });

@@ -4,45 +4,58 @@ import { defaulted, required } from '../model/fields.js';
 import { embeds, flag, id, int, names, nullable, text } from '../model/types.js';
 
 export const categories = collection('categories', {
+  singular: 'category',
   fields: {
     id: required(id),
-    title: required(text),
-    code: required(text),
-    the_order: required(int),
-    categoriesOPO: defaulted(text, ''),
-    parent: defaulted(nullable(names('categories')), null),
+    title: required(text, 'what the category examines'),
+    code: required(text, 'its short label'),
+    the_order: required(int, 'its place among the categories'),
+    categoriesOPO: defaulted(text, '', 'labels of classes, with commas between them'),
+    parent: defaulted(
+      nullable(names('categories')),
+      null,
+      'the category that it is in; null for a topmost one',
+    ),
   },
+  named: ['code', 'title'],
   shapes: { full: shape('id title code the_order categoriesOPO parent') },
   parent: 'parent',
 });
 
 export const objectExaminations = collection('object-examinations', {
+  singular: 'object-examination',
   fields: {
     id: required(id),
-    name: required(text),
-    full_name: required(text),
-    cols: required(int),
-    order: required(int),
+    name: required(text, 'its short name'),
+    full_name: required(text, 'its name in full'),
+    cols: required(int, 'how many columns it takes'),
+    order: required(int, 'its place in the list'),
   },
+  named: ['full_name'],
   shapes: { full: shape('id name full_name cols order') },
 });
 
-const price = defaulted(nullable(int), null);
+const price = (tier: number) => defaulted(nullable(int), null, `the price of tier ${tier}`);
 
 export const exactCategories = collection('exact-categories', {
+  singular: 'exact-category',
   fields: {
     id: required(id),
-    na: defaulted(flag, false),
-    name: required(text),
-    order: required(int),
-    cost1: price,
-    cost2: price,
-    cost3: price,
-    no_education: defaulted(flag, false),
-    category: required(embeds('categories', 'full')),
-    object_examination: required(embeds('object-examinations', 'full')),
-    main_product: required(int),
+    na: defaulted(flag, false, 'whether it has no price; prices are then null or 0'),
+    name: required(text, 'its short name'),
+    order: required(int, 'its place in the list'),
+    cost1: price(1),
+    cost2: price(2),
+    cost3: price(3),
+    no_education: defaulted(flag, false, 'whether no education is needed'),
+    category: required(embeds('categories', 'full'), 'the category of the examination'),
+    object_examination: required(
+      embeds('object-examinations', 'full'),
+      'the kind of object that is examined',
+    ),
+    main_product: required(int, 'number of the main product'),
   },
+  named: ['name'],
   shapes: {
     priced: shape('id na name order cost1 cost2 cost3 no_education category object_examination'),
     certified: shape(

@@ -2,7 +2,18 @@
 
 import { plainText } from '../html/plain-text.js';
 import { collection, shape } from '../model/collection.js';
-import { computedBy, defaulted, defaultedBy, defaultedFrom, required } from '../model/fields.js';
+import {
+  computedBy,
+  defaulted,
+  defaultedBy,
+  defaultedFrom,
+  filled,
+  type JsonObject,
+  now,
+  required,
+  rootOfSame,
+  sameAs,
+} from '../model/fields.js';
 import { depth, newestBelow, through, treeId, walk } from '../model/links.js';
 import {
   anyList,
@@ -17,7 +28,7 @@ import {
   timestamp,
 } from '../model/types.js';
 
-const unnamed = defaulted(nullable(names('users')), null);
+const unnamed = (about: string) => defaulted(nullable(names('users')), null, about);
 
 /** The text of a root, which is a placeholder. */
 const ROOT_TEXT = 'root';
@@ -25,42 +36,81 @@ const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? nu
 const textOf = (comment: { readonly parent?: unknown; readonly text?: unknown }) =>
   typeof comment.text === 'string' ? comment.text : isRoot(comment) ? ROOT_TEXT : undefined;
 
+/** The placeholder that begins the discussion of a post. */
+export const rootComment = (post: JsonObject): JsonObject => ({
+  post: post['id'],
+  parent: null,
+  created: post['created'],
+});
+
 const inFeed = `id cleaned_text short_text activity created text moderated moderated_at
   tree_updated_at hidden_by tree_id level parent user moderated_by blog post deleted_by updated_by`;
 
 export const comments = collection('comments', {
+  singular: 'comment',
   fields: {
     id: required(id),
-    post: required(embeds('posts', 'full')),
-    blog: computedBy(names('blogs'), through('post', 'blog')),
-    parent: defaulted(nullable(embeds('comments', 'parentInFeed')), null),
-    user: defaulted(nullable(embeds('users', 'full')), null),
-    text: defaultedFrom(html, textOf),
-    short_text: defaultedFrom(html, textOf),
-    cleaned_text: defaultedFrom(text, (comment) => {
-      const source = textOf(comment);
-      return source === undefined ? undefined : plainText(source);
-    }),
-    children: defaulted(anyList, []),
-    emoji: defaulted(anyList, []),
-    files: defaulted(anyList, []),
-    rating_up: defaulted(int, 0),
-    rating_down: defaulted(int, 0),
-    in_favorite: defaulted(flag, false),
-    is_new: defaulted(flag, false),
-    activity: defaulted(flag, true),
-    moderated: defaulted(flag, true),
-    moderated_at: defaulted(nullable(timestamp), null),
-    moderated_by: unnamed,
-    created: required(timestamp),
-    tree_updated_at: defaultedBy(timestamp, newestBelow('parent', 'created')),
-    hidden_by: defaulted(anyList, []),
-    lft: computedBy(int, walk('parent', 'enter')),
-    rght: computedBy(int, walk('parent', 'leave')),
-    level: computedBy(int, depth('parent')),
-    tree_id: computedBy(int, treeId('parent')),
-    deleted_by: unnamed,
-    updated_by: unnamed,
+    post: filled(required(embeds('posts', 'full'), 'the post that it is on'), sameAs('parent')),
+    blog: computedBy(names('blogs'), through('post', 'blog'), "the post's blog"),
+    parent: filled(
+      defaulted(
+        nullable(embeds('comments', 'parentInFeed')),
+        null,
+        'the comment that it answers; null for the root, a placeholder that begins the discussion',
+      ),
+      rootOfSame('post', rootComment),
+    ),
+    user: defaulted(
+      nullable(embeds('users', 'full')),
+      null,
+      'who wrote it; a reply must have one, the root none',
+    ),
+    text: defaultedFrom(
+      html,
+      textOf,
+      'what it says; a reply must have one; when absent in the root: "root"',
+    ),
+    short_text: defaultedFrom(html, textOf, 'what lists show of it; when absent: the text'),
+    cleaned_text: defaultedFrom(
+      text,
+      (comment) => {
+        const source = textOf(comment);
+        return source === undefined ? undefined : plainText(source);
+      },
+      'the text without markup; when absent: taken from the text',
+    ),
+    children: defaulted(anyList, [], 'what the API shows as its children'),
+    emoji: defaulted(anyList, [], 'reactions'),
+    files: defaulted(anyList, [], 'what is attached'),
+    rating_up: defaulted(int, 0, 'how many readers liked it'),
+    rating_down: defaulted(int, 0, 'how many readers disliked it'),
+    in_favorite: defaulted(flag, false, 'whether it is a favourite'),
+    is_new: defaulted(flag, false, 'whether it is marked as new'),
+    activity: defaulted(flag, true, 'whether it is in use'),
+    moderated: defaulted(flag, true, 'whether a moderator has approved it'),
+    moderated_at: defaulted(nullable(timestamp), null, 'when it was moderated'),
+    moderated_by: unnamed('who moderated it'),
+    created: filled(required(timestamp, 'when it was written'), now),
+    tree_updated_at: defaultedBy(
+      timestamp,
+      newestBelow('parent', 'created'),
+      'the newest created of it and the comments below it',
+    ),
+    hidden_by: defaulted(anyList, [], 'who has hidden it'),
+    lft: computedBy(
+      int,
+      walk('parent', 'enter'),
+      'its left number in the nested set of its tree; on all comments of a tree, or on none',
+    ),
+    rght: computedBy(
+      int,
+      walk('parent', 'leave'),
+      'its right number in the nested set of its tree; on all comments of a tree, or on none',
+    ),
+    level: computedBy(int, depth('parent'), 'how many comments it is below'),
+    tree_id: computedBy(int, treeId('parent'), 'number of its tree'),
+    deleted_by: unnamed('who deleted it'),
+    updated_by: unnamed('who changed it last'),
   },
   shapes: {
     listed: shape(
@@ -73,6 +123,16 @@ export const comments = collection('comments', {
     parentInFeed: shape(inFeed, { user: 'bare', parent: 'bare' }),
   },
   parent: 'parent',
+  companions: [
+    {
+      collection: 'events',
+      fields: (comment, referenced) => {
+        if (isRoot(comment)) return undefined;
+        const answersPost = isRoot(referenced('parent') ?? {});
+        return { event_type: answersPost ? 2 : 3, comment: comment['id'] };
+      },
+    },
+  ],
   agreements: [{ reference: 'parent', field: 'post' }],
   rules: [
     {

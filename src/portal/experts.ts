@@ -1,13 +1,15 @@
 // Experts (spec.md §2.2).
 import { collection, shape } from '../model/collection.js';
-import { required } from '../model/fields.js';
+import { filled, now, required } from '../model/fields.js';
 import { id, text, timestamp } from '../model/types.js';
 
 export const experts = collection('experts', {
+  singular: 'expert',
   fields: {
     id: required(id),
-    full_name: required(text),
-    created_at: required(timestamp),
+    full_name: required(text, 'surname, first name and patronymic'),
+    created_at: filled(required(timestamp, 'when the expert was entered'), now),
   },
+  named: ['full_name'],
   shapes: { full: shape('id full_name created_at') },
 });

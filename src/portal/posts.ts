@@ -6,8 +6,11 @@ import {
   defaulted,
   defaultedBy,
   defaultedFrom,
+  filled,
+  now,
   optional,
   required,
+  slugOf,
 } from '../model/fields.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
 import {
@@ -26,72 +29,104 @@ import {
   text,
   timestamp,
 } from '../model/types.js';
+import { rootComment } from './comments.js';
 
-const off = defaulted(flag, false);
+const off = (about: string) => defaulted(flag, false, about);
 
 const vote = part({
   id: required(id),
-  poll: computedFrom(id, (_vote, _variant, poll) => poll?.['id']),
-  user: required(names('users')),
-  variant: computedFrom(id, (_vote, variant) => variant?.['id']),
+  poll: computedFrom(id, (_vote, _variant, poll) => poll?.['id'], 'the poll that it is in'),
+  user: required(names('users'), 'who voted'),
+  variant: computedFrom(id, (_vote, variant) => variant?.['id'], 'the variant that it is for'),
 });
 
 const variant = part({
   id: required(id),
-  votes: defaulted(list(vote), []),
-  title: required(text),
-  poll: computedFrom(id, (_variant, poll) => poll?.['id']),
+  votes: defaulted(list(vote), [], 'who voted for it'),
+  title: required(text, 'the answer'),
+  poll: computedFrom(id, (_variant, poll) => poll?.['id'], 'the poll that it is in'),
 });
 
 const poll = part({
   id: required(id),
-  variants: required(list(variant)),
-  activity: defaulted(flag, true),
-  title: required(text),
-  poll_type: defaulted(int, 0),
-  post: computedFrom(id, (_poll, post) => post?.['id']),
-  user: defaultedFrom(names('users'), (_poll, post) => post?.['user']),
+  variants: required(list(variant), 'what can be voted for'),
+  activity: defaulted(flag, true, 'whether it is in use'),
+  title: required(text, 'the question'),
+  poll_type: defaulted(int, 0, 'number of the kind of poll'),
+  post: computedFrom(id, (_poll, post) => post?.['id'], 'the post that it is in'),
+  user: defaultedFrom(
+    names('users'),
+    (_poll, post) => post?.['user'],
+    "who asks; when absent: the post's user",
+  ),
 });
 
 export const posts = collection('posts', {
+  singular: 'post',
   fields: {
     id: required(id),
     last_view: defaulted(nothing, null),
-    polls: defaulted(list(poll), []),
-    activity: defaulted(flag, true),
-    title: required(text),
-    slug: required(text),
-    text: required(html),
-    short_text: defaultedFrom(html, (post) => post['text']),
+    polls: defaulted(list(poll), [], 'polls that it carries'),
+    activity: defaulted(flag, true, 'whether it is in use'),
+    title: required(text, 'its heading'),
+    slug: filled(
+      required(text, 'its name in addresses: Latin letters, digits and hyphens'),
+      slugOf('title'),
+    ),
+    text: required(html, 'what it says'),
+    short_text: defaultedFrom(
+      html,
+      (post) => post['text'],
+      'what lists show of it; when absent: the text',
+    ),
     show_all_link: defaultedFrom(
       flag,
       (post) => (post['short_text'] ?? post['text']) !== post['text'],
+      'whether lists link to the rest of the text; when absent: whether short_text differs from text',
     ),
-    views: defaulted(int, 0),
-    created: required(timestamp),
-    updated: defaultedFrom(timestamp, (post) => post['created']),
-    last_activity: defaultedBy(timestamp, newestInstant('comments', 'post', 'created', 'created')),
-    only_member_comment: off,
-    moderated: defaulted(flag, true),
-    hidden: off,
-    disable_comment: off,
-    owner_only_comment: off,
-    pinned: off,
-    close: off,
+    views: defaulted(int, 0, 'how often it was read'),
+    created: filled(required(timestamp, 'when it was written'), now),
+    updated: defaultedFrom(
+      timestamp,
+      (post) => post['created'],
+      'when it was changed last; when absent: created',
+    ),
+    last_activity: defaultedBy(
+      timestamp,
+      newestInstant('comments', 'post', 'created', 'created'),
+      'when something was last said in it',
+    ),
+    only_member_comment: off('whether only members comment on it'),
+    moderated: defaulted(flag, true, 'whether a moderator has approved it'),
+    hidden: off('whether it is hidden: the public does not see it'),
+    disable_comment: off('whether nobody may comment on it'),
+    owner_only_comment: off('whether only its author comments on it'),
+    pinned: off('whether it stays at the top'),
+    close: off('whether the discussion is closed'),
     has_poll: defaultedFrom(
       flag,
       (post) => Array.isArray(post['polls']) && post['polls'].length > 0,
+      'whether it shows polls; when absent: whether there are any',
     ),
-    moderated_at: defaulted(nullable(timestamp), null),
+    moderated_at: defaulted(nullable(timestamp), null, 'when it was moderated'),
     ip: defaulted(nothing, null),
-    crm_data: defaulted(part({ deal_id: optional(int) }), {}),
-    root_blog: computedBy(names('blogs'), rootOf('blog', 'parent')),
-    blog: required(embeds('blogs', 'full')),
-    user: required(names('users')),
-    last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'post', 'created', 0)),
-    moderated_by: required(names('users')),
-    members: defaulted(anyList, []),
+    crm_data: defaulted(
+      part({ deal_id: optional(int, 'number of the deal in the CRM') }),
+      {},
+      'what links it to the CRM',
+    ),
+    root_blog: computedBy(names('blogs'), rootOf('blog', 'parent'), 'the topmost blog above it'),
+    blog: required(embeds('blogs', 'full'), 'the blog that it is in'),
+    user: required(names('users'), 'who wrote it'),
+    last_comment: defaultedBy(
+      namesOrZero('comments'),
+      newestId('comments', 'post', 'created', 0),
+      'its newest comment; 0 for none',
+    ),
+    moderated_by: required(names('users'), 'who moderated it'),
+    members: defaulted(anyList, [], 'who takes part'),
   },
+  named: ['title'],
   shapes: {
     full: shape(
       `id last_view polls activity title slug text short_text show_all_link views created updated
@@ -99,5 +134,9 @@ export const posts = collection('posts', {
       close has_poll moderated_at ip crm_data root_blog blog user last_comment moderated_by members`,
     ),
   },
-  withheld: [{ reason: 'hidden is true', when: (post) => post.hidden === true }],
+  companions: [
+    { collection: 'comments', fields: rootComment },
+    { collection: 'events', fields: (post) => ({ event_type: 1, post: post['id'] }) },
+  ],
+  withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
 });

@@ -7,13 +7,24 @@ export function nearest(written: string, known: readonly string[]): string | und
   let best: string | undefined;
   let least = Math.max(1, Math.floor(written.length / 3)) + 1;
   for (const name of known) {
-    const far = distance(written.toLowerCase(), name.toLowerCase());
+    const far = slips(written.toLowerCase(), name.toLowerCase(), least);
     if (far < least) {
       least = far;
       best = name;
     }
   }
   return best;
+}
+
+/** The slips of the hand between two words, if fewer than `least`; letters that changed places are one. */
+function slips(a: string, b: string, least: number): number {
+  const far = distance(a, b);
+  if (far !== least) return far; // a change of places saves one
+  for (let at = 1; at < a.length; at++) {
+    const swapped = a.slice(0, at - 1) + a[at] + a[at - 1] + a.slice(at + 1);
+    if (distance(swapped, b) + 1 < least) return least - 1;
+  }
+  return far;
 }
 
 /** An existing id that is one slip of a digit away, the closest in value first; or a neighbour. */
@@ -30,7 +41,12 @@ export function nearestId(written: number, exists: (id: number) => boolean): num
     }
   }
   guesses.add(written - 1).add(written + 1);
-  return [...guesses]
-    .sort((a, b) => Math.abs(a - written) - Math.abs(b - written) || a - b)
-    .find((id) => Number.isSafeInteger(id) && id > 0 && exists(id));
+  let best: number | undefined;
+  const far = (id: number) => Math.abs(id - written);
+  for (const id of guesses) {
+    if (best !== undefined && (far(id) > far(best) || (far(id) === far(best) && id > best)))
+      continue;
+    if (Number.isSafeInteger(id) && id > 0 && exists(id)) best = id;
+  }
+  return best;
 }

@@ -16,6 +16,8 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
+  /** Problems that have this in common are mended by one change; it is part of no printed report. */
+  readonly cause?: string;
 }
 
 /** Where in a data file: at a byte, or in a record at what its path names. */
@@ -24,15 +26,17 @@ export type Place =
   | { readonly kind: 'record'; readonly start: number };
 
 /** A finding before it is placed and worded. */
-export interface Finding<N extends MessageName = MessageName> {
-  readonly name: N;
-  readonly args: Arguments<N>;
-  readonly place: Place;
-  /** JSON Pointer inside the record. */
-  readonly path: string;
-  /** Put it at the key that the path names, not at its value. */
-  readonly atKey?: true;
-}
+export type Finding = {
+  readonly [N in MessageName]: {
+    readonly name: N;
+    readonly args: Arguments<N>;
+    readonly place: Place;
+    /** JSON Pointer inside the record. */
+    readonly path: string;
+    /** Put it at the key that the path names, not at its value. */
+    readonly atKey?: true;
+  };
+}[MessageName];
 
 /** A mistake of the caller (a setting, a folder, a lock): no problem of the data. Exit status 2. */
 export class UsageError extends Error {

@@ -1,11 +1,21 @@
 // Annotations of a GitHub Actions workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 import type { Problem } from '../problems/problem.js';
+import { beforeLine } from './before.js';
+import { errorsFirst } from './entries.js';
 import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';
 
-export const github: Reporter = (report, command) =>
-  [...report.problems.map(annotation), ...summaryLines(report, command), ''].join('\n');
+// GitHub shows ten errors and ten warnings a step and fifty annotations a job, whichever come first.
+export const github: Reporter = (report, command, view = {}) => {
+  const problems = errorsFirst(report.problems, (problem) => problem);
+  return [
+    ...problems.map(annotation),
+    ...beforeLine(report, view).map((line) => `::notice::${escapeText(line)}`),
+    ...summaryLines(report, command, view),
+    '',
+  ].join('\n');
+};
 
 function annotation(problem: Problem): string {
   const { severity, file, line, column, code, path, message, hint } = problem;

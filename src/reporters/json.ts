@@ -1,5 +1,7 @@
 // One JSON object, for programs (contract §4.1).
 import type { Reporter } from './index.js';
 
-export const json: Reporter = ({ ok, problems, summary }) =>
-  `${JSON.stringify({ ok, problems, summary })}\n`;
+export const json: Reporter = ({ ok, problems, summary, before }) => {
+  const promised = problems.map(({ cause: _, ...problem }) => problem);
+  return `${JSON.stringify({ ok, problems: promised, summary, ...(before && { before }) })}\n`;
+};

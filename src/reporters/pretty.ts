@@ -1,41 +1,113 @@
-// Problems for people at a terminal, by file.
+// Problems for people at a terminal: by file, each with the lines around it, what one change mends
+// as one entry. When there are too many to be read, a table of them by code.
 import pc from 'picocolors';
+import type { ReportWords } from '../problems/messages/catalogue.js';
+import { catalogues } from '../problems/messages.js';
 import type { Problem } from '../problems/problem.js';
-import type { Reporter } from './index.js';
+import { beforeLine } from './before.js';
+import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
+import { framesOf } from './frames.js';
+import type { Reporter, View } from './index.js';
 import { summaryLines } from './summary.js';
+import { visible, widthOf } from './visible.js';
 
-export const pretty: Reporter = (report, command) => {
-  const lines = problemLines(report.problems);
-  if (lines.length > 0) lines.push('');
-  return [...lines, ...summaryLines(report, command), ''].join('\n');
+/** With more entries than this, a table stands for them. */
+const MOST_ENTRIES = 50;
+/** How many are shown below the table. */
+const FIRST_ENTRIES = 5;
+/** How many further places of one entry are named. */
+const FURTHER_PLACES = 3;
+
+export const pretty: Reporter = (report, command, view = {}) => {
+  const lines = problemLines(report.problems, view);
+  lines.push(...beforeLine(report, view).map(visible));
+  return [...lines, ...summaryLines(report, command, view), ''].join('\n');
 };
 
-/** Problems by file, in their order. */
-export function problemLines(problems: readonly Problem[]): string[] {
+/** Problems by file, in their order; an empty line ends them. */
+export function problemLines(problems: readonly Problem[], view: View): string[] {
+  const words = catalogues[view.lang ?? 'en'].report;
+  const paint = pc.createColors(view.color ?? false);
+  const entries = view.all
+    ? problems.map((problem) => ({ problem, others: [] }))
+    : entriesOf(problems);
   const lines: string[] = [];
-  let file = '';
-  for (const problem of problems) {
-    if (problem.file !== file) {
-      file = problem.file;
-      lines.push('', pc.underline(visible(file)));
-    }
-    lines.push(...linesOf(problem));
+  let shown: readonly Entry[] = entries;
+  if (!view.all && entries.length > MOST_ENTRIES) {
+    shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
+    lines.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
+  }
+  lines.push(...entryLines(shown, words, paint, view));
+  if (problems.length > 0) lines.push('');
+  if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
+    lines.push(words.all(problems.length));
   }
   return lines;
 }
 
-function linesOf({ severity, line, column, code, path, message, hint }: Problem): string[] {
-  const paint = severity === 'error' ? pc.red : pc.yellow;
-  const place = pc.dim(`${line}:${column}`);
-  const at = path ? `${pc.cyan(visible(path))} ` : '';
-  const first = `  ${place}  ${paint(severity)}  ${at}${visible(message)}  ${pc.dim(code)}`;
-  return hint === undefined ? [first] : [first, `    ${pc.dim('→')} ${visible(hint)}`];
+type Paint = ReturnType<typeof pc.createColors>;
+
+function entryLines(
+  entries: readonly Entry[],
+  words: ReportWords,
+  paint: Paint,
+  { cwd = '.' }: View,
+): string[] {
+  const frames = framesOf(
+    entries.map(({ problem }) => problem),
+    cwd,
+    { dim: paint.dim, mark: (text) => paint.red(text) },
+  );
+  const lines: string[] = [];
+  let file: string | undefined;
+  for (const { problem, others } of entries) {
+    if (problem.file !== file) {
+      file = problem.file;
+      lines.push('', paint.underline(visible(file)));
+    } else lines.push('');
+    lines.push(headLine(problem, words, paint));
+    for (const line of frames.get(problem) ?? []) lines.push(`    ${line}`);
+    if (problem.hint !== undefined) lines.push(`    ${paint.dim('→')} ${visible(problem.hint)}`);
+    if (others.length > 0) {
+      const further = others.slice(0, FURTHER_PLACES).map(placeOf).join(', ');
+      const more = others.length > FURTHER_PLACES ? ', …' : '';
+      lines.push(`    ${words.morePlaces(others.length)} ${further}${more}`);
+    }
+  }
+  return lines;
 }
 
-/** Data comes from strangers: what would move the cursor or paint the terminal is shown as escapes. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\0-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+function headLine(problem: Problem, words: ReportWords, paint: Paint): string {
+  const { severity, line, column, code, path, message } = problem;
+  const place = paint.dim(`${line}:${column}`);
+  const at = path ? `${paint.cyan(visible(path))} ` : '';
+  const kind = paintOf(severity, paint)(words[severity]);
+  return `  ${place}  ${kind}  ${at}${visible(message)}  ${paint.dim(code)}`;
+}
+
+const paintOf = (severity: Problem['severity'], paint: Paint) =>
+  severity === 'error' ? paint.red : paint.yellow;
+
+const placeOf = ({ file, line, column }: Problem) => `${visible(file)}:${line}:${column}`;
+
+function tableLines(problems: readonly Problem[], words: ReportWords, paint: Paint): string[] {
+  const { columns } = words;
+  const counts = countByCode(problems);
+  const rows = counts.map(({ code, severity, count, files, example }) => {
+    return [String(count), words[severity], code, String(files), placeOf(example)] as const;
+  });
+  const heads = [columns.count, '', columns.code, columns.files, columns.example] as const;
+  const widths = heads.map((head, i) =>
+    Math.max(...[head, ...rows.map((row) => row[i]!)].map(widthOf)),
   );
+  // Numbers end in one column, words begin in one.
+  const cell = (text: string, i: number) => {
+    const space = ' '.repeat(widths[i]! - widthOf(text));
+    return i === 0 || i === 3 ? space + text : text + space;
+  };
+  const line = (cells: readonly string[]) => `  ${cells.map(cell).join('  ').trimEnd()}`;
+  return [
+    paint.dim(line(heads)),
+    ...rows.map((row, i) => paintOf(counts[i]!.severity, paint)(line(row))),
+  ];
 }

@@ -1,40 +1,44 @@
 // What was done, in a few lines, for people.
+
+import type { ReportWords } from '../problems/messages/catalogue.js';
+import { catalogues } from '../problems/messages.js';
 import type { Report } from '../report.js';
+import type { View } from './index.js';
 
 /** The lines that close a report. */
 export function summaryLines(
   { ok, problems, summary, reasons }: Report,
   command: string,
+  { lang = 'en' }: View,
 ): string[] {
+  const words = catalogues[lang].report;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
-  const records = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
-  const found = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;
-  const lines = reasons.map(
-    ({ collection, reason, records }) => `withheld: ${records} of ${collection}, because ${reason}`,
+  const total = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
+  const lines = reasons.map(({ collection, reason, records }) =>
+    words.withheld(records, collection, reason),
   );
-  if (!ok) return [...lines, `${found} in ${count(records, 'record')}; nothing was written`];
-  if (command === 'check') return [...lines, `${count(records, 'record')}: ${found}`];
-  const { written, unchanged, removed, total } = summary.files;
+  const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;
+  if (!ok) return [...lines, `${found}; ${words.nothingWritten}`];
+  if (command === 'check') return [...lines, found];
+  const { files, bytes, snapshot } = summary;
+  const changes = words.changes(files.written, files.unchanged, files.removed);
   return [
     ...lines,
-    `${count(records, 'record')}: ${found}`,
-    `${count(total, 'file')}, ${size(summary.bytes)}: ${written} written, ${unchanged} unchanged, ${removed} removed`,
-    `snapshot ${summary.snapshot}`,
+    found,
+    `${words.files(files.total)}, ${size(bytes, words)}: ${changes}`,
+    `${words.snapshot} ${snapshot}`,
   ];
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 /** Bytes in words. */
-export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
+export function size(bytes: number, words: ReportWords): string {
+  if (bytes < 1000) return words.bytes(bytes);
   let value = bytes / 1000;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  while (value >= 1000 && unit < words.units.length - 1) {
     value /= 1000;
     unit++;
   }
-  return `${value.toPrecision(3)} ${units[unit]}`;
+  return `${value.toPrecision(3).replace('.', words.point)} ${words.units[unit]}`;
 }

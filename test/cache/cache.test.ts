@@ -167,7 +167,7 @@ describe('any number of workers', () => {
       const problems = async (some: number) =>
         (await build({ cwd: bad, data: '.', out: 'dist', cache: false, workers: some })).problems;
       expect(await problems(workers)).toEqual(await problems(1));
-      expect(await problems(workers)).toHaveLength(4);
+      expect(await problems(workers)).toHaveLength(3);
     },
   );
 });

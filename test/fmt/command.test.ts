@@ -46,6 +46,9 @@ data/experts.json
 
 data/regions/1.json
   1:10  error  not JSON: "}" does not belong here  syntax
+    > 1 | {"id": 1,}
+        |          ^
+    → remove the comma before it: the last element has none
 
 2 files: 1 formatted, 0 unchanged, 1 left alone
 `);

@@ -84,7 +84,7 @@ describe('repairs', () => {
       [100_000, 100_003],
     ]);
     expect(text('vacancies.ndjson')).not.toContain('"5"');
-    const lines = changedLines(report.changed);
+    const lines = changedLines(report.changed, {});
     expect([lines.length, lines.at(-1)]).toEqual([100_002, '  and 3 more']);
   });
 });

@@ -30,8 +30,9 @@ export interface Surroundings {
 /** The file behind the command `portal-snapshot`. */
 export const commandFile = join(projectFolder, 'bin', 'portal-snapshot.js');
 
-// Colours would cut the messages apart; the rest of the environment is the caller's.
-const plain = { NO_COLOR: '1', FORCE_COLOR: undefined };
+// Colours would cut the messages apart, and they are in the environment's language; the rest of it
+// is the caller's.
+const plain = { NO_COLOR: '1', FORCE_COLOR: undefined, LC_ALL: 'C' };
 
 /** Starts a program without a shell and gathers its output. */
 export function start(file: string, args: readonly string[], where: Surroundings): Running {

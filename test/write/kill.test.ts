@@ -216,7 +216,7 @@ describe('a first build', () => {
   );
 
   it('is mended when it is killed at the instant of its first writing', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 7; round += 1) {
       restore(new Map());
       await killedBuild(untilItBegins, 'tiny');
       await publish('tiny');

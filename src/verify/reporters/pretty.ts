@@ -1,6 +1,6 @@
 // For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
 import pc from 'picocolors';
-import { visible } from '../../reporters/pretty.js';
+import { visible } from '../../reporters/visible.js';
 import type { Failure, RuleResult } from '../report.js';
 import type { Reporter } from './index.js';
 import { summaryLines } from './summary.js';

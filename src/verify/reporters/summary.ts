@@ -1,6 +1,8 @@
 // The lines that close the report of a verification.
-import { visible } from '../../reporters/pretty.js';
-import { size } from '../../reporters/summary.js';
+
+import { catalogues } from '../../problems/messages.js';
+import { size as sizeIn } from '../../reporters/summary.js';
+import { visible } from '../../reporters/visible.js';
 import type { Result, VerifyReport } from '../report.js';
 
 const WORDS: readonly (readonly [Result, string])[] = [
@@ -36,3 +38,6 @@ export function summaryLines({ target, rules, summary }: VerifyReport): string[]
   const met = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   return [...lines, `rules: ${met.join(', ')}`];
 }
+
+/** Rules and their results are in English alone, so their numbers are too. */
+const size = (bytes: number) => sizeIn(bytes, catalogues.en.report);

@@ -1,0 +1,244 @@
+// Two snapshots → what clients of the API will see of the change: records, addresses, files, bytes.
+// Of records it tells ids and names of fields, and never a value. Pages that are the same in both
+// are not looked into; of the others a hash of each record is in memory, and one record at a time.
+import { hash } from 'node:crypto';
+import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { openData, readRecordAt } from '../engine/data-file.js';
+import { memo } from '../engine/memo.js';
+import { UsageError } from '../problems/problem.js';
+import { changedFields } from './fields.js';
+import { readPage } from './records.js';
+
+/** What a change does to one address of the API and its further pages. */
+export interface AddressDiff {
+  /** Below the base URL, such as `/api/region/`. */
+  readonly address: string;
+  /** Ids of records, ascending. */
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  readonly changed: readonly ChangedRecord[];
+  /** Addresses of pages that appear and disappear. */
+  readonly addresses: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  readonly files: FileCounts;
+  readonly bytes: ByteCounts;
+}
+
+export interface ChangedRecord {
+  readonly id: number;
+  /** The fields that differ, of objects inside the record as `profile.city`. */
+  readonly fields: readonly string[];
+}
+
+export interface FileCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly rewritten: number;
+  readonly unchanged: number;
+}
+
+export interface ByteCounts {
+  /** Of the files that are new or rewritten. */
+  readonly written: number;
+  /** Of all files. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a change does to a snapshot; `--reporter json` prints it. */
+export interface SnapshotDiff {
+  /** Whether every byte of the API is the same. */
+  readonly same: boolean;
+  readonly files: FileCounts;
+  readonly bytes: ByteCounts;
+  /** By address; those that stay the same too. */
+  readonly endpoints: readonly AddressDiff[];
+}
+
+/**
+ * Compares two snapshots' folders. Files beside the API are not looked at. Throws a
+ * {@link UsageError} for a folder that holds no snapshot.
+ */
+export function compareSnapshots(before: string, after: string): SnapshotDiff {
+  const [old, now] = [filesOf(before), filesOf(after)];
+  const lists = new Map<string, string[]>();
+  for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+    memo(lists, listOf(name), () => []).push(name);
+  }
+  const endpoints = [...lists]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([address, names]) =>
+      compareList(
+        address,
+        names.map((name) => fileDiff(name, old.get(name), now.get(name))),
+      ),
+    );
+  const total = (of: (endpoint: AddressDiff) => number) =>
+    endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
+  return {
+    same: endpoints.every(isUnchanged),
+    files: {
+      added: total(({ files }) => files.added),
+      removed: total(({ files }) => files.removed),
+      rewritten: total(({ files }) => files.rewritten),
+      unchanged: total(({ files }) => files.unchanged),
+    },
+    bytes: {
+      written: total(({ bytes }) => bytes.written),
+      before: total(({ bytes }) => bytes.before),
+      after: total(({ bytes }) => bytes.after),
+    },
+    endpoints,
+  };
+}
+
+/** Whether every byte at an address, and on its further pages, is the same. */
+export function isUnchanged({ files }: AddressDiff): boolean {
+  return files.added + files.removed + files.rewritten === 0;
+}
+
+interface SnapshotFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** One file of both snapshots. */
+interface FileDiff {
+  readonly name: string;
+  readonly old: SnapshotFile | undefined;
+  readonly now: SnapshotFile | undefined;
+  readonly same: boolean;
+}
+
+/** The files of a snapshot's API, by their names below its folder. */
+function filesOf(folder: string): Map<string, SnapshotFile> {
+  const files = new Map<string, SnapshotFile>();
+  const add = (name: string) => {
+    const path = join(folder, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there?.isFile()) files.set(name, { path, bytes: there.size });
+  };
+  const visit = (name: string) => {
+    for (const entry of readdirSync(join(folder, name), { withFileTypes: true })) {
+      if (entry.isDirectory()) visit(`${name}/${entry.name}`);
+      else if (entry.name === 'index.json') add(`${name}/index.json`);
+    }
+  };
+  add('api/index.json');
+  if (files.size === 0) {
+    throw new UsageError(
+      `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
+    );
+  }
+  visit('api');
+  add('404.json');
+  return files;
+}
+
+/** The address that a file answers for; names are escaped as in any URL. */
+function addressOf(name: string): string {
+  return `/${name
+    .replace(/index\.json$/, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')}`;
+}
+
+/** The address of the list that a file is a page of. */
+function listOf(name: string): string {
+  return addressOf(name.replace(/\/(?:page|cursor)\/\d+\/index\.json$/, '/index.json'));
+}
+
+function fileDiff(
+  name: string,
+  old: SnapshotFile | undefined,
+  now: SnapshotFile | undefined,
+): FileDiff {
+  const same = old !== undefined && now !== undefined && isSame(old, now);
+  return { name, old, now, same };
+}
+
+function isSame(a: SnapshotFile, b: SnapshotFile): boolean {
+  if (a.bytes !== b.bytes) return false;
+  const [left, right] = [openData(a.path), openData(b.path)];
+  try {
+    const [one, other] = [Buffer.allocUnsafe(1 << 18), Buffer.allocUnsafe(1 << 18)];
+    for (let at = 0; at < a.bytes; at += one.length) {
+      const read = readSync(left, one, 0, one.length, at);
+      readSync(right, other, 0, other.length, at);
+      if (one.compare(other, 0, read, 0, read) !== 0) return false;
+    }
+    return true;
+  } finally {
+    closeSync(left);
+    closeSync(right);
+  }
+}
+
+function compareList(address: string, files: readonly FileDiff[]): AddressDiff {
+  const written = files.filter(({ now, same }) => now && !same);
+  const rewritten = written.filter(({ old }) => old);
+  const added = files.filter(({ old }) => !old).map(({ name }) => addressOf(name));
+  const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
+  return {
+    address,
+    ...compareRecords(files),
+    addresses: { added, removed },
+    files: {
+      added: added.length,
+      removed: removed.length,
+      rewritten: rewritten.length,
+      unchanged: files.filter(({ same }) => same).length,
+    },
+    bytes: {
+      written: bytesOf(written.map(({ now }) => now)),
+      before: bytesOf(files.map(({ old }) => old)),
+      after: bytesOf(files.map(({ now }) => now)),
+    },
+  };
+}
+
+/** A record of the old snapshot: what it said, and where. */
+interface OldRecord {
+  readonly hash: string;
+  readonly path: string;
+  readonly start: number;
+}
+
+// A record is in a list once, so one that is on a page which stays the same is neither on another
+// page of this snapshot nor of the other one: those pages need not be read.
+function compareRecords(
+  files: readonly FileDiff[],
+): Pick<AddressDiff, 'added' | 'removed' | 'changed'> {
+  const gone = new Map<number, OldRecord>();
+  for (const { old, same } of files) {
+    if (!old || same) continue;
+    const { path } = old;
+    readPage(path, ({ id, text, start }) => gone.set(id, { hash: hashOf(text), path, start }));
+  }
+  const added: number[] = [];
+  const changed: ChangedRecord[] = [];
+  for (const { now, same } of files) {
+    if (!now || same) continue;
+    readPage(now.path, ({ id, text }) => {
+      const old = gone.get(id);
+      gone.delete(id);
+      if (!old) added.push(id);
+      else if (old.hash !== hashOf(text)) {
+        const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
+        changed.push({ id, fields });
+      }
+    });
+  }
+  return {
+    added: added.sort((a, b) => a - b),
+    removed: [...gone.keys()].sort((a, b) => a - b),
+    changed: changed.sort((a, b) => a.id - b.id),
+  };
+}
+
+const hashOf = (text: string) => hash('sha256', text, 'base64');
+
+function bytesOf(files: readonly (SnapshotFile | undefined)[]): number {
+  return files.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+}

@@ -1,0 +1,153 @@
+// Whose problems they are. Checks the data twice, as it is and as it was at a git ref, with the
+// settings of now, and tells the problems in or caused by what changed from those of before.
+import { lstatSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { check } from '../build.js';
+import { hashFile } from '../engine/data-file.js';
+import { type DataFile, findFiles } from '../engine/files.js';
+import { memo } from '../engine/memo.js';
+import { portal } from '../portal/index.js';
+import type { Problem } from '../problems/problem.js';
+import type { Before, Report } from '../report.js';
+import { type Options, resolveSettings } from '../settings.js';
+import { extract, findCommit } from './git.js';
+import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
+import { inTemporaryFolder } from './temporary.js';
+
+/**
+ * Checks the data and reports only what is in, or caused by, what changed since a git ref: problems
+ * that were not there, and those of records (or, outside of records, files) that changed. The
+ * others are summed up in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
+ * git does not know.
+ */
+export async function checkSince(ref: string, options: Options): Promise<Report> {
+  const { cwd, data } = resolveSettings(options, portal);
+  const at = await findCommit(data, ref);
+  const report = await check(options);
+  if (report.problems.length === 0) return withBefore(report, ref, [], []);
+  return inTemporaryFolder(async (folder) => {
+    const old = join(folder, 'data');
+    await extract(at, old);
+    const { problems } = await check({ ...options, data: old });
+    const now = await attribute(data, relative(cwd, data), report.problems);
+    const before = await attribute(old, relative(cwd, resolve(old)), problems);
+    const isOld = await match(now, before, await dataFiles(old));
+    return withBefore(
+      report,
+      ref,
+      report.problems.filter((_, i) => !isOld[i]),
+      report.problems.filter((_, i) => isOld[i]),
+    );
+  });
+}
+
+function withBefore(
+  report: Report,
+  ref: string,
+  problems: readonly Problem[],
+  old: readonly Problem[],
+): Report {
+  const errors = old.filter(({ severity }) => severity === 'error').length;
+  const codes: Record<string, number> = {};
+  for (const { code } of old) codes[code] = (codes[code] ?? 0) + 1;
+  const before: Before = { ref, errors, warnings: old.length - errors, codes };
+  const ok = problems.every(({ severity }) => severity !== 'error');
+  return { ...report, ok, problems, before };
+}
+
+/** A problem and what it is about. */
+interface Attributed {
+  readonly subject: Subject;
+  /** Relative to the data folder. */
+  readonly file: string;
+  /** The same for the same finding about the same subject, wherever it stands. */
+  readonly identity: string;
+}
+
+/** Finds what each problem is about. `prefix` stands before the data folder's files in problems. */
+async function attribute(
+  data: string,
+  prefix: string,
+  problems: readonly Problem[],
+): Promise<Attributed[]> {
+  const files = new Map((await dataFiles(data)).map((file) => [file.name, file]));
+  const byFile = new Map<string, number[]>();
+  const start = `${prefix.split(sep).join('/')}/`.length;
+  problems.forEach(({ file }, i) => {
+    memo(byFile, file.slice(start), () => []).push(i);
+  });
+  const attributed: Attributed[] = [];
+  for (const [name, indexes] of byFile) {
+    const file = files.get(name);
+    const own = indexes.map((i) => problems[i]!);
+    const subjects = file ? await subjectsIn(file, own) : await unread(data, name, own);
+    indexes.forEach((index, i) => {
+      const subject = subjects[i]!;
+      attributed[index] = { subject, file: name, identity: identityOf(own[i]!, subject) };
+    });
+  }
+  return attributed;
+}
+
+function identityOf({ code, path, message }: Problem, { name }: Subject): string {
+  // That message names the file of the other record, and so says where, not what.
+  const said = code === 'duplicate-id' ? '' : message;
+  return JSON.stringify([code, name, path, said]);
+}
+
+/** What is not read: a file with its bytes; a folder, a link or the like by its name alone. */
+async function unread(
+  data: string,
+  name: string,
+  problems: readonly Problem[],
+): Promise<Subject[]> {
+  const path = join(data, name);
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  const subject = { name: `file ${name}`, content: isFile ? await hashFile(path) : '' };
+  return problems.map(() => subject);
+}
+
+/**
+ * For each problem of now, whether it is one of before about something that did not change. Each
+ * one of before is used up once, first by one in the same file.
+ */
+async function match(
+  now: readonly Attributed[],
+  before: readonly Attributed[],
+  oldFiles: readonly DataFile[],
+): Promise<boolean[]> {
+  const isOld = now.map(() => false);
+  const known = new Map<string, Attributed[]>();
+  for (const problem of before) memo(known, problem.identity, () => []).push(problem);
+  const use = (isSame: (old: Attributed, problem: Attributed) => boolean) => {
+    now.forEach((problem, i) => {
+      if (isOld[i]) return;
+      const olds = known.get(problem.identity) ?? [];
+      const at = olds.findIndex((old) => isSame(old, problem));
+      if (at < 0) return;
+      olds.splice(at, 1);
+      isOld[i] = true;
+    });
+  };
+  const isUnchanged = (old: Attributed, { subject }: Attributed) =>
+    old.subject.content === subject.content;
+  use((old, problem) => old.file === problem.file && isUnchanged(old, problem));
+  use(isUnchanged);
+  // Of two records with one id it is the later one that has the problem; which one that is changes
+  // with the names of files. Neither changed if both were there.
+  const left = now.filter(({ identity }, i) => !isOld[i] && known.get(identity)?.length);
+  const names = new Set(left.map(({ subject }) => subject.name));
+  const were = new Set<string>();
+  const collections = new Set([...names].map((name) => name.split(' ', 1)[0]!));
+  for (const file of oldFiles) {
+    if (!collections.has(file.collection)) continue;
+    for (const { name, content } of subjectsNamed(file, names)) were.add(`${name} ${content}`);
+  }
+  use((_, { subject }) => were.has(`${subject.name} ${subject.content}`));
+  return isOld;
+}
+
+async function dataFiles(data: string): Promise<readonly DataFile[]> {
+  const names = portal.collections.map(({ name }) => name);
+  return (await findFiles(data, names)).files;
+}

@@ -1,0 +1,52 @@
+// What a change does to the API: makes the snapshot of the data as it is and that of before, both in
+// a temporary folder, and compares them.
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from '../build.js';
+import { portal } from '../portal/index.js';
+import { quote } from '../problems/messages.js';
+import { UsageError } from '../problems/problem.js';
+import { type Options, resolveSettings } from '../settings.js';
+import { compareSnapshots, type SnapshotDiff } from './compare.js';
+import { extract, findCommit } from './git.js';
+import { inTemporaryFolder } from './temporary.js';
+
+/** The difference; or how many errors the data has, of which then there is no snapshot. */
+export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
+
+/**
+ * Compares the snapshot of the data with an older one: a snapshot's folder, or else what the data
+ * at a git ref gives with the settings of now. Throws a {@link UsageError} as `build` does, for a
+ * folder that is no snapshot, a ref that git does not know, and one whose data has errors.
+ */
+export async function diffSince(folderOrRef: string, options: Options): Promise<DiffResult> {
+  const { cwd, data } = resolveSettings(options, portal);
+  const named = resolve(cwd, folderOrRef);
+  const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
+  const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
+  return inTemporaryFolder(async (folder) => {
+    let before = named;
+    if (commit) {
+      const old = join(folder, 'data');
+      before = join(folder, 'before');
+      await extract(commit, old);
+      const errors = errorsOf(await build({ ...options, data: old, out: before }));
+      if (errors > 0) {
+        throw new UsageError(
+          `the data at ${quote(folderOrRef)} has errors (${errors}), so there is no snapshot of it to compare with`,
+        );
+      }
+    }
+    const after = join(folder, 'after');
+    const errors = errorsOf(await build({ ...options, out: after }));
+    return errors > 0 ? { errors } : { diff: compareSnapshots(before, after) };
+  });
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function errorsOf({ problems }: Awaited<ReturnType<typeof build>>): number {
+  return problems.filter(({ severity }) => severity === 'error').length;
+}

@@ -1,0 +1,190 @@
+// What problems are about. In: a data file and places in it. Out: for each the record around it, by
+// its collection and id wherever it stands, or the file; and what that says, so that moving or
+// reformatting it is no change.
+import { createHash, hash } from 'node:crypto';
+import { closeSync, readSync } from 'node:fs';
+import { hashFile, openData, Window } from '../engine/data-file.js';
+import type { DataFile } from '../engine/files.js';
+import { walkJson } from '../engine/json.js';
+import type { LineAndColumn } from '../engine/places.js';
+import { type RawRecord, scanFile } from '../engine/scan.js';
+
+/** A record or a file that has a problem. */
+export interface Subject {
+  /** The same before and after, such as `regions 5`. */
+  readonly name: string;
+  /** SHA-256 of what it says. */
+  readonly content: string;
+}
+
+const NEWLINE = 0x0a;
+
+/** The subjects of problems in one data file, in the order of their places. */
+export async function subjectsIn(
+  file: DataFile,
+  places: readonly LineAndColumn[],
+): Promise<Subject[]> {
+  const subjects: (Subject | undefined)[] = places.map(() => undefined);
+  const fd = openData(file.path);
+  try {
+    const found = findBytes(fd, places);
+    const order = inOrder(found, (a, b) => a.at - b.at);
+    let next = 0;
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        if (next === order.length) return;
+        const end = raw.start + Buffer.byteLength(raw.text);
+        let subject: Subject | undefined;
+        for (; next < order.length && found[order[next]!]!.at < end; next++) {
+          if (found[order[next]!]!.at < raw.start) continue; // between two records
+          subject ??= ofRecord(file, raw);
+          subjects[order[next]!] = subject;
+        }
+      },
+      fault() {}, // such a place is in no record
+    });
+    if (isLines(file)) {
+      // A line that cannot be read is a subject like a record without an id.
+      found.forEach(({ lineStart }, i) => {
+        subjects[i] ??= withoutId(file, hashLine(fd, lineStart));
+      });
+    }
+  } finally {
+    closeSync(fd);
+  }
+  const whole = subjects.includes(undefined) ? await hashFile(file.path) : '';
+  return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
+}
+
+/** Those records of a file that have one of some names. */
+export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
+  const found: Subject[] = [];
+  const fd = openData(file.path);
+  try {
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        const name = nameOf(file, raw);
+        if (name !== undefined && names.has(name)) found.push(ofRecord(file, raw));
+      },
+      fault() {},
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return found;
+}
+
+const isLines = ({ name }: DataFile) => name.endsWith('.ndjson');
+
+function ofRecord(file: DataFile, raw: RawRecord): Subject {
+  const name = nameOf(file, raw);
+  const content = hash('sha256', saidBy(raw), 'hex');
+  return name === undefined ? withoutId(file, content) : { name, content };
+}
+
+/** What has no id is known by what it says. */
+function withoutId({ collection }: DataFile, content: string): Subject {
+  return { name: `${collection} ${content}`, content };
+}
+
+function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefined {
+  const id = isObject(value) ? value['id'] : undefined;
+  return Number.isSafeInteger(id) ? `${collection} ${id}` : undefined;
+}
+
+/** What a record says: the same for the same keys and values, in whatever order and notation. */
+function saidBy({ value, text, single, defects }: RawRecord): string {
+  if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
+  if (!single || !isObject(value)) return canonical(value);
+  const { $schema: _, ...record } = value; // for the editor's sake, no data
+  return canonical(record);
+}
+
+/** What stands in a JSON text besides the white space between its tokens. */
+function tokensOf(text: string): string {
+  const tokens: (string | number)[] = [];
+  walkJson(text, 0, {
+    value: (at, path) => void tokens.push(path.depth, text[at]!),
+    key: (at, end) => void tokens.push(text.slice(at, end)),
+    scalar: (at, end) => void tokens.push(text.slice(at, end)),
+  });
+  return JSON.stringify(tokens);
+}
+
+/** Deeper than the engine allows is a defect: this does not overflow. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A place in a file, in bytes. */
+interface FoundPlace {
+  readonly at: number;
+  readonly lineStart: number;
+}
+
+/** The bytes of places, in one pass over the file: what the engine does to find lines, turned round. */
+function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
+  const found: FoundPlace[] = places.map(() => ({ at: 0, lineStart: 0 }));
+  const order = inOrder(places, (a, b) => a.line - b.line || a.column - b.column);
+  let next = 0;
+  let line = 1;
+  let column = 1;
+  let lineStart = 0;
+  let size = 0;
+  for (const { block, base } of blocksOf(fd, 0)) {
+    const mark = base === 0 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf;
+    for (let i = mark ? 3 : 0; i < block.length; i++) {
+      const byte = block[i]!;
+      if ((byte & 0xc0) === 0x80) continue; // inside a character
+      for (; next < order.length; next++) {
+        const wanted = places[order[next]!]!;
+        if (wanted.line > line || (wanted.line === line && wanted.column > column)) break;
+        found[order[next]!] = { at: base + i, lineStart };
+      }
+      if (next === order.length) return found;
+      if (byte === NEWLINE) {
+        line++;
+        column = 1;
+        lineStart = base + i + 1;
+      } else column += byte >= 0xf0 ? 2 : 1;
+    }
+    size = base + block.length;
+  }
+  // What is at the very end has no byte of its own.
+  for (const index of order.slice(next)) found[index] = { at: size, lineStart };
+  return found;
+}
+
+/** The SHA-256 of the line that begins at a byte. */
+function hashLine(fd: number, start: number): string {
+  const line = createHash('sha256');
+  for (const { block } of blocksOf(fd, start)) {
+    const end = block.indexOf(NEWLINE);
+    line.update(end < 0 ? block : block.subarray(0, end));
+    if (end >= 0) break;
+  }
+  return line.digest('hex');
+}
+
+/** The bytes of an open file from a place on, in blocks that hold until the next one. */
+function* blocksOf(fd: number, from: number): Generator<{ block: Buffer; base: number }> {
+  const bytes = Buffer.allocUnsafe(1 << 20);
+  for (let base = from; ; ) {
+    const length = readSync(fd, bytes, 0, bytes.length, base);
+    if (length === 0) return;
+    yield { block: bytes.subarray(0, length), base };
+    base += length;
+  }
+}
+
+/** The indexes of elements, in an order. */
+function inOrder<T>(all: readonly T[], compare: (a: T, b: T) => number): number[] {
+  return all.map((_, i) => i).sort((a, b) => compare(all[a]!, all[b]!));
+}

@@ -1,0 +1,118 @@
+// The difference of two snapshots in words: a table of counts, then what is behind them. Addresses
+// are escaped as in a URL, and all else is numbers and declared names: safe on a terminal and in
+// Markdown.
+import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+
+/** The difference as text for standard output. */
+type DiffReporter = (diff: SnapshotDiff) => string;
+
+/** What of each list is shown to people; JSON has it all. */
+const SHOWN = 20;
+const SHOWN_FIELDS = 8;
+
+const HEADINGS = [
+  'address',
+  'added',
+  'removed',
+  'changed',
+  'new pages',
+  'gone pages',
+  'files written',
+  'bytes written',
+  'bytes before',
+  'bytes after',
+];
+
+const text: DiffReporter = (diff) => {
+  if (diff.same) return `${sameLine(diff)}\n`;
+  const rows = [HEADINGS, ...rowsOf(diff)];
+  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
+  const table = rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join('  '),
+  );
+  const details = changedOnes(diff).flatMap((endpoint) => {
+    const lines = detailsOf(endpoint, String).map((line) => `  ${line}`);
+    return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
+  });
+  return [...table, ...details, ''].join('\n');
+};
+
+const markdown: DiffReporter = (diff) => {
+  const title = '### What this change does to the API';
+  if (diff.same) return `${title}\n\n${sameLine(diff)}\n`;
+  const code = (address: string) => `\`${address}\``;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = rowsOf(diff).map(([first = '', ...counts]) =>
+    line([first.startsWith('/') ? code(first) : first, ...counts]),
+  );
+  const details = changedOnes(diff).flatMap((endpoint) => {
+    const lines = detailsOf(endpoint, code).map((detail) => `- ${detail}`);
+    return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
+  });
+  const rule = line(HEADINGS.map((_, i) => (i === 0 ? '---' : '---:')));
+  return [title, '', line(HEADINGS), rule, ...rows, ...details, ''].join('\n');
+};
+
+const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
+
+export const diffReporters = { text, json, markdown } satisfies Record<string, DiffReporter>;
+
+function sameLine({ files, bytes }: SnapshotDiff): string {
+  return `The API stays the same: ${grouped(files.unchanged)} files, ${grouped(bytes.after)} bytes.`;
+}
+
+const changedOnes = ({ endpoints }: SnapshotDiff) =>
+  endpoints.filter((endpoint) => !isUnchanged(endpoint));
+
+/** A row of counts for each address that changes, and their sums. */
+function rowsOf(diff: SnapshotDiff): string[][] {
+  const changed = changedOnes(diff);
+  const counts = changed.map((endpoint) => [
+    endpoint.added.length,
+    endpoint.removed.length,
+    endpoint.changed.length,
+    endpoint.files.added,
+    endpoint.files.removed,
+    endpoint.files.added + endpoint.files.rewritten,
+    endpoint.bytes.written,
+    endpoint.bytes.before,
+    endpoint.bytes.after,
+  ]);
+  const { before, after } = diff.bytes; // also of what stays the same
+  const sums = counts[0]!.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0));
+  const total = [...sums.slice(0, -2), before, after];
+  return [
+    ...changed.map(({ address }, i) => [address, ...counts[i]!.map(grouped)]),
+    ['all', ...total.map(grouped)],
+  ];
+}
+
+function detailsOf(
+  { added, removed, changed, addresses }: AddressDiff,
+  form: (address: string) => string,
+): string[] {
+  const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS)})`);
+  const lists: [string, readonly (string | number)[]][] = [
+    ['added', added],
+    ['removed', removed],
+    ['changed', changes],
+    ['new addresses', addresses.added.map(form)],
+    ['addresses that disappear', addresses.removed.map(form)],
+  ];
+  return lists
+    .filter(([, elements]) => elements.length > 0)
+    .map(([name, elements]) => `${name}: ${capped(elements, SHOWN)}`);
+}
+
+function capped(elements: readonly (string | number)[], most: number): string {
+  const shown = elements.slice(0, most).join(', ');
+  const more = elements.length - most;
+  return more > 0 ? `${shown} and ${grouped(more)} more` : shown;
+}
+
+/** 1234567 as 1,234,567, whatever the locale. */
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}

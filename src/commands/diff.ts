@@ -1,0 +1,62 @@
+// `diff`: what the data as it is changes in the API. Writes nothing.
+import { Command, Option } from 'commander';
+import { ProgressLine } from '../progress.js';
+import type { Options } from '../settings.js';
+import { addOptions } from './report.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+interface DiffFlags extends Omit<Options, 'hosts' | 'out'> {
+  readonly host?: readonly string[];
+  readonly reporter: 'text' | 'json' | 'markdown';
+  readonly exitCode?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Flags of a build that say where it writes, or how its report is shown. */
+const NOT_OURS = new Set<string | undefined>(['--out', '--reporter', '--lang', '--all']);
+
+export function define(command: Command): (what: string, flags: DiffFlags) => Promise<number> {
+  command.argument(
+    '<ref-or-folder>',
+    "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
+  );
+  // The settings of a build, but for what is written and how that is told.
+  const shared = new Command();
+  addOptions(shared);
+  for (const option of shared.options) {
+    if (!NOT_OURS.has(option.long)) command.addOption(option);
+  }
+  command
+    .option('--exit-code', 'exit with 1 when there are differences')
+    .addOption(
+      new Option('--reporter <name>', 'how to show the differences')
+        .choices(['text', 'json', 'markdown'])
+        .default('text'),
+    );
+  return diff;
+}
+
+async function diff(what: string, flags: DiffFlags): Promise<number> {
+  const { diffSince } = await import('../changes/snapshots.js');
+  const { diffReporters } = await import('../changes/table.js');
+  const { host, reporter, exitCode, verbose, ...options } = flags;
+  const isWatched = process.stderr.isTTY && !process.env['CI'];
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  let times: string[] = [];
+  let result: Awaited<ReturnType<typeof diffSince>>;
+  try {
+    const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
+    result = await diffSince(what, { ...options, ...more });
+  } finally {
+    times = progress.end();
+  }
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  if ('errors' in result) {
+    process.stderr.write(
+      `portal-snapshot: the data has errors (${result.errors}), so there is no snapshot of it to compare; check tells which\n`,
+    );
+    return HAS_ERRORS;
+  }
+  process.stdout.write(diffReporters[reporter](result.diff));
+  return exitCode && !result.diff.same ? HAS_ERRORS : DONE;
+}

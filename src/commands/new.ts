@@ -1,0 +1,96 @@
+// `new`: a record from flags, and the records that come with it. The flags are the fields of the
+// collection, so a command of its own is made of each.
+import { relative, sep } from 'node:path';
+import { Command, Option } from 'commander';
+import pc from 'picocolors';
+import type { Collection } from '../model/collection.js';
+import type { FieldFlag, Given } from '../new/flags.js';
+import type { Language } from '../problems/messages.js';
+import { langOption, viewOf } from './report.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+interface Flags {
+  readonly data: string;
+  readonly lang?: Language;
+  readonly dryRun?: boolean;
+}
+
+export function define(command: Command): () => Promise<number> {
+  // What follows is for the command of a collection to parse.
+  command.usage('<collection> [--<field> <value> ...]').helpOption(false);
+  command.allowUnknownOption().allowExcessArguments();
+  return async () => {
+    const { portal } = await import('../portal/index.js');
+    const { flagsOf } = await import('../new/flags.js');
+    let status = DONE;
+    const program = new Command('portal-snapshot new')
+      .description('Writes a new record, and the records that come with it.')
+      .helpCommand(false)
+      .configureHelp({ optionDescription: (option) => option.description })
+      .exitOverride();
+    for (const collection of portal.collections) {
+      const { name, singular, fields } = collection;
+      const given = new Map<string, string[]>();
+      const one = program.command(singular).alias(name).description(descriptionOf(collection));
+      for (const flag of flagsOf(fields, name)) addFlag(one, flag, given);
+      one
+        .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
+        .addOption(langOption())
+        .option('--dry-run', 'check, and show what would be written; write nothing')
+        .action(async (flags: Flags) => {
+          status = await write(collection, given, flags);
+        });
+    }
+    await program.parseAsync(command.args, { from: 'user' });
+    return status;
+  };
+}
+
+function descriptionOf({ name, companions }: Collection): string {
+  const others = companions.map(({ collection }) => collection);
+  const along = others.length === 0 ? '' : `, and what comes with it in ${others.join(' and ')}`;
+  return `a record of ${name}${along}`;
+}
+
+/** Adds a field's flag, and its name with hyphens, which help does not show. */
+function addFlag(
+  command: Command,
+  { name, value, about, needed }: FieldFlag,
+  given: Map<string, string[]>,
+): void {
+  const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
+  for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
+    const option = new Option(`--${spelling} ${value}`, about).argParser(take);
+    if (value.startsWith('[')) option.preset('true');
+    if (spelling !== name) option.hideHelp();
+    command.addOption(option.helpGroup(needed ? 'Must be given:' : 'Fields:'));
+  }
+}
+
+async function write(
+  { name: collection }: Collection,
+  given: Given,
+  { data, lang, dryRun = false }: Flags,
+): Promise<number> {
+  const { portal } = await import('../portal/index.js');
+  const { resolveSettings } = await import('../settings.js');
+  const { create } = await import('../new/create.js');
+  const { reporters } = await import('../reporters/index.js');
+  const { visible } = await import('../reporters/visible.js');
+  // Standard output is for the names of files alone, so problems go to the other one.
+  const color = process.stderr.isTTY === true && pc.isColorSupported;
+  const view = { ...viewOf(lang), color };
+  const settings = resolveSettings({ data, lang: view.lang }, portal);
+  const wanted = { collection, given, dryRun, now: new Date() };
+  const { report, files, edited } = await create(portal, settings, wanted);
+  if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
+  if (!report.ok) return HAS_ERRORS;
+  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  // The name of a file that is edited is a stranger's.
+  const lineOf = (file: string) => `${visible(folder === '' ? file : `${folder}/${file}`)}\n`;
+  for (const { file, text } of files) {
+    process.stdout.write(dryRun ? `${lineOf(file)}${text}` : lineOf(file));
+  }
+  for (const { file } of edited) process.stdout.write(lineOf(file));
+  return DONE;
+}

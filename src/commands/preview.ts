@@ -1,0 +1,70 @@
+// `preview`: see preview/preview.ts for what it does.
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Flags, options, viewOf, wholeNumber } from './report.js';
+import { DONE } from './status.js';
+
+/** The flags of a build that a preview takes too. */
+const SHARED = [
+  'data',
+  'config',
+  'pageSize',
+  'links',
+  'audience',
+  'personal',
+  'strict',
+  'workers',
+  'lang',
+];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface PreviewFlags
+  extends Pick<
+    Flags,
+    | 'data'
+    | 'config'
+    | 'pageSize'
+    | 'links'
+    | 'audience'
+    | 'personal'
+    | 'strict'
+    | 'workers'
+    | 'lang'
+  > {
+  readonly port?: number;
+}
+
+export function define(command: Command): (flags: PreviewFlags) => Promise<number> {
+  command.option('--port <n>', 'the port (default: 8080, or the next one that is free)', port);
+  for (const option of options()) {
+    if (SHARED.includes(option.attributeName())) command.addOption(option);
+  }
+  return async (flags) => {
+    const view = viewOf(flags.lang);
+    // What http-server stands on uses what Node would rather not have used; nobody can act on that.
+    process.noDeprecation = true;
+    const [{ startPreview }, { rebuildText }] = await Promise.all([
+      import('../preview/preview.js'),
+      import('../preview/terminal.js'),
+    ]);
+    const interrupted = new Promise<void>((stop) => {
+      for (const signal of SIGNALS) process.once(signal, () => stop());
+    });
+    const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
+      process.stdout.write(rebuildText(rebuild, view));
+    };
+    const starting = startPreview({ ...flags, lang: view.lang, onRebuild });
+    const preview = await Promise.race([starting, interrupted]);
+    if (preview) {
+      process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);
+      await interrupted;
+    }
+    // At once, whatever is at work; what is left of it goes with the process.
+    process.exit(DONE);
+  };
+}
+
+function port(text: string): number {
+  const number = wholeNumber(text);
+  if (number > 65_535) throw new InvalidArgumentError('It must be at most 65535.');
+  return number;
+}

@@ -1,0 +1,40 @@
+// What every host answers, whichever words its own files need for it (spec.md §1, contract §3.4).
+import type { Ability, Site } from './host.js';
+
+export const ALLOW = 'GET, HEAD, OPTIONS';
+/** The body for a method that the API does not take. */
+export const NOT_ALLOWED = '{"detail":"Method not allowed."}';
+/** How long a browser may remember what a preflight said, in seconds. */
+const PREFLIGHT_SECONDS = 86_400;
+
+/** The headers of every answer but those that depend on the file; no value holds a quote. */
+export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
+  return [
+    // A body that differs by encoding must not be handed to who cannot read it.
+    ['Vary', compress.length > 0 ? 'Accept, Accept-Encoding' : 'Accept'],
+    ['Allow', ALLOW],
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Allow-Methods', ALLOW],
+    ['Access-Control-Allow-Headers', '*'],
+    ['Access-Control-Expose-Headers', 'Allow, ETag'],
+    ['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
+    ['X-Content-Type-Options', 'nosniff'],
+  ];
+}
+
+/** What a server can do that reads a configuration of its own: everything. */
+export const everything: readonly Ability[] = [
+  'directories',
+  'type',
+  'vary',
+  'allow',
+  'cors',
+  'caching',
+  'validators',
+  'queries',
+  'slash',
+  'options',
+  'methods',
+  'errors',
+  'compression',
+];

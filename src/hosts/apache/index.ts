@@ -1,0 +1,209 @@
+// Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
+// for where only the published folder is in one's hands. The directives:
+// https://httpd.apache.org/docs/2.4/mod/quickreference.html
+import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Encoding, Host, Site } from '../host.js';
+import {
+  acceptsPattern,
+  type Lists,
+  listenParts,
+  listsOf,
+  literally,
+  NUMBER,
+  plainBody,
+  plainPrefix,
+  plainRoot,
+  queryPatterns,
+} from '../patterns.js';
+
+export const apache: Host = {
+  name: 'apache',
+  title: 'Apache httpd, 2.4.34 or later',
+  can: everything,
+  links: 'path',
+  siblings: ['br', 'gzip'],
+  limits: {},
+  notes: [
+    'an address without its slash has the same bytes, without a redirect',
+    '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
+    'a part to include is text of its own in httpd.conf: a relative Include starts at ServerRoot',
+  ],
+  published: (site) => [
+    { path: '.htaccess', text: folderText(site) },
+    { path: METHOD_FILE, text: NOT_ALLOWED },
+  ],
+  operated: (site) => [
+    { path: 'httpd.conf', text: completeText(site) },
+    { path: 'portal.conf', text: partText(site) },
+  ],
+};
+
+// Apache adds an empty Allow to a 405 whose body is text in its configuration, not to one with a file.
+const METHOD_FILE = '405.json';
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
+
+function completeText(site: Site): string {
+  const { address, port } = listenParts(site.listen);
+  const prefix = plainPrefix('apache', site.prefix);
+  const own = `/tmp/portal-snapshot-apache-${address}-${port}`.replace(/[^\w./-]/g, '_');
+  const modules = MODULES.map((name) => {
+    const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
+    return `<IfModule !${name}_module>\n  LoadModule ${name}_module ${file}\n</IfModule>`;
+  });
+  return `# Serves the snapshot on ${site.listen}, as any user, in the foreground.
+#   apache2 -DFOREGROUND -f "$PWD/hosts/apache/httpd.conf"
+# Where the modules are elsewhere than on Debian:
+#   httpd -DFOREGROUND -C 'Define PORTAL_MODULES /usr/lib64/httpd/modules' -f …
+<IfDefine !PORTAL_MODULES>
+  Define PORTAL_MODULES /usr/lib/apache2/modules
+</IfDefine>
+${modules.join('\n')}
+
+# Any user may write to /tmp, and no two servers share an address.
+ServerRoot /tmp
+DefaultRuntimeDir /tmp
+PidFile ${own}.pid
+ErrorLog "|/bin/cat"
+Listen ${address}:${port}
+ServerName ${address}
+ServerTokens Prod
+TraceEnable off
+# Who starts it as root runs it as nobody, who must be able to read the snapshot.
+<IfModule unixd_module>
+  User #65534
+  Group #65534
+</IfModule>
+
+# All that is not the API.
+DocumentRoot "${plainRoot('apache', site.root)}"
+${answerLines(site)}
+RewriteEngine On
+RewriteRule !^${literally(prefix)}/(?:api(?:/|$)|${METHOD_FILE.replace('.', '[.]')}$) - [R=404,END]
+<Directory />
+  AllowOverride None
+  Require all denied
+</Directory>
+
+${partText(site)}`;
+}
+
+function partText(site: Site): string {
+  const prefix = plainPrefix('apache', site.prefix);
+  const root = plainRoot('apache', site.root);
+  return `# Include this in a server or a virtual host. It answers for all below ${prefix}/.
+${prefix === '' ? `DocumentRoot "${root}"` : `Alias "${prefix}/" "${root}/"`}
+<Directory "${root}">
+  AllowOverride None
+  Require all granted
+${indent(2, folderText(site))}</Directory>
+`;
+}
+
+// Without its slash, an address has the same bytes: a redirect of Apache names the scheme and the host
+// that Apache sees, which behind a proxy are not those of the client.
+const END = '(?:/(?:index[.]json)?)?$';
+
+/** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
+function folderText(site: Site): string {
+  const prefix = plainPrefix('apache', site.prefix);
+  const lists = listsOf(site);
+  const known = lists.map(
+    ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
+  );
+  const file = 'api%{ENV:portal_list}%{ENV:portal_folder}/index.json';
+  const siblings = site.compress.map((encoding) => {
+    const ending = ENDINGS[encoding];
+    // The folder of the snapshot is what stands before the address in the name of the file.
+    return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
+RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(api.*)[|]\\2$"
+RewriteCond "%1${file}${ending}" -f
+RewriteRule ^.*$ "${file}${ending}" [END]
+`;
+  });
+  return `Options -Indexes -MultiViews
+${answerLines(site)}
+ForceType application/json
+# Apache makes the ETag from the size and the time of writing. That follows the bytes: a build writes a
+# file when its bytes change, never otherwise, and never sets its time.
+FileETag MTime Size
+${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
+  RemoveEncoding .br .gz
+  RemoveLanguage .br
+</IfModule>
+<IfModule mod_dir.c>
+  DirectorySlash Off
+</IfModule>
+<IfModule mod_deflate.c>
+  SetEnv no-gzip 1
+</IfModule>
+RewriteEngine On
+RewriteBase "${prefix}/"
+RewriteCond %{ENV:REDIRECT_STATUS} =405
+RewriteRule ^${METHOD_FILE.replace('.', '[.]')}$ - [END]
+# What is no address of the API is not there: this file, for one.
+RewriteRule "!^api(?:${known.join('|')})${END}" - [R=404,END]
+RewriteCond %{REQUEST_METHOD} =OPTIONS
+RewriteRule ^ - [R=204,END]
+RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
+RewriteRule ^ - [R=405,END]
+${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
+`;
+}
+
+/** Finds the folder of the page that path and query name; the last rule that fits decides. */
+function rulesOf({ parameter, paths }: Lists): string {
+  if (!parameter) {
+    const list = `"^api(${paths})${END}"`;
+    return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:]\n`;
+  }
+  const { twice, number, given } = queryPatterns(parameter);
+  const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
+  const when = (
+    subject: string,
+    pattern: string,
+    folder: string,
+  ) => `RewriteCond "${subject}" "${pattern}"
+RewriteRule ${list} - [E=portal_folder:${folder}]
+`;
+  // What is matched has the path's part before the query: `/page/2?page=2`.
+  const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
+  const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
+  return [
+    `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:$2]\n`,
+    when('%{QUERY_STRING}', given, '/-'),
+    when('$2?%{QUERY_STRING}', named, `/${parameter}/%1`),
+    when('$2?%{QUERY_STRING}', same, '$2'),
+    parameter === 'page' ? when('$2?%{QUERY_STRING}', '^[?](?:.*&)?page=1(?:&|$)', '') : '',
+    when('%{QUERY_STRING}', twice, '/-'),
+  ].join('');
+}
+
+function encodingLine(encoding: Encoding): string {
+  const ending = ENDINGS[encoding].replace('.', '[.]');
+  return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${ending}$#"\n`;
+}
+
+/** Headers of every answer, and the bodies of refusals. */
+function answerLines(site: Site): string {
+  const headers = commonHeaders(site).map(
+    ([name, value]) => `Header always set ${name} "${value}"`,
+  );
+  const body = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+  return `ErrorDocument 400 ${body(BAD_REQUEST)}
+ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
+ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
+ErrorDocument 405 "${plainPrefix('apache', site.prefix)}/${METHOD_FILE}"
+${headers.join('\n')}
+Header always set Cache-Control "${cacheControl.head}"
+Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
+Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
+Header always set Content-Type application/json "expr=%{REQUEST_STATUS} -ge 400"`;
+}
+
+const BAD_REQUEST = '{"detail":"Bad request."}';
+
+function indent(columns: number, text: string): string {
+  return text.replace(/^(?=.)/gm, ' '.repeat(columns));
+}

@@ -1,0 +1,172 @@
+// Caddy: a part to import into a site, and a complete Caddyfile around it. The directives:
+// https://caddyserver.com/docs/caddyfile/directives
+import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Encoding, Host, Site } from '../host.js';
+import {
+  type Lists,
+  listenParts,
+  listsOf,
+  literally,
+  NUMBER,
+  plainBody,
+  plainPrefix,
+  plainRoot,
+  queryPatterns,
+} from '../patterns.js';
+
+export const caddy: Host = {
+  name: 'caddy',
+  title: 'Caddy, 2.6 or later',
+  can: everything,
+  links: 'path',
+  siblings: ['br', 'gzip'],
+  limits: {},
+  notes: ['a request that it cannot read (400) is answered in plain text'],
+  published: () => [],
+  operated: (site) => [
+    { path: 'Caddyfile', text: completeText(site) },
+    { path: 'portal.caddy', text: partText(site) },
+  ],
+};
+
+const ENCODINGS: Readonly<Record<Encoding, string>> = { br: 'br', gzip: 'gzip' };
+
+function completeText(site: Site): string {
+  const { address, port } = listenParts(site.listen);
+  return `# Serves the snapshot on ${site.listen}, as any user, in the foreground.
+#   caddy run --adapter caddyfile --config hosts/caddy/Caddyfile
+{
+	# Nothing is changed while it runs, and nothing is asked of the net.
+	admin off
+	auto_https off
+}
+
+http://:${port} {
+	bind ${address.replace(/^\[|\]$/g, '')}
+	import portal.caddy
+
+	# All that is not the API.
+	handle {
+${indent(2, headerLines(site))}
+${indent(2, refusal(plainBody('caddy', site.notFound), 404))}
+	}
+}
+`;
+}
+
+/** For a site: the addresses of the API. */
+function partText(site: Site): string {
+  const { compress, notFound } = site;
+  const prefix = plainPrefix('caddy', site.prefix);
+  const root = plainRoot('caddy', site.root);
+  const start = `^${literally(prefix)}/api`;
+  const lists = listsOf(site);
+  const known = lists.map(
+    ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
+  );
+  const missing = refusal(plainBody('caddy', notFound), 404);
+  const encodings = compress.map((encoding) => ENCODINGS[encoding]).join(' ');
+  return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
+@portal path_regexp "${start}(?:/|$)"
+handle @portal {
+	route {
+${indent(2, headerLines(site))}
+		header Cache-Control "${cacheControl.head}"
+
+		@portal_unknown not path_regexp "${start}(?:${known.join('|')})(?:/|/index[.]json)?$"
+		handle @portal_unknown {
+${indent(3, missing)}
+		}
+		@portal_options method OPTIONS
+		respond @portal_options 204
+		@portal_method not method GET HEAD
+		handle @portal_method {
+${indent(3, refusal(NOT_ALLOWED, 405))}
+		}
+
+		# Without its slash. The redirect is relative: it is right behind any proxy.
+		@portal_slashless {
+			path_regexp portal_slashless "/([^/]+)$"
+			not path_regexp "/index[.]json$"
+		}
+		map {query} {portal_query} {
+			"~^(.+)$" "?\${1}"
+			default ""
+		}
+		redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301
+${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
+
+		@portal_settled path_regexp "/cursor/${NUMBER}/index[.]json$"
+		header @portal_settled Cache-Control "${cacheControl.settled}"
+		@portal_missing not file {
+			root "${root}"
+			try_files {path}
+		}
+		handle @portal_missing {
+${indent(3, missing)}
+		}
+		# Caddy makes the ETag from the size and the time of writing. That follows the bytes: a build
+		# writes a file when its bytes change, never otherwise, and never sets its time.
+		file_server {
+			root "${root}"
+			index off
+${encodings === '' ? '' : `\t\t\tprecompressed ${encodings}\n`}\t\t}
+	}
+}
+`;
+}
+
+/** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
+function handlesOf({ parameter, paths }: Lists, start: string): string {
+  const name = `portal_${parameter ?? 'single'}`;
+  const list = `@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
+handle @${name} {
+	rewrite * /api{re.${name}.1}${parameter ? `{${name}_folder}` : ''}/index.json
+}`;
+  if (!parameter) return list;
+  const { twice, number, given } = queryPatterns(parameter);
+  const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
+  // What the query names: a number and its folder, nothing, or a folder that no snapshot has.
+  return `
+map {query} {${name}} {${name}_folder} {
+	"~${twice}" none /none
+${first}	"~${number}" \${1} /${parameter}/\${1}
+	"~${given}" none /none
+	default "" ""
+}
+${list}
+@${name}_folder path_regexp ${name}_folder "${start}(${paths})/${parameter}/(${NUMBER})/(?:index[.]json)?$"
+handle @${name}_folder {
+	@${name}_same vars {${name}} "" {re.${name}_folder.2}
+	handle @${name}_same {
+		rewrite * /api{re.${name}_folder.1}/${parameter}/{re.${name}_folder.2}/index.json
+	}
+	# Path and query name different pages.
+	handle {
+		rewrite * /none
+	}
+}`;
+}
+
+/** A refusal and how long it may be kept. */
+function refusal(body: string, status: number): string {
+  // A brace would begin a placeholder.
+  return `header Cache-Control "${cacheControl.error}"
+respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
+}
+
+function headerLines(site: Site): string {
+  const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
+  const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
+  // file_server adds to Vary, but only where it sends a sibling: what it says is replaced at the end.
+  const lists = `header {
+	Vary "${vary}"
+	defer
+}`;
+  return ['header -Server', 'header Content-Type application/json', lists, ...lines].join('\n');
+}
+
+function indent(tabs: number, text: string): string {
+  return text.replace(/^(?=.)/gm, '\t'.repeat(tabs));
+}

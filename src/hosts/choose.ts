@@ -1,0 +1,84 @@
+// What follows from the choice of hosts: how links name a page, which siblings are made, which
+// files are written, and what a host cannot hold. Pure.
+import type { LinkStyle } from '../engine/address.js';
+import { nearest } from '../problems/nearest.js';
+import { UsageError } from '../problems/problem.js';
+import type { Encoding, Host, HostFile, Site } from './host.js';
+import { hosts } from './index.js';
+
+/** Hosts by their names, each once. Throws a {@link UsageError}. */
+export function chooseHosts(names: readonly string[]): Host[] {
+  return [...new Set(names)].map((name) => {
+    const host = hosts.find((known) => known.name === name);
+    if (host) return host;
+    const all = hosts.map((known) => known.name);
+    const close = nearest(name, all);
+    throw new UsageError(
+      `unknown host ${JSON.stringify(name.slice(0, 60))}; ${close ? `did you mean ${close}?` : `there are ${all.join(', ')}`}`,
+    );
+  });
+}
+
+/** The links that all of some hosts can serve; paths when there are none. */
+export function linksFor(chosen: readonly Host[]): LinkStyle {
+  const wanted = new Set(chosen.map(({ links }) => links));
+  // Any host serves files; any with a directory index serves paths.
+  return wanted.has('file') ? 'file' : wanted.has('query') && wanted.size === 1 ? 'query' : 'path';
+}
+
+/** Of the wanted siblings those that any of some hosts serves; all of them when there are none. */
+export function siblingsFor(chosen: readonly Host[], wanted: readonly Encoding[]): Encoding[] {
+  return wanted.filter(
+    (encoding) => chosen.length === 0 || chosen.some(({ siblings }) => siblings.includes(encoding)),
+  );
+}
+
+/** A file that two hosts want to be different ones. */
+export interface Conflict {
+  readonly path: string;
+  readonly hosts: readonly [string, string];
+}
+
+/** The files of some hosts in the published folder, and where they collide. */
+export function publishedFiles(
+  chosen: readonly Host[],
+  site: Site,
+): { files: HostFile[]; conflicts: Conflict[] } {
+  const known = new Map<string, { host: string; text: string }>();
+  const conflicts: Conflict[] = [];
+  for (const { name, published } of chosen) {
+    for (const { path, text } of published(site)) {
+      const other = known.get(path);
+      if (!other) known.set(path, { host: name, text });
+      else if (other.text !== text) conflicts.push({ path, hosts: [other.host, name] });
+    }
+  }
+  return { files: [...known].map(([path, { text }]) => ({ path, text })), conflicts };
+}
+
+/** A limit of a host that a site is beyond. */
+export interface Excess {
+  readonly host: string;
+  readonly what: 'files' | 'fileBytes' | 'bytes' | 'rules';
+  readonly most: number;
+  readonly found: number;
+  /** For `fileBytes`: the largest file. */
+  readonly file?: string;
+}
+
+/** All limits of some hosts that a site is beyond. */
+export function excesses(chosen: readonly Host[], site: Site): Excess[] {
+  return chosen.flatMap(({ name: host, limits }) => {
+    const found: Excess[] = [];
+    const compare = (what: Excess['what'], most: number | undefined, is: number, file?: string) => {
+      if (most !== undefined && is > most) {
+        found.push({ host, what, most, found: is, ...(file !== undefined && { file }) });
+      }
+    };
+    compare('files', limits.files, site.files);
+    compare('fileBytes', limits.fileBytes, site.largest.bytes, site.largest.name);
+    compare('bytes', limits.bytes, site.bytes);
+    compare('rules', limits.rules?.most, limits.rules?.count(site) ?? 0);
+    return found;
+  });
+}

@@ -1,0 +1,68 @@
+// Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers
+// assets (`wrangler.jsonc`, operated). Headers and redirects of files are not applied to what a
+// worker answers, so the worker does all of it.
+// https://developers.cloudflare.com/pages/functions/advanced-mode/
+// https://developers.cloudflare.com/workers/static-assets/
+import type { Host, Site } from '../host.js';
+import { jsonText } from '../service.js';
+import { workerText } from './worker.js';
+
+/** The Workers runtime's behaviour as of this day: later changes do not reach the worker. */
+const COMPATIBILITY_DATE = '2026-01-01';
+
+export const cloudflare: Host = {
+  name: 'cloudflare',
+  title: 'Cloudflare Pages, or Workers with static assets',
+  can: [
+    'directories',
+    'type',
+    'vary',
+    'allow',
+    'cors',
+    'caching',
+    'validators',
+    'queries',
+    'slash',
+    'options',
+    'methods',
+    'errors',
+    // By the network itself: https://developers.cloudflare.com/speed/optimization/content/compression/
+    'compression',
+  ],
+  links: 'path',
+  siblings: [],
+  // https://developers.cloudflare.com/pages/platform/limits/: 20,000 files on the free plan (100,000
+  // on a paid one), each of up to 25 MiB. The same for Workers assets:
+  // https://developers.cloudflare.com/workers/platform/limits/#static-assets
+  limits: { files: 20_000, fileBytes: 25 * 1024 * 1024 },
+  notes: ["the limit of files is the free plan's; a paid one takes 100,000"],
+  published: (site) => [
+    { path: '_worker.js', text: workerText(site) },
+    // Every request goes through the worker: nothing is served that it does not know.
+    { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
+    // What Workers assets must not take for assets; Pages does without it.
+    { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },
+  ],
+  operated: (site) => [
+    { path: 'worker.js', text: workerText(site) },
+    { path: 'wrangler.jsonc', text: wranglerText(site) },
+  ],
+};
+
+const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
+
+function wranglerText({ root }: Site): string {
+  return jsonText({
+    name: 'portal-snapshot',
+    main: 'worker.js',
+    compatibility_date: COMPATIBILITY_DATE,
+    assets: {
+      directory: root,
+      binding: 'ASSETS',
+      // The address is the file's: no redirects, no HTML of its own.
+      html_handling: 'none',
+      not_found_handling: 'none',
+      run_worker_first: true,
+    },
+  });
+}

@@ -1,0 +1,93 @@
+// The worker's text: JavaScript modules as Cloudflare runs them, the site's facts as JSON on top.
+import { NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Site } from '../host.js';
+import { answerHeaders } from '../service.js';
+
+/** The worker of a site. It answers for `api/**` alone, so no other file is ever served. */
+export function workerText(site: Site): string {
+  const lists = site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]);
+  const facts = {
+    API: `${site.prefix}/api`,
+    LISTS: lists,
+    HEADERS: answerHeaders,
+    CACHE: cacheControl,
+    NOT_FOUND: site.notFound,
+    METHOD_NOT_ALLOWED: NOT_ALLOWED,
+  };
+  const head = Object.entries(facts).map(
+    ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
+  );
+  return `// Written by portal-snapshot: answers for the snapshot beside it.\n${head.join('\n')}\n${BODY}`;
+}
+
+// Plain text rather than a function of this project: what is compiled, or minified, would be another
+// worker than the one the tests ran.
+const BODY = `
+const lists = new Map(LISTS);
+const PARTS = /^(?:\\/(.+?))??(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
+const NUMBER = /^[1-9]\\d{0,14}$/;
+
+export default {
+  async fetch(request, env) {
+    const { method } = request;
+    if (method === 'OPTIONS') return answer(204, null, HEADERS);
+    if (method !== 'GET' && method !== 'HEAD') return answer(405, METHOD_NOT_ALLOWED, ERROR);
+    const url = new URL(request.url);
+    const page = pageOf(url);
+    if (!page) return answer(404, NOT_FOUND, ERROR);
+    if (page.location) return answer(301, null, { ...ERROR, Location: page.location });
+    const asset = await env.ASSETS.fetch(new Request(url.origin + page.file, { method }));
+    if (asset.status >= 500) return asset;
+    if (asset.status !== 200) return answer(404, NOT_FOUND, ERROR);
+    const headers = { ...HEADERS, 'Cache-Control': page.cache };
+    const etag = asset.headers.get('ETag');
+    if (etag) headers.ETag = etag;
+    // Asked here: a 304 of Pages' own files lacks the ETag.
+    const known = request.headers.get('If-None-Match');
+    return etag && isKnown(known, etag) ? answer(304, null, headers) : answer(200, asset.body, headers);
+  },
+};
+
+const ERROR = { ...HEADERS, 'Cache-Control': CACHE.error };
+
+function answer(status, body, headers) {
+  const sent = new Headers(headers);
+  // What has no body has no type.
+  if (status === 204 || status === 301 || status === 304) sent.delete('Content-Type');
+  return new Response(body, { status, headers: sent });
+}
+
+// Compression on the way makes an ETag weak; the file is the same.
+function isKnown(list, etag) {
+  const strong = (tag) => tag.trim().replace(/^W\\//, '');
+  return !!list && list.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag));
+}
+
+// Which file an address stands for, or where it leads; undefined when the API has no such address.
+function pageOf(url) {
+  const { pathname } = url;
+  if (!pathname.startsWith(API)) return undefined;
+  const parts = PARTS.exec(pathname.slice(API.length));
+  if (!parts) return undefined;
+  const [, name = '', kind, value, end] = parts;
+  const parameter = lists.get(name);
+  if (parameter === undefined || (kind && kind !== parameter)) return undefined;
+  if (!end) return { location: pathname + '/' + url.search };
+  const folder = name === '' ? '/api' : '/api/' + name;
+  if (kind) return named(folder, kind, value);
+  const asked = parameter ? url.searchParams.getAll(parameter) : [];
+  if (asked.length === 0) return { file: folder + '/index.json', cache: CACHE.head };
+  // One page at a time: which of two is meant, nobody can tell.
+  if (asked.length > 1 || !NUMBER.test(asked[0])) return undefined;
+  if (parameter === 'page' && asked[0] === '1') {
+    return { file: folder + '/index.json', cache: CACHE.head };
+  }
+  return named(folder, parameter, asked[0]);
+}
+
+function named(folder, kind, value) {
+  const file = folder + '/' + kind + '/' + value + '/index.json';
+  return { file, cache: kind === 'cursor' ? CACHE.settled : CACHE.head };
+}
+`;

@@ -1,0 +1,97 @@
+// The text of the distribution's function. Written in what both runtimes of CloudFront Functions
+// take: JavaScript of 2009 without `const`, classes or `?.`.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-10.html
+import { NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Site } from '../host.js';
+import { answerHeaders, plainPrefix } from '../service.js';
+
+/** The function of a site, for the event viewer-request. */
+export function functionText(site: Site): string {
+  const prefix = plainPrefix(site, 'cloudfront');
+  const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
+  const facts = {
+    API: `${prefix}/api`,
+    LISTS: Object.fromEntries(
+      site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
+    ),
+    // CloudFront wants the names in small letters, and each value in an object.
+    HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
+    NOT_FOUND: site.notFound,
+    METHOD_NOT_ALLOWED: NOT_ALLOWED,
+  };
+  const head = Object.entries(facts).map(
+    ([name, value]) => `var ${name} = ${JSON.stringify(value)};`,
+  );
+  return `// Written by portal-snapshot: finds the file of an address.\n${head.join('\n')}\n${BODY}`;
+}
+
+const BODY = `
+var PARTS = /^(?:\\/(.+?))??(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
+var NUMBER = /^[1-9]\\d{0,14}$/;
+
+function handler(event) {
+  var request = event.request;
+  if (request.method === 'OPTIONS') return answer(204, 'No Content');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return answer(405, 'Method Not Allowed', METHOD_NOT_ALLOWED);
+  }
+  var page = pageOf(request);
+  if (page === undefined) return answer(404, 'Not Found', NOT_FOUND);
+  request.uri = page;
+  // What the page is called has been read: the rest makes no difference, to the cache neither.
+  request.querystring = {};
+  return request;
+}
+
+// The object's key, with a slash before it; undefined when the API has no such address. Without its
+// slash at the end, an address is answered all the same: the bytes are those of the one with it.
+function pageOf(request) {
+  if (request.uri.indexOf(API) !== 0) return undefined;
+  var parts = PARTS.exec(request.uri.slice(API.length));
+  if (!parts) return undefined;
+  var name = parts[1] || '';
+  if (!has(LISTS, name)) return undefined;
+  var parameter = LISTS[name];
+  var folder = name === '' ? API : API + '/' + name;
+  if (parts[2]) {
+    if (parts[2] !== parameter) return undefined;
+    return folder + '/' + parts[2] + '/' + parts[3] + '/index.json';
+  }
+  var asked = parameter ? valuesOf(request.querystring, parameter) : [];
+  if (asked.length === 0) return folder + '/index.json';
+  // One page at a time: which of two is meant, nobody can tell.
+  if (asked.length > 1 || !NUMBER.test(asked[0])) return undefined;
+  if (parameter === 'page' && asked[0] === '1') return folder + '/index.json';
+  return folder + '/' + parameter + '/' + asked[0] + '/index.json';
+}
+
+// Names and values come as they were sent.
+function valuesOf(query, parameter) {
+  var values = [];
+  for (var name in query) {
+    if (!has(query, name) || decoded(name) !== parameter) continue;
+    var given = query[name].multiValue || [query[name]];
+    for (var i = 0; i < given.length; i++) values.push(decoded(given[i].value));
+  }
+  return values;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    return text;
+  }
+}
+
+function has(object, name) {
+  return Object.prototype.hasOwnProperty.call(object, name);
+}
+
+function answer(status, description, body) {
+  var response = { statusCode: status, statusDescription: description, headers: HEADERS };
+  if (body) response.body = { encoding: 'text', data: body };
+  return response;
+}
+`;

@@ -1,0 +1,97 @@
+// CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
+import { ALLOW } from '../answers.js';
+import type { Host } from '../host.js';
+import { uploadText } from '../s3/upload.js';
+import { answerHeaders, jsonText } from '../service.js';
+import { functionText } from './function.js';
+
+export const cloudfront: Host = {
+  name: 'cloudfront',
+  title: 'CloudFront with a bucket of S3',
+  can: [
+    'directories',
+    'type',
+    'vary',
+    'allow',
+    'cors',
+    'caching',
+    'queries',
+    'slash',
+    'options',
+    'methods',
+    'errors',
+  ],
+  links: 'path',
+  siblings: [],
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions
+  limits: {
+    rules: {
+      most: 10 * 1024,
+      count: (site) => Buffer.byteLength(functionText(site)),
+      what: "bytes of the distribution's function",
+    },
+  },
+  notes: [
+    'the function has run on njs, on which it is built; a distribution itself has not been seen',
+    'it compresses where its cache policy says so, and keeps the ETag of S3',
+    'an upload is not one step: the script brings pages before heads, and removes last',
+  ],
+  published: () => [],
+  operated: (site) => [
+    { path: 'function.js', text: functionText(site) },
+    { path: 'response-headers-policy.json', text: jsonText(POLICY) },
+    { path: 'error-responses.json', text: jsonText(errorResponses(site.prefix)) },
+    { path: 'upload.sh', text: uploadText(site, 'cloudfront', STEPS) },
+  ],
+};
+
+const customHeaders = Object.entries(answerHeaders).filter(
+  // The type is the object's own, and CORS and security have settings of their own.
+  ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
+);
+
+const list = <T>(items: readonly T[]) => ({ Quantity: items.length, Items: items });
+
+const POLICY = {
+  Name: 'portal-snapshot',
+  CorsConfig: {
+    AccessControlAllowOrigins: list(['*']),
+    AccessControlAllowMethods: list(ALLOW.split(', ')),
+    AccessControlAllowHeaders: list(['*']),
+    AccessControlExposeHeaders: list(
+      (answerHeaders['Access-Control-Expose-Headers'] ?? '').split(', '),
+    ),
+    AccessControlAllowCredentials: false,
+    AccessControlMaxAgeSec: Number(answerHeaders['Access-Control-Max-Age']),
+    OriginOverride: true,
+  },
+  SecurityHeadersConfig: { ContentTypeOptions: { Override: true } },
+  CustomHeadersConfig: list(
+    customHeaders.map(([Header, Value]) => ({ Header, Value, Override: true })),
+  ),
+};
+
+/** A private bucket says 403 of what it does not have; the public reads that as 404. */
+const errorResponses = (prefix: string) =>
+  list(
+    [403, 404].map((ErrorCode) => ({
+      ErrorCode,
+      ResponsePagePath: `${prefix}/404.json`,
+      ResponseCode: '404',
+      ErrorCachingMinTTL: 10,
+    })),
+  );
+
+const STEPS = [
+  'Once, for a new distribution whose origin is the bucket (REST address, origin access control):',
+  '  aws cloudfront create-function --name portal-snapshot --function-code fileb://function.js \\',
+  '    --function-config Comment=portal-snapshot,Runtime=cloudfront-js-2.0',
+  '  aws cloudfront publish-function --name portal-snapshot --if-match <ETag of the answer>',
+  '  aws cloudfront create-response-headers-policy \\',
+  '    --response-headers-policy-config file://response-headers-policy.json',
+  "In the distribution's default behavior: the function at viewer-request, the policy, all methods",
+  'allowed (else CloudFront answers 403 before the function runs), the managed cache policy',
+  'CachingOptimized, Compress. In the distribution: CustomErrorResponses from error-responses.json.',
+];

@@ -1,0 +1,65 @@
+// Firebase Hosting: `firebase.json`, which lies beside the published folder and names it.
+// https://firebase.google.com/docs/hosting/full-config
+import { basename } from 'node:path';
+import { UsageError } from '../../problems/problem.js';
+import { cacheControl } from '../caching.js';
+import type { Host, Site } from '../host.js';
+import { answerHeaders, jsonText, listsOf, pagesCache, plainPrefix } from '../service.js';
+
+export const firebase: Host = {
+  name: 'firebase',
+  title: 'Firebase Hosting',
+  can: ['type', 'vary', 'allow', 'caching', 'slash', 'errors'],
+  // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
+  links: 'file',
+  siblings: [],
+  // 2 GB a file: https://firebase.google.com/docs/hosting/usage-quotas-pricing
+  limits: { fileBytes: 2 * 1024 ** 3 },
+  notes: [
+    'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
+    'lists answer at their own address, their pages at the files that links name',
+    'it knows no queries and answers no preflight; both would take a function',
+    'it compresses, and sends an ETag, by itself; its local server shows neither at work',
+  ],
+  // The body of what is not there has this name, and no other:
+  // https://firebase.google.com/docs/hosting/full-config#404
+  published: (site) => [{ path: '404.html', text: site.notFound }],
+  operated: (site) => [{ path: 'firebase.json', text: jsonText({ hosting: hostingOf(site) }) }],
+};
+
+function hostingOf(site: Site) {
+  const prefix = plainPrefix(site, 'firebase');
+  if (prefix !== '') {
+    // Files are served before rewrites are asked: there is no rule for a file at another address.
+    throw new UsageError(
+      `firebase serves the folder at the top of its address: the base URL cannot have the path ${prefix}`,
+    );
+  }
+  const lists = listsOf(site);
+  const headers = lists.flatMap(({ path, parameter }) => [
+    cached(`${path}{,/,/index.json}`, cacheControl.head),
+    ...(parameter ? [cached(`${path}/${parameter}/**`, pagesCache(parameter))] : []),
+  ]);
+  return {
+    public: basename(site.root),
+    ignore: ['**/.*'],
+    headers: [
+      { source: '**', headers: pairs(answerHeaders) },
+      ...headers,
+      cached('/404.html', cacheControl.error),
+    ],
+    // The same bytes without the slash: a redirect would be one more way.
+    rewrites: lists.flatMap(({ path }) => [
+      { source: path, destination: `${path}/index.json` },
+      { source: `${path}/`, destination: `${path}/index.json` },
+    ]),
+  };
+}
+
+const pairs = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
+
+const cached = (source: string, value: string) => ({
+  source,
+  headers: pairs({ 'Cache-Control': value }),
+});

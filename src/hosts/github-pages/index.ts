@@ -1,0 +1,25 @@
+// GitHub Pages: files and nothing else. Links name files (`index.json`), since it answers for a
+// folder with index.html alone.
+import type { Host } from '../host.js';
+
+export const githubPages: Host = {
+  name: 'github-pages',
+  title: 'GitHub Pages',
+  // The ending `.json` gives the type: https://docs.github.com/pages/getting-started-with-github-pages/creating-a-github-pages-site#mime-types-on-github-pages
+  can: ['type'],
+  links: 'file',
+  siblings: [],
+  // A site may be no larger than 1 GB:
+  // https://docs.github.com/pages/getting-started-with-github-pages/github-pages-limits
+  limits: { bytes: 1024 ** 3 },
+  notes: [
+    'it takes no headers of ours, no rules, and no queries: walk by the links',
+    'what is not there gets our JSON with the type of a page (text/html)',
+  ],
+  published: (site) => [
+    // Without it, Jekyll would rebuild the site and leave out names that begin with an underscore.
+    { path: '.nojekyll', text: '' },
+    { path: '404.html', text: site.notFound },
+  ],
+  operated: () => [],
+};

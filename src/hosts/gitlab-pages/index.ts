@@ -1,0 +1,41 @@
+// GitLab Pages: `_redirects` with rewrites, published; no headers of one's own.
+// https://docs.gitlab.com/user/project/pages/redirects/
+import type { Host, Site } from '../host.js';
+import { listsOf, plainPrefix } from '../service.js';
+
+export const gitlabPages: Host = {
+  name: 'gitlab-pages',
+  title: 'GitLab Pages',
+  can: ['directories', 'compression'],
+  links: 'path',
+  // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
+  siblings: ['br', 'gzip'],
+  limits: {
+    // https://docs.gitlab.com/user/gitlab_com/#gitlab-pages: 1 GB a site.
+    bytes: 1024 ** 3,
+    // Rules behind the thousandth are ignored: https://docs.gitlab.com/user/project/pages/redirects/
+    rules: { most: 1000, count: (site) => rulesOf(site).length },
+  },
+  notes: [
+    'it sends no headers of ours, and knows no queries',
+    'what is not there gets our JSON with the type of a page (text/html)',
+  ],
+  published: (site) => [
+    { path: '404.html', text: site.notFound },
+    { path: '_redirects', text: `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n` },
+  ],
+  operated: () => [],
+};
+
+/** Both sides begin with the project's path, which is the path of the base URL. */
+function rulesOf(site: Site): string[] {
+  const prefix = plainPrefix(site, 'gitlab-pages');
+  return listsOf(site).flatMap(({ path, parameter }) => {
+    const at = `${prefix}${path}`;
+    const page = `${at}/${parameter}/:value`;
+    return [
+      ...(parameter ? [`${page}/ ${page}/index.json 200`] : []),
+      `${at}/ ${at}/index.json 200`,
+    ];
+  });
+}

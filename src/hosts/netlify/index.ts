@@ -1,0 +1,76 @@
+// Netlify: `_headers` and `_redirects`, both published and neither served.
+// https://docs.netlify.com/manage/routing/headers/
+// https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
+import { cacheControl } from '../caching.js';
+import type { Host, Site } from '../host.js';
+import { answerHeaders, listsOf, pagesCache, plainPrefix } from '../service.js';
+
+export const netlify: Host = {
+  name: 'netlify',
+  title: 'Netlify',
+  can: ['directories', 'type', 'vary', 'caching', 'queries', 'slash', 'errors'],
+  links: 'path',
+  siblings: [],
+  // 54,000 files a folder (https://docs.netlify.com/deploy/deploy-overview/): a folder of a snapshot
+  // never holds more than one page, so no snapshot comes near it.
+  limits: {},
+  notes: [
+    'it ignores Allow among the headers of files',
+    'OPTIONS and other methods would take an edge function, which is not part of a published folder',
+    'pages of other sites may read the API, but not ask beforehand (preflight)',
+    'it compresses and sends an ETag by itself; there is no local server that shows it',
+    'a query with a bare `page`, or with its name escaped, is answered with the first page',
+  ],
+  published: (site) => [
+    // For a rewrite that leads to no file: rules are not asked a second time.
+    { path: '404.html', text: site.notFound },
+    { path: '_headers', text: headersText(site) },
+    { path: '_redirects', text: redirectsText(site) },
+  ],
+  operated: () => [],
+};
+
+/** No address gets one header from two rules: what Netlify makes of that is not said anywhere. */
+function headersText(site: Site): string {
+  const prefix = plainPrefix(site, 'netlify');
+  const rules: [path: string, headers: Readonly<Record<string, string>>][] = [];
+  // `/*` and not the API alone: what is not there is JSON everywhere.
+  // https://docs.netlify.com/manage/routing/headers/#limitations: Allow is the server's own.
+  const { Allow: _, ...headers } = answerHeaders;
+  rules.push(['/*', headers]);
+  for (const { path, parameter } of listsOf(site)) {
+    const head = { 'Cache-Control': cacheControl.head };
+    rules.push([`${prefix}${path}/`, head], [`${prefix}${path}/index.json`, head]);
+    if (!parameter) continue;
+    const pages = { 'Cache-Control': pagesCache(parameter) };
+    rules.push([`${prefix}${path}/${parameter}/*`, pages]);
+  }
+  const lines = rules.flatMap(([path, headers]) => [
+    path,
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
+  ]);
+  return `# Written by portal-snapshot\n${lines.join('\n')}\n`;
+}
+
+/** The first rule that matches counts; a page that is not there must not come to a later one. */
+function redirectsText(site: Site): string {
+  const prefix = plainPrefix(site, 'netlify');
+  const rules: string[] = [];
+  for (const { path, parameter } of listsOf(site)) {
+    const [from, list] = [`${prefix}${path}`, `${path}/index.json`];
+    if (parameter) {
+      const page = `${path}/${parameter}/:value/index.json`;
+      rules.push(`${from}/${parameter}/:value/ ${page} 200`);
+      if (parameter === 'page') rules.push(`${from}/ page=1 ${list} 200`);
+      rules.push(`${from}/ ${parameter}=:value ${page} 200`);
+    }
+    rules.push(`${from}/ ${list} 200`);
+    if (prefix) rules.push(`${from}/index.json ${list} 200`);
+    if (prefix && parameter) {
+      const page = `${parameter}/:value/index.json`;
+      rules.push(`${from}/${page} ${path}/${page} 200`);
+    }
+  }
+  rules.push('/* /404.json 404');
+  return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
+}

@@ -1,0 +1,203 @@
+// nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
+// complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
+import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Encoding, Host, HostFile, Site } from '../host.js';
+import {
+  acceptsPattern,
+  type Lists,
+  listenParts,
+  listsOf,
+  literally,
+  NUMBER,
+  plainBody,
+  plainPrefix,
+  plainRoot,
+  queryPatterns,
+} from '../patterns.js';
+
+export const nginx: Host = {
+  name: 'nginx',
+  title: 'nginx, 1.18 or later, without further modules',
+  can: everything,
+  links: 'path',
+  siblings: ['br', 'gzip'],
+  limits: {},
+  notes: ['a request that it cannot read (400) is answered with its own page'],
+  published: () => [],
+  operated: (site) =>
+    [
+      { path: 'nginx.conf', text: completeText(site) },
+      { path: 'portal-maps.conf', text: mapsText(site) },
+      { path: 'portal.conf', text: locationsText(site) },
+    ] satisfies HostFile[],
+};
+
+/** The folder that no snapshot has: what leads there is not found. */
+const NOWHERE = '/-';
+
+function completeText(site: Site): string {
+  const { listen, notFound } = site;
+  const { address, port } = listenParts(listen);
+  // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
+  // (bodies of requests, answers of other servers) does not arise here, but it wants the folders.
+  const own = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
+  const errorLines = `${answerLines(site)}\nadd_header Cache-Control $portal_cache always;`;
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${own}-${kind};`,
+  );
+  return `# Serves the snapshot on ${listen}, as any user. Stop it with "-s quit" behind the command.
+#   nginx -c "$PWD/hosts/nginx/nginx.conf"
+#   nginx -c "$PWD/hosts/nginx/nginx.conf" -g 'daemon off;'    stays in the foreground
+# Started by root, its workers are the user "nobody", who must be able to read the snapshot.
+pid ${own}.pid;
+error_log stderr;
+events {}
+http {
+${folders.join('\n')}
+  access_log off;
+  server_tokens off;
+  include portal-maps.conf;
+  server {
+    listen ${address}:${port};
+    include portal.conf;
+
+    # All that is not the API.
+    location / {
+${indent(6, errorLines)}
+      return 404 '${plainBody('nginx', notFound)}';
+    }
+    # What nginx refuses before it looks at the address.
+    error_page 405 @portal_method;
+    location @portal_method {
+${indent(6, errorLines)}
+      return 405 '${NOT_ALLOWED}';
+    }
+  }
+}
+`;
+}
+
+/** For `http`: what the page's folder, the siblings and the headers of an answer are. */
+function mapsText(site: Site): string {
+  const maps = listsOf(site).flatMap(({ parameter }) => (parameter ? [folderMap(parameter)] : []));
+  return `# Include this in "http", and portal.conf in a "server".
+
+${maps.join('\n')}
+# How long the answer may be kept.
+map "$status $uri" $portal_cache {
+  default "${cacheControl.head}";
+  "~^[45]" "${cacheControl.error}";
+  "~/cursor/${NUMBER}/index[.]json" "${cacheControl.settled}";
+}
+${site.compress.length > 0 ? siblingMaps(site) : ''}`;
+}
+
+/** Path and query → the folder of the page that both name, below the list's; nowhere if they differ. */
+function folderMap(parameter: 'page' | 'cursor'): string {
+  const { twice, number, given } = queryPatterns(parameter);
+  // What is matched has the path's part before the query: `/page/2?page=2`.
+  const inQuery = (pattern: string) => pattern.replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
+  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
+  return `# The page that path and query name: its folder, or one that is not there.
+map "$portal_at?$args" $portal_${parameter}_folder {
+  default "${NOWHERE}";
+  "~${inQuery(twice)}" "${NOWHERE}";
+${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
+  "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|$)" "$1";
+  "~${inQuery(given)}" "${NOWHERE}";
+  "~^(/${parameter}/${NUMBER})?[?]" "$1";
+}
+`;
+}
+
+// Siblings are found by name rather than with gzip_static and brotli_static: the first is not in every
+// nginx, the second is in a module of others, and one way for both is easier to understand.
+function siblingMaps({ compress }: Site): string {
+  const endings = compress.map((encoding) => ({ encoding, ending: ENDINGS[encoding] }));
+  const [first, second] = endings;
+  const accepted = (encodings: readonly Encoding[], endings: string): string =>
+    `  "~${encodings.map((encoding) => `(?=.*${acceptsPattern(encoding)})`).join('')}" ${endings};`;
+  return `
+# The siblings to look for, the smaller one first.
+map $http_accept_encoding $portal_sibling {
+  default "";
+${endings.map(({ encoding, ending }) => accepted([encoding], ending)).join('\n')}
+}
+${
+  second
+    ? `map $http_accept_encoding $portal_other_sibling {
+  default "";
+${accepted([first!.encoding, second.encoding], second.ending)}
+}
+`
+    : ''
+}map $uri $portal_encoding {
+  default "";
+${endings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding};`).join('\n')}
+}
+`;
+}
+
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+/** For a `server`: the addresses of the API. */
+function locationsText(site: Site): string {
+  const { root, compress, notFound } = site;
+  const prefix = plainPrefix('nginx', site.prefix);
+  const lists = listsOf(site);
+  return `# Include this in a "server", and portal-maps.conf in "http". nginx reads it as text: the folder of
+# the snapshot is named here, and this file must not lie in it.
+location ~ "^${literally(prefix)}/api(?:/|$)" {
+  root "${plainRoot('nginx', root)}";
+${indent(2, answerLines(site))}
+  add_header Cache-Control $portal_cache always;
+${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the time of writing. That follows the bytes: a build writes
+  # a file when its bytes change, never otherwise, and never sets its time.
+  etag on;
+  # Siblings are compressed already.
+  gzip off;
+  absolute_redirect off;
+${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
+  return 404 '${plainBody('nginx', notFound)}';
+}
+`;
+}
+
+function locationsOf(lists: Lists, prefix: string, { compress }: Site): string {
+  const { parameter, paths } = lists;
+  const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
+  const start = `^${literally(prefix)}/api`;
+  const folder = `/api$portal_list${parameter ? `$portal_${parameter}_folder` : ''}`;
+  const siblings = [
+    ...(compress.length > 0 ? ['$portal_sibling'] : []),
+    ...(compress.length > 1 ? ['$portal_other_sibling'] : []),
+  ];
+  const files = [...siblings, ''].map((ending) => `${folder}/index.json${ending}`);
+  return `
+location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?$" {
+${indent(2, METHODS)}
+  try_files ${files.join(' ')} ${prefix}/api${NOWHERE};
+}
+# The same without its slash. The redirect is relative: it is right behind any proxy.
+location ~ "^(?=.*/(?<portal_last>[^/]+)$)${start.slice(1)}(?<portal_list>${paths})${at}$" {
+${indent(2, METHODS)}
+  return 301 $portal_last/$is_args$args;
+}`;
+}
+
+// "return" is one of the two directives that are safe in "if".
+const METHODS = `if ($request_method = OPTIONS) { return 204; }
+if ($request_method !~ "^(?:GET|HEAD)$") { return 405 '${NOT_ALLOWED}'; }`;
+
+/** The headers of an answer; what a location has of its own stands in front of inherited ones. */
+function answerLines(site: Site): string {
+  const headers = commonHeaders(site).map(
+    ([name, value]) => `add_header ${name} "${value}" always;`,
+  );
+  return ['types {}', 'default_type application/json;', ...headers].join('\n');
+}
+
+function indent(columns: number, text: string): string {
+  return text.replace(/^(?=.)/gm, ' '.repeat(columns));
+}

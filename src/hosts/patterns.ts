@@ -1,0 +1,127 @@
+// Addresses as regular expressions, for hosts whose files are made of them. They are written in what
+// PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
+// that they mean the same everywhere. An address counts only as it is written; whatever could be read
+// as a page that is not there must never be answered with page 1.
+import { UsageError } from '../problems/problem.js';
+import type { Site, SiteEndpoint } from './host.js';
+
+type Parameter = NonNullable<SiteEndpoint['parameter']>;
+
+/** The number of a page, or a cursor. The length is bounded: a name of a folder is, too. */
+export const NUMBER = '[1-9][0-9]{0,14}';
+
+/** A group of addresses that a host treats alike: lists by the parameter that names their pages. */
+export interface Lists {
+  /** Undefined for lists of one page. */
+  readonly parameter: Parameter | undefined;
+  /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
+  readonly paths: string;
+}
+
+/** All lists of a site in groups; the root index is in the group without pages. */
+export function listsOf({ endpoints }: Pick<Site, 'endpoints'>): Lists[] {
+  return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) => {
+    const names = endpoints.filter((endpoint) => endpoint.parameter === parameter);
+    const paths = names.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
+    // The longer one first, so that no name hides another one that begins with it.
+    paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    return paths.length > 0 ? [{ parameter, paths: paths.join('|') }] : [];
+  });
+}
+
+/** What a query says of a page, in the order in which it must be asked. */
+export interface QueryPatterns {
+  /** The parameter is there twice or more. */
+  readonly twice: string;
+  /** It is there with a number, which is the only group. */
+  readonly number: string;
+  /** It is there, however it is written. */
+  readonly given: string;
+}
+
+/** Patterns for a raw query, without its question mark. */
+export function queryPatterns(parameter: Parameter): QueryPatterns {
+  const name = [...parameter].map(anySpelling).join('');
+  return {
+    twice: `(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:=|&|$)`,
+    number: `(?:^|&)${parameter}=(${NUMBER})(?:&|$)`,
+    given: `(?:^|&)${name}(?:=|&|$)`,
+  };
+}
+
+/** A letter as it is, or as `%70`: both are the same name to who reads a query. */
+function anySpelling(letter: string): string {
+  const code = letter.charCodeAt(0).toString(16);
+  const digits = [...code].map((digit) =>
+    /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit,
+  );
+  return `(?:${letter}|%${digits.join('')})`;
+}
+
+/** Accept-Encoding takes an encoding, and not with a weight of zero; letters of either case. */
+export function acceptsPattern(encoding: string): string {
+  const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
+  return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
+}
+
+/** The prefix as it may stand in a pattern or an address. Throws a {@link UsageError}. */
+export function plainPrefix(host: string, prefix: string): string {
+  const segments = prefix.split('/').slice(1);
+  if (prefix !== '' && (!prefix.startsWith('/') || !segments.every(isPlainSegment))) {
+    throw new UsageError(
+      `the files of ${host} take letters, digits, "-", "_", "." and "~" in the path of baseUrl, not ${JSON.stringify(prefix)}`,
+    );
+  }
+  return prefix;
+}
+
+/** A plain text as a pattern: the dot is the one character of a plain name that means something. */
+export function literally(plain: string): string {
+  return plain.replaceAll('.', '[.]');
+}
+
+/** The published folder as it may stand between double quotes. Throws a {@link UsageError}. */
+export function plainRoot(host: string, root: string): string {
+  // Each of these means something in one format or another, even between quotes.
+  if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
+    throw new UsageError(
+      `the files of ${host} cannot name the folder ${JSON.stringify(root)}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
+    );
+  }
+  return root;
+}
+
+/** Where to listen, in parts. Throws a {@link UsageError}. */
+export function listenParts(listen: string): { readonly address: string; readonly port: number } {
+  const match =
+    /^(?<address>\[[0-9a-fA-F:.]+\]|[0-9]+(?:\.[0-9]+){3}|localhost):(?<port>[1-9]\d{0,4})$/.exec(
+      listen,
+    );
+  const port = Number(match?.groups?.['port']);
+  if (!match || port > 65_535) {
+    throw new UsageError(
+      `a server listens on an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${JSON.stringify(listen)}`,
+    );
+  }
+  return { address: match.groups!['address']!, port };
+}
+
+/** The body of an address that is not there, as it may stand between single quotes. */
+export function plainBody(host: string, body: string): string {
+  if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
+    throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);
+  }
+  return body;
+}
+
+function plainName(name: string): string {
+  if (!name.split('/').every(isPlainSegment)) {
+    throw new UsageError(`an address cannot be named ${JSON.stringify(name)}`);
+  }
+  return literally(name);
+}
+
+/** Names of one segment that mean themselves everywhere. */
+function isPlainSegment(segment: string): boolean {
+  return /^[A-Za-z0-9_~.-]+$/.test(segment) && !/^\.+$/.test(segment);
+}

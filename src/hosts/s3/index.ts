@@ -1,0 +1,55 @@
+// S3's website: plain objects with their type and their time, uploaded by a script.
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
+
+import { ALLOW } from '../answers.js';
+import type { Host } from '../host.js';
+import { jsonText, plainPrefix } from '../service.js';
+import { uploadText } from './upload.js';
+
+export const s3: Host = {
+  name: 's3',
+  title: "S3's website",
+  can: ['directories', 'type', 'cors', 'caching', 'validators', 'errors'],
+  links: 'path',
+  siblings: [],
+  limits: {},
+  notes: [
+    'HTTP only, no queries, no compression; Vary and Allow cannot be set',
+    'its configuration (website.json, cors.json) is set once, by hand: upload.sh tells how',
+    'an address without its slash is redirected, and loses its query',
+    'an upload is not one step: the script brings pages before heads, and removes last',
+  ],
+  published: () => [],
+  operated: (site) => [
+    { path: 'upload.sh', text: uploadText(site, 's3', STEPS) },
+    {
+      path: 'website.json',
+      text: jsonText({
+        IndexDocument: { Suffix: 'index.json' },
+        ErrorDocument: { Key: `${plainPrefix(site, 's3')}/404.json`.slice(1) },
+      }),
+    },
+    { path: 'cors.json', text: jsonText(CORS) },
+  ],
+};
+
+/** OPTIONS is answered by S3 itself and must not be named. */
+const CORS = {
+  CORSRules: [
+    {
+      AllowedOrigins: ['*'],
+      AllowedMethods: ALLOW.split(', ').filter((method) => method !== 'OPTIONS'),
+      AllowedHeaders: ['*'],
+      MaxAgeSeconds: 86_400,
+    },
+  ],
+};
+
+const STEPS = [
+  'Once, for a new bucket that the public may read:',
+  '  aws s3api put-bucket-website --bucket "$BUCKET" --website-configuration file://website.json',
+  '  aws s3api put-bucket-cors --bucket "$BUCKET" --cors-configuration file://cors.json',
+  'Let the public list the bucket (s3:ListBucket) besides reading it (s3:GetObject): who may not',
+  'list gets 403 instead of 404 for what is not there.',
+  'https://docs.aws.amazon.com/AmazonS3/latest/userguide/CustomErrorDocSupport.html',
+];

@@ -1,0 +1,105 @@
+// Vercel: `vercel.json` in the published folder, so that both `vercel deploy dist` and
+// `vercel build` in it find the rules; what it publishes leaves the file out.
+// https://vercel.com/docs/project-configuration#routes
+// https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
+import { NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Host, Site } from '../host.js';
+import { answerHeaders, jsonText, listsOf, pagesCache, plainPrefix } from '../service.js';
+
+export const vercel: Host = {
+  name: 'vercel',
+  title: 'Vercel',
+  can: [
+    'directories',
+    'type',
+    'vary',
+    'allow',
+    'cors',
+    'caching',
+    'queries',
+    'slash',
+    'options',
+    'errors',
+  ],
+  links: 'path',
+  siblings: [],
+  // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
+  limits: { rules: { most: 2048, count: (site) => routesOf(site).length } },
+  notes: [
+    'its rules are checked as its own build compiles them: its local server ignores `has`',
+    'other methods get 405 with Allow; whether with our JSON, nobody has seen',
+    'it compresses and sends an ETag by itself; there is no local server that shows it',
+  ],
+  published: (site) => [
+    { path: 'vercel.json', text: jsonText({ routes: routesOf(site) }) },
+    { path: '405.json', text: NOT_ALLOWED },
+  ],
+  operated: () => [],
+};
+
+interface Route {
+  readonly src?: string;
+  readonly handle?: 'error';
+  readonly methods?: readonly string[];
+  readonly has?: readonly {
+    readonly type: 'query';
+    readonly key: string;
+    readonly value?: string;
+  }[];
+  readonly dest?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly continue?: true;
+}
+
+/** The first route that matches ends it, save one that says `continue`. */
+function routesOf(site: Site): Route[] {
+  const prefix = literally(plainPrefix(site, 'vercel'));
+  const error = { 'Cache-Control': cacheControl.error };
+  const notFound = { dest: '/404.json', status: 404, headers: error };
+  const notAllowed = { dest: '/405.json', status: 405, headers: error };
+  const routes: Route[] = [
+    { src: '^.*$', headers: answerHeaders, continue: true },
+    { src: '^.*$', methods: ['OPTIONS'], status: 204 },
+    { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
+  ];
+  for (const { path, parameter } of listsOf(site)) {
+    const src = (below: string) => `^${prefix}${literally(path)}${below}(?:/|/index[.]json)?$`;
+    const headers = { 'Cache-Control': cacheControl.head };
+    const head = { dest: `${path}/index.json`, headers };
+    if (parameter) {
+      const below = { headers: { 'Cache-Control': pagesCache(parameter) } };
+      const asked = (value: string) => [{ type: 'query' as const, key: parameter, value }];
+      const folder = `${path}/${parameter}`;
+      routes.push({
+        src: src(`/${parameter}/(${NUMBER})`),
+        dest: `${folder}/$1/index.json`,
+        ...below,
+      });
+      if (parameter === 'page') routes.push({ src: src(''), has: asked('^1$'), ...head });
+      routes.push(
+        {
+          src: src(''),
+          has: asked(`^(?<value>${NUMBER})$`),
+          dest: `${folder}/$value/index.json`,
+          ...below,
+        },
+        { src: src(''), has: [{ type: 'query', key: parameter }], ...notFound },
+      );
+    }
+    routes.push({ src: src(''), ...head });
+  }
+  // No address but those above, whatever else is in the folder; and no page that is not there.
+  return [
+    ...routes,
+    { src: '^.*$', ...notFound },
+    { handle: 'error' },
+    { src: '^.*$', ...notFound },
+  ];
+}
+
+const NUMBER = '[1-9][0-9]{0,14}';
+
+/** A plain path in a regular expression. */
+const literally = (path: string): string => path.replaceAll('.', '[.]');

@@ -1,0 +1,173 @@
+// A new record from what its author gave: drafted, checked among all other records, and only then
+// written, with the records that come along with it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { makePlan, type Plan } from '../engine/plan.js';
+import { makeValidator } from '../engine/validate.js';
+import { makeFormat } from '../format/canonical.js';
+import type { Portal } from '../model/endpoint.js';
+import type { Fields, JsonObject } from '../model/fields.js';
+import { word } from '../problems/messages.js';
+import { type Finding, type Problem, pointerSteps, UsageError } from '../problems/problem.js';
+import type { Report } from '../report.js';
+import { describe } from '../schema/describe.js';
+import type { ResolvedSettings } from '../settings.js';
+import { type Draft, Drafts } from './drafts.js';
+import { fieldsFrom, flagsOf, type Given } from './flags.js';
+import { type Overlay, PortalData } from './portal-data.js';
+import { type NewFile, putFiles } from './put.js';
+import { type Edit, makeRoom } from './room.js';
+
+export interface NewRecord {
+  readonly collection: string;
+  readonly given: Given;
+  /** Check, and write nothing. */
+  readonly dryRun: boolean;
+  readonly now: Date;
+}
+
+/** What came of it. */
+export interface Created {
+  /** What the new records brought about; nothing is written when there is an error. */
+  readonly report: Report;
+  readonly files: readonly NewFile[];
+  readonly edited: readonly Edit[];
+}
+
+/** Another `new` may be faster; so many in a row are no accident. */
+const ATTEMPTS = 100;
+
+/** Writes a new record and its companions. Throws a {@link UsageError} for what was given wrongly. */
+export async function create(
+  portal: Portal,
+  settings: ResolvedSettings,
+  wanted: NewRecord,
+): Promise<Created> {
+  const plan = makePlan(portal);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const data = await PortalData.read(plan, settings);
+    const drafts = draft(plan, settings, data, wanted);
+    const files: NewFile[] = [];
+    const edits: Edit[] = [];
+    for (const one of drafts) {
+      const room = makeRoom(one.plan, one.record, data);
+      if (room) edits.push(...room.edits);
+      files.push({
+        file: one.file,
+        text: textOf({ ...one.record, ...room?.fields }, one.plan.fields),
+      });
+    }
+    const report = await tryOut(plan, settings, data.problems, files, edits);
+    const created = { report, files, edited: edits };
+    if (!report.ok || wanted.dryRun || putFiles(settings, files, edits)) return created;
+  }
+  throw new UsageError(`${settings.data} is changed by others all the time`);
+}
+
+function draft(
+  plan: Plan,
+  settings: ResolvedSettings,
+  data: PortalData,
+  { collection, given, now }: NewRecord,
+): readonly Draft[] {
+  const own = plan.byName.get(collection)!;
+  const drafts = new Drafts(plan, settings, data, now);
+  const main = drafts.add(collection, fieldsFrom(own.fields, given));
+  const validate = makeValidator(own, settings.frames);
+  refuse(main, validate(main.record, { kind: 'record', start: 0 }));
+  return drafts.all;
+}
+
+/** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
+function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const missing = new Set<string>();
+  const wrong: string[] = [];
+  for (const { name, args, path } of findings) {
+    const [field = '', ...inner] = pointerSteps(path);
+    if (record[field] === undefined) {
+      missing.add(field);
+      continue;
+    }
+    const { message, hint } = word(name, args);
+    const where = [field, ...inner].join('/');
+    wrong.push(`  --${where}: ${message}${hint === undefined ? '' : `; ${hint}`}`);
+  }
+  const { singular, name } = plan.declared;
+  const lacking = flagsOf(plan.fields, name)
+    .filter((flag) => missing.has(flag.name))
+    .map((flag) => {
+      const about = describe(flag.name, flag.field, name, '');
+      return `  --${flag.name} ${flag.value}  ${about}`;
+    });
+  const lines = [
+    ...(wrong.length > 0 ? [`this cannot be in a new ${singular}:`, ...wrong] : []),
+    ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...lacking] : []),
+  ];
+  throw new UsageError(lines.join('\n'));
+}
+
+/** The text of a record's file, as `fmt` would write it. */
+export function textOf(record: JsonObject, fields: Fields): string {
+  let text = '';
+  const put = (piece: string) => {
+    text += piece;
+  };
+  makeFormat(fields)(JSON.stringify(record), 'expanded', put, () => {});
+  return `${text}\n`;
+}
+
+/** Checks all data with the new files laid over it; the report has what was not wrong before. */
+async function tryOut(
+  plan: Plan,
+  settings: ResolvedSettings,
+  before: readonly Problem[],
+  files: readonly NewFile[],
+  edits: readonly Edit[],
+): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-snapshot-new-'));
+  try {
+    const overlay: Overlay = new Map([
+      ...files.map(({ file, text }) => [file, aside(folder, file, text)] as const),
+      ...edits.map(({ file, after }) => [file, aside(folder, file, after)] as const),
+    ]);
+    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
+    const caused = withoutThese(problems, before);
+    const { tables } = derivation;
+    return {
+      ok: caused.every(({ severity }) => severity !== 'error'),
+      problems: caused,
+      summary: {
+        records: Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows])),
+        withheld: {},
+        files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+        bytes: 0,
+        snapshot: null,
+      },
+      reasons: [],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function aside(folder: string, file: string, content: string | Buffer): string {
+  const path = join(folder, ...file.split('/'));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Problems that are not among others; lines and columns may have moved. */
+function withoutThese(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const keyOf = ({ code, file, path, message }: Problem) =>
+    JSON.stringify([code, file, path, message]);
+  const left = new Map<string, number>();
+  for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
+  return problems.filter((problem) => {
+    const count = left.get(keyOf(problem)) ?? 0;
+    left.set(keyOf(problem), count - 1);
+    return count <= 0;
+  });
+}

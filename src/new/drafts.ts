@@ -1,0 +1,198 @@
+// A new record, and the records that come with it: what the author gave, and the fields that the
+// model says how to fill. Nothing is written here, and nothing is checked among other records.
+import { lstatSync } from 'node:fs';
+import type { CollectionPlan, Plan } from '../engine/plan.js';
+import { NO_ROW } from '../engine/table.js';
+import type { Fill, Json, JsonObject } from '../model/fields.js';
+import { word } from '../problems/messages.js';
+import { nearestId } from '../problems/nearest.js';
+import { UsageError } from '../problems/problem.js';
+import type { ResolvedSettings } from '../settings.js';
+import { inFolder, type PortalData } from './portal-data.js';
+import { slugFrom } from './slug.js';
+
+/** A record that is not written yet. */
+export interface Draft {
+  readonly plan: CollectionPlan;
+  readonly id: number;
+  readonly record: JsonObject;
+  /** Its file in the data folder. */
+  readonly file: string;
+}
+
+export class Drafts {
+  /** In the order in which they should be there. */
+  readonly all: Draft[] = [];
+  readonly #last = new Map<string, number>();
+
+  /** `now`: the instant for fields that begin with it. */
+  constructor(
+    private readonly plan: Plan,
+    private readonly settings: ResolvedSettings,
+    private readonly data: PortalData,
+    private readonly now: Date,
+  ) {}
+
+  /** Drafts a record, and its companions. `given`: what its author says, which stays as it is. */
+  add(collection: string, given: JsonObject): Draft {
+    return this.#add(collection, given, given);
+  }
+
+  #add(collection: string, fields: JsonObject, given: JsonObject): Draft {
+    const plan = this.plan.byName.get(collection)!;
+    const filled = sparse(this.#fill(plan, fields), plan, given);
+    const id = this.#nextId(collection);
+    const record = { id, ...withPartIds(filled, plan) };
+    const draft: Draft = { plan, id, record, file: fileOf(collection, id) };
+    this.all.push(draft);
+    for (const companion of plan.declared.companions) {
+      const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
+      if (fields) this.#add(companion.collection, fields, {});
+    }
+    return draft;
+  }
+
+  /** Fills what can be filled; one value may be what another one needs. */
+  #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
+    let record = given;
+    for (let before = -1; before !== Object.keys(record).length; ) {
+      before = Object.keys(record).length;
+      for (const [name, { filled }] of Object.entries(plan.fields)) {
+        if (!filled || record[name] !== undefined) continue;
+        const value = this.#valueOf(plan, name, filled, record);
+        if (value !== undefined) record = { ...record, [name]: value };
+      }
+    }
+    return record;
+  }
+
+  #valueOf(plan: CollectionPlan, name: string, fill: Fill, record: JsonObject): Json | undefined {
+    switch (fill.kind) {
+      case 'now':
+        return timestampOf(this.now);
+      case 'slug': {
+        const title = record[fill.of];
+        return typeof title === 'string' ? slugFrom(title) || undefined : undefined;
+      }
+      case 'same':
+        return this.#named(plan, fill.reference, record)?.[name];
+      case 'root': {
+        const by = this.#named(plan, fill.by, record);
+        if (!by) return undefined;
+        return (
+          this.#rootOf(plan, name, fill.by, record[fill.by] as number) ??
+          this.#add(plan.declared.name, fill.make(by), {}).id
+        );
+      }
+    }
+  }
+
+  /** The record that a reference names; undefined when it names none. */
+  #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
+    const id = record[reference];
+    if (typeof id !== 'number') return undefined;
+    const { collection } = plan.fields[reference]!.type.reference!;
+    const named = this.data.record(collection, id);
+    if (named) return named;
+    const table = this.data.table(collection);
+    const nearest = nearestId(id, (guess) => table.rowOf(guess) !== NO_ROW);
+    const { message, hint } = word('dangling-reference', { collection, id, nearest });
+    throw new UsageError(`--${reference}: ${message}${hint ? `; ${hint}` : ''}`);
+  }
+
+  /** Of the records without a parent that have this `by`, the one of the least id. */
+  #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
+    const table = this.data.table(plan.declared.name);
+    const parents = table.numbers(parent);
+    const owners = table.numbers(by);
+    let least: number | undefined;
+    table.ids.forEach((own, row) => {
+      if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
+    });
+    // One that nobody sees would have a second one beside it.
+    if (least === undefined) this.data.mustBeWhole(plan.declared.name);
+    return least;
+  }
+
+  #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
+    const id = record[reference];
+    if (typeof id !== 'number') return undefined;
+    const { collection } = plan.fields[reference]!.type.reference!;
+    const draft = this.all.find(
+      (other) => other.id === id && other.plan.declared.name === collection,
+    );
+    return draft?.record ?? this.data.record(collection, id);
+  }
+
+  /** The id behind the greatest one; where there is none, the least that is free. */
+  #nextId(collection: string): number {
+    const table = this.data.table(collection);
+    const isFree = (id: number) =>
+      table.rowOf(id) === NO_ROW &&
+      !table.mayHold(id) &&
+      // A file may be named by a number that its records do not have.
+      !isThere(inFolder(this.settings, fileOf(collection, id)));
+    const last = this.#last.get(collection) ?? this.data.greatestId(collection);
+    let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1;
+    while (!isFree(id)) id++;
+    this.#last.set(collection, id);
+    return id;
+  }
+}
+
+const fileOf = (collection: string, id: number): string => `${collection}/${id}.json`;
+
+/** Whether anything has this path, a link that leads nowhere too. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without what would be the same if it were left out; what is given stays. */
+function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => {
+      const absent = fields[name]?.absent;
+      if (value === undefined) return false;
+      if (given[name] !== undefined || absent?.kind !== 'constant') return true;
+      return JSON.stringify(absent.value) !== JSON.stringify(value);
+    }),
+  );
+}
+
+/** Gives ids to parts that have none: the next ones of their kind in the record. */
+function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
+  const last = new Map<object, number>();
+  const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        const type = among[name]?.type;
+        const part = type?.list?.part;
+        if (!part || !Array.isArray(value)) return [name, value];
+        return [name, value.map((element: Json) => visitPart(element, part, give))];
+      }),
+    );
+  const visitPart = (element: Json, part: CollectionPlan['fields'], give: boolean): Json => {
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) return element;
+    const own = element as JsonObject;
+    const greatest = last.get(part) ?? 0;
+    const id = own['id'] ?? (give ? greatest + 1 : undefined);
+    if (typeof id === 'number') last.set(part, Math.max(greatest, id));
+    return visit(id === undefined ? own : { ...own, id }, part, give);
+  };
+  visit(record, fields, false); // what is given, first
+  return visit(record, fields, true);
+}
+
+/** The local time in whole seconds, with its offset. */
+function timestampOf(instant: Date): string {
+  const minutes = -instant.getTimezoneOffset();
+  const local = new Date(instant.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
+  const offset = Math.abs(minutes);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
+}

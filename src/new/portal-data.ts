@@ -1,0 +1,111 @@
+// The data folder, linked and checked as a build would, with files that are not there yet laid over
+// it: so a new record is checked among all others before anything is written.
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { readRecordAt } from '../engine/data-file.js';
+import type { Derivation } from '../engine/derive.js';
+import { type DataFile, findFiles } from '../engine/files.js';
+import { isObject } from '../engine/inner.js';
+import { load } from '../engine/load.js';
+import type { Plan } from '../engine/plan.js';
+import { Store } from '../engine/store.js';
+import { NO_ROW, type Table } from '../engine/table.js';
+import { makeUnits, toolScope } from '../engine/units.js';
+import type { JsonObject } from '../model/fields.js';
+import { type Problem, UsageError } from '../problems/problem.js';
+import type { ResolvedSettings } from '../settings.js';
+
+/** For files of the data folder, by their names in it: where to read them instead. */
+export type Overlay = ReadonlyMap<string, string>;
+
+/** Compiled, also when this module is not: threads run no TypeScript. */
+const WORKER = new URL('../../lib/worker.js', import.meta.url);
+
+export class PortalData {
+  private constructor(
+    readonly derivation: Derivation,
+    readonly problems: readonly Problem[],
+    private readonly paths: ReadonlyMap<string, string>,
+  ) {}
+
+  /** Reads the data folder of the settings. */
+  static async read(
+    plan: Plan,
+    settings: ResolvedSettings,
+    overlay: Overlay = new Map(),
+  ): Promise<PortalData> {
+    const found = await findFiles(settings.data, [...plan.byName.keys()]);
+    const files = laidOver(found.files, overlay);
+    const { frames, personal } = settings;
+    // That of a build, so that each finds in the cache what the other has put there.
+    const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
+    const store = Store.open(settings.cache);
+    try {
+      const units = await makeUnits(files, scope);
+      const more = { withholdPersonal: personal === 'withhold', workerModule: WORKER };
+      const loadSettings = { ...settings, ...more };
+      const { derivation, problems, close } = await load(
+        plan,
+        { ...found, files },
+        units,
+        loadSettings,
+        store,
+      );
+      close();
+      return new PortalData(derivation, problems, new Map(files.map((f) => [f.name, f.path])));
+    } finally {
+      store.close();
+    }
+  }
+
+  table(collection: string): Table {
+    return this.derivation.tables.get(collection)!;
+  }
+
+  /** The greatest id of a collection, whether its record could be read or not; 0 for none. */
+  greatestId(collection: string): number {
+    const { ids, possibleIds } = this.table(collection);
+    let greatest = 0;
+    for (const some of [ids, possibleIds]) {
+      for (const id of some) if (id > greatest && Number.isSafeInteger(id)) greatest = id;
+    }
+    return greatest;
+  }
+
+  /** Throws a {@link UsageError} when there are records that could not be read. */
+  mustBeWhole(collection: string): void {
+    const table = this.table(collection);
+    for (const id of table.possibleIds) {
+      if (table.rowOf(id) !== NO_ROW) continue;
+      throw new UsageError(`some of the ${collection} cannot be read; mend what check finds first`);
+    }
+  }
+
+  /** Where a file of the data folder is read. */
+  pathOf(file: string): string {
+    return this.paths.get(file)!;
+  }
+
+  /** The record that has an id, as it is written; undefined when there is none. */
+  record(collection: string, id: number): JsonObject | undefined {
+    const table = this.table(collection);
+    const row = table.rowOf(id);
+    if (row === NO_ROW) return undefined;
+    const { file, start } = table.placeOf(row);
+    const value = readRecordAt(this.pathOf(file), start);
+    return isObject(value) ? value : undefined;
+  }
+}
+
+function laidOver(files: readonly DataFile[], overlay: Overlay): DataFile[] {
+  const all = new Map(files.map((file) => [file.name, file]));
+  for (const [name, path] of overlay) {
+    const collection = all.get(name)?.collection ?? name.split('/', 1)[0]!;
+    all.set(name, { collection, name, path });
+  }
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The path of a file of the data folder. */
+export const inFolder = (settings: ResolvedSettings, name: string): string =>
+  join(settings.data, ...name.split('/'));

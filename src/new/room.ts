@@ -1,0 +1,124 @@
+// Room for a new record in a tree whose records give their nested sets: the numbers that it gets
+// itself, and the numbers of other records that move.
+import { closeSync, readFileSync } from 'node:fs';
+import { openData, readValueAt } from '../engine/data-file.js';
+import { locate } from '../engine/inspect.js';
+import { memo } from '../engine/memo.js';
+import { type CollectionPlan, linkOf } from '../engine/plan.js';
+import { NO_ROW, type Table } from '../engine/table.js';
+import type { JsonObject } from '../model/fields.js';
+import { pointerStep } from '../problems/problem.js';
+import type { PortalData } from './portal-data.js';
+
+/** A file of the data folder before and after. */
+export interface Edit {
+  readonly file: string;
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
+/** What a new record needs to be in the nested sets of its tree. */
+export interface Room {
+  readonly fields: JsonObject;
+  readonly edits: readonly Edit[];
+}
+
+/** The room for a record below its parent; undefined where the tree leaves it to be worked out. */
+export function makeRoom(
+  plan: CollectionPlan,
+  record: JsonObject,
+  data: PortalData,
+): Room | undefined {
+  const edges = edgesOf(plan);
+  if (!edges) return undefined;
+  const { enter, leave, parent } = edges;
+  const table = data.table(plan.declared.name);
+  const row = typeof record[parent] === 'number' ? table.rowOf(record[parent]) : NO_ROW;
+  const rows = row === NO_ROW ? [] : treeOf(row, table, data, parent);
+  const [lefts, rights] = [table.numbers(enter), table.numbers(leave)];
+  const gives = (at: number) => !Number.isNaN(lefts[at]) && !Number.isNaN(rights[at]);
+  if (rows.length === 0 || !rows.every(gives)) return undefined;
+  data.mustBeWhole(plan.declared.name); // the numbers of a record that nobody sees cannot move
+
+  const children = [...data.derivation.forest(table, parent).children(row)];
+  const last = children.reduce((most, child) => Math.max(most, rights[child]!), lefts[row]!);
+  const end = rights[row]!;
+  // A gap before the parent's end may be wide enough as it is.
+  if (last + 2 < end) {
+    return { fields: { [enter]: last + 1, [leave]: last + 2 }, edits: [] };
+  }
+  const moved: Moved[] = [];
+  for (const at of rows) {
+    if (lefts[at]! >= end) moved.push({ row: at, field: enter, value: lefts[at]! + 2 });
+    if (rights[at]! >= end) moved.push({ row: at, field: leave, value: rights[at]! + 2 });
+  }
+  return { fields: { [enter]: end, [leave]: end + 1 }, edits: editsOf(moved, table, data) };
+}
+
+interface Moved {
+  readonly row: number;
+  readonly field: string;
+  readonly value: number;
+}
+
+/** The two fields of a nested set, and the reference by which its records form trees. */
+function edgesOf({ fields }: CollectionPlan) {
+  const names = { enter: '', leave: '', parent: '' };
+  for (const [name, field] of Object.entries(fields)) {
+    const link = linkOf(field);
+    if (link?.kind === 'walk') Object.assign(names, { [link.edge]: name, parent: link.parent });
+  }
+  return names.enter === '' || names.leave === '' ? undefined : names;
+}
+
+/** All rows of the tree that a row is in; none where its parents form a ring. */
+function treeOf(row: number, table: Table, data: PortalData, parent: string): number[] {
+  const forest = data.derivation.forest(table, parent);
+  let root = row;
+  for (let steps = 0; forest.parents[root] !== NO_ROW; steps++) {
+    if (steps > table.rows) return [];
+    root = forest.parents[root]!;
+  }
+  const rows: number[] = [];
+  forest.walk(root, (at) => void rows.push(at));
+  return rows;
+}
+
+/** Writes numbers in the places of others: every other byte of the files stays. */
+function editsOf(moved: readonly Moved[], table: Table, data: PortalData): Edit[] {
+  const byFile = new Map<string, (Moved & { readonly start: number })[]>();
+  for (const one of moved) {
+    const { file, start } = table.placeOf(one.row);
+    memo(byFile, file, () => []).push({ ...one, start });
+  }
+  return [...byFile].map(([file, some]) => {
+    const path = data.pathOf(file);
+    const before = readFileSync(path);
+    const fd = openData(path);
+    try {
+      const numbers = some
+        .map(({ start, field, value }) => ({ ...placeOf(fd, start, field), value }))
+        .sort((a, b) => a.from - b.from);
+      const pieces: Buffer[] = [];
+      let at = 0;
+      for (const { from, to, value } of numbers) {
+        pieces.push(before.subarray(at, from), Buffer.from(String(value)));
+        at = to;
+      }
+      return { file, before, after: Buffer.concat([...pieces, before.subarray(at)]) };
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/** The bytes of a number in the record that begins at `start`. */
+function placeOf(fd: number, start: number, field: string): { from: number; to: number } {
+  const text = readValueAt(fd, start);
+  const [at = 0] = locate(text, [{ path: pointerStep(field), atKey: false }]);
+  const from = start + Buffer.byteLength(text.slice(0, at));
+  const number = /[-+.\deE]*/y;
+  number.lastIndex = at;
+  number.test(text);
+  return { from, to: from + number.lastIndex - at };
+}

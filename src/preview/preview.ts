@@ -1,0 +1,213 @@
+// The preview: builds on every save and serves what was good last. Files of its own are in a
+// temporary folder, which goes when the process ends, however it ends.
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from '../build.js';
+import { portal } from '../portal/index.js';
+import type { Report } from '../report.js';
+import { CONFIG, type Options, resolveSettings } from '../settings.js';
+import { PreviewServer } from './server.js';
+import { Snapshots } from './snapshots.js';
+import { stateOf } from './state.js';
+import { DataWatch } from './watch.js';
+
+/** Settings of a build, but for those that a preview decides itself. */
+export interface PreviewOptions
+  extends Omit<Options, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
+  /** The port; by default 8080, or the next one that is free. */
+  readonly port?: number | undefined;
+  /** Is told of every build. */
+  readonly onRebuild: (rebuild: Rebuild) => void;
+}
+
+/** How a build went. */
+export interface Rebuild {
+  /** Undefined if the build came to no end. */
+  readonly report: Report | undefined;
+  /** Why the build came to no end, or what cannot be watched. */
+  readonly failure: string | undefined;
+  /** From the first sign of a change until its answer was served. */
+  readonly ms: number;
+}
+
+export interface Preview {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A save is often two writes, a few milliseconds apart. */
+const SETTLE_MS = 4;
+/** After the last change, one more build: it finds what was saved before a new folder was watched. */
+const LOOK_MS = 150;
+/** What earlier states left in the cache goes when it is more than this, and than twice a clean one. */
+const CACHE_BYTES = 256 << 20;
+
+/**
+ * Starts a preview; it is ready after its first build. Throws a {@link UsageError} for a wrong
+ * setting, a missing data folder or a port that is taken.
+ */
+export async function startPreview(options: PreviewOptions): Promise<Preview> {
+  const { port, onRebuild, ...settings } = options;
+  resolveSettings(settings, portal);
+  const root = mkdtempSync(join(tmpdir(), 'portal-snapshot-preview-'));
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+  const snapshots = new Snapshots(root);
+  const server = new PreviewServer(portal, snapshots);
+  let rebuilds: Rebuilds | undefined;
+  const close = async () => {
+    await server.close();
+    await rebuilds?.close();
+    remove();
+    process.off('exit', remove);
+  };
+  try {
+    const url = await server.listen(port);
+    rebuilds = new Rebuilds({ ...settings, baseUrl: url }, snapshots, server, onRebuild);
+    await rebuilds.start();
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Builds whenever something may have changed, one build at a time. */
+class Rebuilds {
+  readonly #watch: DataWatch;
+  readonly #cache: string;
+  #cleanCache = 0;
+  /** When the first change was seen that no build has seen yet. */
+  #changed: number | undefined;
+  #needsLook = true;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> | undefined;
+  #isClosed = false;
+  #good: Report | undefined;
+  #announced = '';
+
+  constructor(
+    private readonly options: Options,
+    private readonly snapshots: Snapshots,
+    private readonly server: PreviewServer,
+    private readonly onRebuild: (rebuild: Rebuild) => void,
+  ) {
+    this.#cache = join(snapshots.root, 'cache');
+    const { cwd = '.', data = 'data', config = CONFIG } = options;
+    this.#watch = new DataWatch(
+      { data: resolve(cwd, data), config: resolve(cwd, config) },
+      () => {
+        this.#changed ??= performance.now();
+        this.#schedule();
+      },
+      ({ message }) => this.#announce(undefined, `saves may go unnoticed: ${message}`, 0),
+    );
+  }
+
+  /** The first build. Throws what it throws. */
+  async start(): Promise<void> {
+    const start = performance.now();
+    await this.#watch.refresh();
+    this.#work = this.#build().then((report) => {
+      this.#announce(report, undefined, performance.now() - start);
+    });
+    try {
+      await this.#work;
+    } finally {
+      this.#work = undefined;
+    }
+    this.#cleanCache = bytesOf(this.#cache);
+    this.#schedule();
+  }
+
+  /** Waits for the build that is at work. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#work;
+    await this.#watch.close();
+  }
+
+  #schedule(): void {
+    if (this.#work || this.#isClosed) return;
+    if (this.#changed !== undefined) {
+      this.#after(this.#changed + SETTLE_MS - performance.now(), () => this.#onSave());
+    } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#lookAgain());
+  }
+
+  #after(ms: number, work: () => Promise<void>): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#work = work().finally(() => {
+        this.#work = undefined;
+        this.#schedule();
+      });
+    }, ms);
+  }
+
+  async #onSave(): Promise<void> {
+    const since = this.#changed ?? performance.now();
+    this.#changed = undefined;
+    this.#needsLook = true;
+    try {
+      const report = await this.#build();
+      // What is wrong with a file that is being written is not worth telling: the next build follows.
+      if (!report.ok && this.#changed !== undefined) return;
+      this.#announce(report, undefined, performance.now() - since);
+    } catch {
+      // A file changed or went while it was read: more changes come, or the look tells what is wrong.
+    }
+  }
+
+  async #lookAgain(): Promise<void> {
+    const start = performance.now();
+    let report: Report | undefined;
+    let failure: string | undefined;
+    this.#needsLook = false;
+    try {
+      this.#needsLook = await this.#watch.refresh();
+      this.#trimCache();
+      report = await this.#build();
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    if (keyOf(report, failure) === this.#announced) return;
+    this.#announce(report, failure, performance.now() - start);
+  }
+
+  #build(): Promise<Report> {
+    const settings = { ...this.options, hosts: [], cache: this.#cache };
+    // The configuration may have changed too.
+    const { audience, personal } = resolveSettings(settings, portal);
+    return this.snapshots.build(async (out) => {
+      const report = await build({ ...settings, out });
+      if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';
+      return report;
+    });
+  }
+
+  #announce(report: Report | undefined, failure: string | undefined, ms: number): void {
+    if (report?.ok) this.#good = report;
+    this.#announced = keyOf(report, failure);
+    this.server.tell(stateOf(portal, this.#good, report, failure));
+    this.onRebuild({ report, failure, ms });
+  }
+
+  // Each save leaves in the cache what belonged to the state before.
+  #trimCache(): void {
+    if (bytesOf(this.#cache) <= Math.max(CACHE_BYTES, 2 * this.#cleanCache)) return;
+    rmSync(this.#cache, { recursive: true, force: true });
+  }
+}
+
+/** The same exactly when there is nothing new to tell. */
+function keyOf(report: Report | undefined, failure: string | undefined): string {
+  return JSON.stringify([failure, report?.summary.snapshot, report?.problems]);
+}
+
+function bytesOf(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}

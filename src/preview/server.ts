@@ -1,0 +1,218 @@
+// The preview's host, on loopback alone: addresses by routes.ts, bytes by http-server, the page and
+// its live state beside the API.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import httpServer from 'http-server';
+import type { Portal } from '../model/endpoint.js';
+import type { Json } from '../model/fields.js';
+import { UsageError } from '../problems/problem.js';
+import { assets, PAGE_HEADERS } from './page.js';
+import { API_HEADERS, makeRouter, type Router } from './routes.js';
+import type { Slot, Snapshots } from './snapshots.js';
+import type { PreviewState } from './state.js';
+
+const ADDRESS = '127.0.0.1';
+const FIRST_PORT = 8080;
+const PORTS = 100;
+/** Where the page hears of each build. */
+const EVENTS = '/preview/events';
+/** A page that does not read what it is told is let go; it comes back by itself. */
+const UNREAD_BYTES = 4 << 20;
+
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+/** Of the answer to a preflight: the browser asks whether other headers may be sent too. */
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': API_HEADERS.Allow,
+  'Access-Control-Allow-Headers': '*',
+};
+const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
+
+/** Serves the snapshots of a portal, the page, and what it is told. */
+export class PreviewServer {
+  /** Whether what is served is for everyone: then pages of any origin may read it. */
+  isForEveryone = false;
+  readonly #server: Server;
+  readonly #files: Server;
+  readonly #route: Router;
+  readonly #notFound: Json;
+  readonly #pages = new Set<ServerResponse>();
+  #state = '';
+
+  constructor(
+    portal: Portal,
+    private readonly snapshots: Snapshots,
+  ) {
+    this.#route = makeRouter(portal);
+    this.#notFound = portal.notFound;
+    // It never listens: it is handed requests for files that are there, by their names. What strangers
+    // write in an address would crash it, and it knows neither queries nor entity tags by content.
+    this.#files = httpServer.createServer({
+      root: snapshots.root,
+      ext: 'json',
+      cache: NO_CACHE['Cache-Control'],
+      showDir: 'false',
+      autoIndex: 'false',
+    }).server;
+    this.#server = createServer((request, response) => this.#answer(request, response));
+  }
+
+  /** Listens on a port, or on the first free one from 8080 on; the base URL. */
+  async listen(port: number | undefined): Promise<string> {
+    const last = port ?? FIRST_PORT + PORTS - 1;
+    for (let next = port ?? FIRST_PORT; ; next++) {
+      try {
+        await this.#listen(next);
+        return `http://localhost:${next}`;
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (code === 'EADDRINUSE' && next < last) continue;
+        if (port === undefined)
+          throw new UsageError(`no port is free from ${FIRST_PORT} to ${last}`);
+        throw new UsageError(
+          code === 'EADDRINUSE'
+            ? `port ${port} is taken; choose another one, or leave out --port`
+            : `cannot use port ${port}: ${message}`,
+        );
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((done) => this.#server.close(() => done()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Tells every page, now and later ones, how things are. */
+  tell(state: PreviewState): void {
+    this.#state = `data: ${JSON.stringify(state)}\n\n`;
+    for (const page of this.#pages) {
+      if (page.writableLength > UNREAD_BYTES) page.destroy();
+      else page.write(this.#state);
+    }
+  }
+
+  async #listen(port: number): Promise<void> {
+    this.#server.listen(port, ADDRESS);
+    await once(this.#server, 'listening');
+    // A connection that cannot be taken in is no reason to end.
+    this.#server.on('error', () => {});
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method = 'GET', url = '/' } = request;
+    if (!isOwnName(request.headers.host)) {
+      send(response, 421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE);
+      return;
+    }
+    const path = url.split('?', 1)[0]!;
+    const asset = assets.get(path);
+    if (asset || path === EVENTS) {
+      if (method !== 'GET' && method !== 'HEAD') {
+        const headers = { ...NO_CACHE, Allow: 'GET, HEAD' };
+        send(response, 405, { detail: `Method "${method}" not allowed.` }, headers);
+      } else if (asset) {
+        const { type, body } = asset();
+        response.writeHead(200, { ...NO_CACHE, ...PAGE_HEADERS, 'Content-Type': type });
+        response.end(body);
+      } else this.#follow(method, response);
+      return;
+    }
+    this.#answerApi(method, url, request, response);
+  }
+
+  #answerApi(
+    method: string,
+    url: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const answer = this.#route(method, url);
+    const headers = { ...NO_CACHE, ...API_HEADERS, ...(this.isForEveryone && ANY_ORIGIN) };
+    if (answer.status === 204) {
+      response.writeHead(204, { ...headers, ...(this.isForEveryone && PREFLIGHT) }).end();
+    } else if (answer.status === 301) {
+      response.writeHead(301, { ...headers, Location: answer.location }).end();
+    } else if (answer.status !== 200) {
+      send(response, answer.status, answer.body, headers);
+    } else {
+      const slot = this.snapshots.current;
+      const tag = slot?.tagOf(answer.file);
+      if (!slot) {
+        const detail = 'There is no snapshot yet: the data has errors.';
+        send(response, 503, { detail }, headers);
+      } else if (tag === undefined) {
+        send(response, 404, this.#notFound, headers);
+      } else if (hasTag(request.headers['if-none-match'], tag)) {
+        response.writeHead(304, { ...headers, ETag: tag }).end();
+      } else {
+        this.#deliver(slot, answer.file, { ...headers, ETag: tag }, request, response);
+      }
+    }
+  }
+
+  /** Has http-server send a file; the folder stays as it is until the file is read. */
+  #deliver(
+    slot: Slot,
+    file: string,
+    headers: Readonly<Record<string, string>>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const release = slot.hold();
+    response.once('close', release);
+    // http-server reads the whole of a JSON file, and sends the head after that: with its own tag,
+    // type and dates, which do not follow the bytes.
+    const { writeHead } = response;
+    response.writeHead = (status: number) => {
+      release();
+      for (const name of ['Last-Modified', 'Accept-Ranges']) response.removeHeader(name);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      return writeHead.call(response, status);
+    };
+    request.url = `/${slot.name}/${file}`;
+    // Answered already, or not offered.
+    for (const name of ['if-none-match', 'if-modified-since', 'range']) {
+      delete request.headers[name];
+    }
+    this.#files.emit('request', request, response);
+  }
+
+  /** Server-sent events: the state now, and after each build. */
+  #follow(method: string, response: ServerResponse): void {
+    response.writeHead(200, { ...NO_CACHE, 'Content-Type': 'text/event-stream' });
+    if (method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.write(`retry: 500\n\n${this.#state}`);
+    this.#pages.add(response);
+    response.once('close', () => this.#pages.delete(response));
+  }
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: Json,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+/** A site may give its own name the address of this machine, and read what is served here. */
+function isOwnName(host: string | undefined): boolean {
+  return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
+}
+
+/** Whether a condition (RFC 9110 §13.1.2) names a tag. */
+function hasTag(condition: string | undefined, tag: string): boolean {
+  if (condition === undefined) return false;
+  return condition.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
+}

@@ -1,0 +1,359 @@
+// What the tool says, in English.
+import type {
+  Catalogue,
+  Expected,
+  MissingRecord,
+  SyntaxCause,
+  TimeFault,
+  Wording,
+  WrongTime,
+} from './catalogue.js';
+
+const didYouMean = (name: string | number | undefined) =>
+  name === undefined ? undefined : `did you mean ${name}?`;
+
+const expected: Readonly<Record<Expected, string>> = {
+  record: 'a record, { … }',
+  string: 'a text',
+  timestamp: 'a timestamp',
+  date: 'a date',
+  int: 'a whole number',
+  id: 'an id',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
+  end: 'something that was opened is not closed: look for a missing " or } or ]',
+  bracket: 'the brackets do not match: one before it is not closed, or this one is too many',
+  lines: 'an .ndjson file holds one record a line: begin a new line here',
+  other: 'compare it with a record that is right',
+  control: 'close the text with " on its line; write \\n for a line break and \\t for a tab in it',
+  escape: 'in a text, write \\\\ for one \\',
+  'end-comma': 'remove the comma before it: the last element has none',
+  'no-comma': 'put a comma before it; a " inside a text is written \\"',
+  'no-colon': 'put a colon between the name of the field and its value',
+  'no-value': 'a value is missing before it, or there is a comma too many',
+  quotes: 'names and texts stand in straight double quotes: "…"',
+  'bare-key': 'names of fields stand in double quotes: "name": …',
+  'bare-word': 'texts stand in double quotes; true, false and null are in small letters',
+  comment: 'JSON has no comments: remove it',
+  conflict: 'a merge conflict is not solved: keep one side, and remove the lines of <, = and >',
+  number:
+    'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
+  space: 'this is no ordinary space: replace it by one',
+  behind: 'remove what stands behind the end',
+};
+
+const controls: Readonly<Record<string, string>> = { '\n': 'a line break', '\t': 'a tab' };
+
+function syntax({ found, cause }: { found: string; cause?: SyntaxCause | undefined }): Wording {
+  const hint = cause && syntaxHints[cause];
+  if (found === '') return { message: 'not JSON: the text ends too early', hint };
+  if (found.startsWith('"') && found.length > 1) {
+    const character = found.slice(1);
+    const inside = controls[character] ?? `the character ${JSON.stringify(character)}`;
+    return { message: `not JSON: ${inside} inside a text`, hint };
+  }
+  return { message: `not JSON: ${JSON.stringify(found)} does not belong here`, hint };
+}
+
+function why(fault: TimeFault): string {
+  switch (fault.part) {
+    case 'day':
+      return `day ${fault.given}, but that month has ${fault.days} days`;
+    case 'month':
+      return `month ${fault.given}, but a year has 12`;
+    case 'hour':
+      return `hour ${fault.given}, but a day ends with 23:59:59`;
+    case 'minute':
+      return `minute ${fault.given}, but an hour ends with minute 59`;
+    case 'second':
+      return `second ${fault.given}, but a minute ends with second 59`;
+    case 'offset':
+      return `an offset of ${fault.given} hours, but the greatest is 23:59`;
+  }
+}
+
+function badTime(kind: string, form: string, args: WrongTime): Wording {
+  const reason = args.why ? `: ${why(args.why)}` : '';
+  const offset = args.assumed ? ' (+03:00 is Moscow time; write the offset of the place)' : '';
+  return {
+    message: `${args.found} is not a ${kind}${reason}`,
+    hint: args.instead ? `write "${args.instead}"${offset}` : form,
+  };
+}
+
+function missing({ collection, id, nearest, name }: MissingRecord): Wording {
+  const meant = nearest === undefined ? undefined : `${nearest}${name ? `, ${name}` : ''}`;
+  return {
+    message: `there is no record ${id} in ${collection}`,
+    hint: didYouMean(meant) ?? `add the record ${id} to ${collection}, or write the id of another`,
+  };
+}
+
+const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+export const en: Catalogue = {
+  messages: {
+    syntax,
+    'syntax/nothing': () => ({
+      message: 'the file is empty',
+      hint: 'write one record, or [] for none',
+    }),
+    'syntax/lines': () => ({
+      message: 'a .json file holds one record or one list of records; there is more behind it',
+      hint: 'put the records in a list, or name the file .ndjson',
+    }),
+    'syntax/over-lines': () => ({
+      message: 'an .ndjson file holds one record a line; here one begins that goes over several',
+      hint: 'put each record on one line, or name the file .json',
+    }),
+    encoding: (args) => ({
+      message: args ? `not UTF-8: the byte ${args.byte} does not belong here` : 'not UTF-8',
+      hint: args?.seems
+        ? `it seems to be ${args.seems}${args.reads ? ` (${args.reads})` : ''}: save the file as UTF-8`
+        : 'save the file as UTF-8',
+    }),
+    'encoding/surrogate': ({ half }) => ({
+      message: `${half} is half of a character`,
+      hint: 'write the character itself, or both halves of its escape',
+    }),
+    'duplicate-key': ({ key }) => ({
+      message: `the key ${JSON.stringify(cut(key))} is given twice; only the last one would be read`,
+      hint: 'remove one of the two',
+    }),
+    'unsafe-integer': ({ source }) => ({
+      message: `${source} is too large to be kept exactly`,
+      hint: 'write a whole number of at most 9007199254740991, the last that is exact',
+    }),
+    'unknown-collection': ({ name, nearest, known }) => ({
+      message: `there is no collection ${JSON.stringify(cut(name))}`,
+      hint: didYouMean(nearest) ?? (known && `name it after one of: ${known.join(', ')}`),
+    }),
+    'ignored-file': ({ what }) => ({
+      message: `${{ link: 'a symbolic link', file: 'this file', other: 'what is no file' }[what]} is not read`,
+      hint: 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
+    }),
+    'foreign-file': () => ({
+      message: 'no snapshot wrote this; it is left alone',
+      hint: 'it is published with the snapshot as long as it stays here',
+    }),
+    'host-conflict': ({ path, hosts }) => ({
+      message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
+      hint: 'build for each of them into a folder of its own (--out)',
+    }),
+    'host-limit/files': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} files, and there are ${found}`,
+      hint: 'give lists larger pages (pageSize)',
+    }),
+    'host-limit/fileBytes': ({ host, most, found }) => ({
+      message: `${host} takes files of at most ${most} bytes, and this one has ${found}`,
+      hint: 'choose another host; of a list with pages, smaller pages (pageSize)',
+    }),
+    'host-limit/bytes': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} bytes in all, and there are ${found}`,
+      hint: 'choose another host',
+    }),
+    'host-limit/rules': ({ host, most, found }) => ({
+      message: `${host} takes at most ${most} rules, and ${found} are needed`,
+      hint: 'choose another host',
+    }),
+    'unknown-field': ({ key, nearest, free }) => ({
+      message: `there is no field ${JSON.stringify(cut(key))}`,
+      hint:
+        didYouMean(nearest) ??
+        (free.length > 0
+          ? `remove it; fields that may be added: ${free.join(', ')}`
+          : 'remove it; every field is there already'),
+    }),
+    'missing-field': ({ field, wanted }) => ({
+      message: `the field "${field}" is required`,
+      hint: `add "${field}", ${expected[wanted]}`,
+    }),
+    'missing-field/source': ({ field }) => ({
+      message: `the field "${field}" is not given, and there is nothing to take it from`,
+      hint: `add "${field}"`,
+    }),
+    'wrong-type': ({ wanted, found, collection, instead, optional }) => ({
+      message: `expected ${expected[wanted]}${collection ? ` of ${collection}` : ''}, found ${found}`,
+      hint: instead
+        ? `write ${instead}`
+        : `write ${collection ? `the id of a record of ${collection}` : expected[wanted]}${
+            optional ? ', or leave the field out' : ''
+          }`,
+    }),
+    'bad-value/range': ({ found, least }) => ({
+      message: `${found} is out of range`,
+      hint: `a whole number from ${least} to 9007199254740991`,
+    }),
+    'bad-value/choice': ({ found, choices, nearest }) => ({
+      message: `${found} is none of ${choices.join(', ')}`,
+      hint: didYouMean(nearest) ?? 'write one of them',
+    }),
+    'bad-value/number': ({ source }) => ({
+      message: `${source} cannot be kept as a number`,
+      hint: source.startsWith('-0') ? 'write 0' : 'write a number that is nearer to 0, or 0 itself',
+    }),
+    'bad-value/depth': ({ most }) => ({
+      message: `nested deeper than ${most} levels`,
+      hint: 'take lists or objects out of one another',
+    }),
+    'bad-value/length': ({ found, most }) => ({
+      message: `a list of ${found === undefined ? '' : `${found} elements, `}more than ${most} elements`,
+      hint: 'shorten the list',
+    }),
+    'bad-value/size': ({ most }) => ({
+      message: `a record of more than ${most} bytes`,
+      hint: 'split the record',
+    }),
+    'bad-timestamp': (args) => badTime('timestamp', 'such as "2026-03-05T10:12:44+03:00"', args),
+    'bad-date': (args) => badTime('date', 'a day of the calendar, such as "2026-03-05"', args),
+    'duplicate-id': ({ id, name, file, line, part }) => ({
+      message: `the id ${id} is taken${
+        part !== undefined
+          ? ` by ${part} of this record`
+          : file === undefined
+            ? ''
+            : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
+      }`,
+      hint: 'give one of the two another id',
+    }),
+    'dangling-reference': missing,
+    'dangling-reference/taken': ({ collection, id, field }) => ({
+      message: `"${field}" is not given, and would be ${id}, but there is no record ${id} in ${collection}`,
+      hint: `add "${field}", or mend the record that it is taken from`,
+    }),
+    'unknown-id': (args) => {
+      const { message, hint } = missing(args);
+      return { message: `${message}; the number is published all the same`, hint };
+    },
+    disagrees: ({ field, given, computed }) => ({
+      message: `"${field}" is given as ${given}, but the records say ${computed}`,
+      hint: `write ${computed}, or leave the field out`,
+    }),
+    cycle: ({ ids }) => ({
+      message: `the parents form a ring: ${ids.join(' → ')}`,
+      hint: 'give one of them another parent, or none',
+    }),
+    'broken-tree/part': ({ tree }) => ({
+      message: `other records of the tree ${tree} give lft and rght, this one does not`,
+      hint: 'give both on all records of a tree, or on none',
+    }),
+    'broken-tree/order': ({ lft, rght }) => ({
+      message: `lft ${lft} and rght ${rght} are no interval`,
+      hint: `lft is at least 1 and less than rght; ${leaveOut}`,
+    }),
+    'broken-tree/outside': ({ lft, rght, parent, of }) => ({
+      message: `lft ${lft} and rght ${rght} are not inside those of the parent ${parent}, ${of.lft} and ${of.rght}`,
+      hint: leaveOut,
+    }),
+    'broken-tree/overlap': ({ lft, rght, sibling, of }) => ({
+      message: `lft ${lft} and rght ${rght} overlap those of ${sibling}, ${of.lft} and ${of.rght}`,
+      hint: leaveOut,
+    }),
+    'inconsistent/agreement': ({ field, own, other, reference, id }) => ({
+      message: `its ${reference} ${id} has ${field} ${other}, but the record itself has ${field} ${own}`,
+      hint: `write the same ${field} in both, or another ${reference}`,
+    }),
+    'inconsistent/tree-number': ({ own, shared }) => ({
+      message: `the tree of this record has the number ${shared}, but the record gives ${own}`,
+      hint: `write ${shared}, or leave the field out`,
+    }),
+    'inconsistent/tree-shared': ({ value, other }) => ({
+      message: `the tree of record ${other} has the number ${value} already`,
+      hint: 'one number a tree; leave it out to have it worked out',
+    }),
+    'inconsistent/event-subject': ({ field, found }) => ({
+      message: `${field} is ${found ?? 'not given'}: an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post`,
+      hint: 'change event_type, or give the subject that it asks for and no other',
+    }),
+    'inconsistent/free-of-charge': ({ field, found }) => ({
+      message: `${field} is ${found ?? 'not given'}, but where na is true, prices are null or 0`,
+      hint: `write null for ${field}, or false for na`,
+    }),
+    'inconsistent/root-without-user': ({ field, found }) =>
+      found === undefined || found === 'null'
+        ? {
+            message: `${field} is ${found ?? 'not given'}, but a comment with a parent has a user`,
+            hint: `add "${field}": the id of who wrote it`,
+          }
+        : {
+            message: `${field} is ${found}, but a comment without a parent has no user: roots are placeholders`,
+            hint: `remove "${field}", or add the "parent" that this answers`,
+          },
+    'unsafe-html/element': ({ found }) => ({
+      message: `the element <${found}> is not allowed here`,
+      hint: 'remove the element',
+    }),
+    'unsafe-html/handler': ({ found }) => ({
+      message: `the attribute ${found} runs code`,
+      hint: 'remove the attribute',
+    }),
+    'unsafe-html/address': ({ found }) => ({
+      message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
+      hint: 'write an address that begins with https://, or remove the attribute',
+    }),
+    'unsafe-html/frame': ({ found }) => ({
+      message: `the frame ${JSON.stringify(found)} is not from a host that may be framed`,
+      hint: 'name the host in the setting "frames", or write a link in place of the frame',
+    }),
+    'unsafe-html/raw-text': ({ found }) => ({
+      message: `<${found}> can hide markup`,
+      hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
+    }),
+  },
+  reasons: {
+    'not-public': () => 'is_public is false',
+    'closed-to-guests': () => 'guest_cannot_view is true',
+    hidden: () => 'hidden is true',
+    private: () => 'private is true',
+    'for-some': () => 'available_for names readers',
+    refers: (to) => `it refers to a withheld record of ${to}`,
+  },
+  report: {
+    preview: {
+      built: (ms, written, removed) =>
+        `built in ${ms} ms: ${plural(written, 'file')} written, ${removed} removed`,
+      checked: (ms) => `checked in ${ms} ms`,
+      stays: 'the last good snapshot stays',
+    },
+    wereBefore: (ref) => `not shown, because they were there before (${ref})`,
+    format: {
+      repaired: 'repaired',
+      more: (repairs) => `and ${repairs} more`,
+      summary: (files, changed, same, refused, isCheck) => {
+        const [due, fine] = isCheck ? ['to be formatted', 'canonical'] : ['formatted', 'unchanged'];
+        const left = refused > 0 ? `, ${refused} left alone` : '';
+        return `${plural(files, 'file')}: ${changed} ${due}, ${same} ${fine}${left}`;
+      },
+    },
+    error: 'error',
+    warning: 'warning',
+    errors: (count) => plural(count, 'error'),
+    warnings: (count) => plural(count, 'warning'),
+    records: (count) => plural(count, 'record'),
+    files: (count) => plural(count, 'file'),
+    bytes: (count) => plural(count, 'byte'),
+    units: ['kB', 'MB', 'GB', 'TB'],
+    point: '.',
+    withheld: (records, collection, reason) =>
+      `withheld: ${records} of ${collection}, because ${reason}`,
+    nothingWritten: 'nothing was written',
+    changes: (written, unchanged, removed) =>
+      `${written} written, ${unchanged} unchanged, ${removed} removed`,
+    snapshot: 'snapshot',
+    morePlaces: (count) => `and in ${plural(count, 'more place')}:`,
+    columns: { count: 'count', code: 'code', files: 'files', example: 'for example' },
+    firstOnes: (count) => `the first ${count}:`,
+    all: (problems) => `--all prints each of the ${plural(problems, 'problem')}`,
+  },
+};
+
+/** A name from the data, no longer than a line. */
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,403 @@
+// What the tool says, in Russian.
+import type {
+  Catalogue,
+  Expected,
+  MissingRecord,
+  SyntaxCause,
+  TimeFault,
+  Wording,
+  WrongTime,
+} from './catalogue.js';
+
+const perhaps = (name: string | number | undefined) =>
+  name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
+
+const expected: Readonly<Record<Expected, string>> = {
+  record: 'запись { … }',
+  string: 'текст',
+  timestamp: 'дата со временем',
+  date: 'дата',
+  int: 'целое число',
+  id: 'номер (id) записи',
+  boolean: 'true или false',
+  array: 'список',
+  object: 'объект',
+  null: 'null',
+};
+
+/** In the accusative: «запишите дату». */
+const wantedForm: Readonly<Record<Expected, string>> = {
+  ...expected,
+  timestamp: 'дату со временем',
+  date: 'дату',
+};
+
+const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
+  end: 'что-то открыто и не закрыто: поищите недостающую " или } или ]',
+  bracket: 'скобки не сходятся: одна из прежних не закрыта или эта лишняя',
+  lines: 'в файле .ndjson одна запись на строке: начните здесь новую строку',
+  other: 'сравните с записью, в которой всё верно',
+  control:
+    'закройте текст кавычкой " на той же строке; перевод строки внутри текста пишется \\n, табуляция — \\t',
+  escape: 'один знак \\ внутри текста пишется \\\\',
+  'end-comma': 'уберите запятую перед этим местом: после последнего элемента её нет',
+  'no-comma': 'поставьте запятую перед этим местом; кавычка внутри текста пишется \\"',
+  'no-colon': 'поставьте двоеточие между названием поля и его значением',
+  'no-value': 'перед этим местом не хватает значения или стоит лишняя запятая',
+  quotes: 'названия и тексты пишутся в прямых двойных кавычках: "…"',
+  'bare-key': 'названия полей пишутся в двойных кавычках: "name": …',
+  'bare-word': 'тексты пишутся в двойных кавычках, а true, false и null — строчными буквами',
+  comment: 'в JSON нет комментариев: удалите его',
+  conflict: 'слияние не завершено: оставьте одну из версий и удалите строки из знаков <, = и >',
+  number: 'число пишется так: 12 или 0.5 — без нулей и плюса впереди, с цифрами после точки',
+  space: 'это не обычный пробел: замените его обычным',
+  behind: 'удалите всё, что стоит после конца',
+};
+
+const controls: Readonly<Record<string, string>> = {
+  '\n': 'перевод строки',
+  '\t': 'знак табуляции',
+};
+
+function syntax({ found, cause }: { found: string; cause?: SyntaxCause | undefined }): Wording {
+  const hint = cause && syntaxHints[cause];
+  if (found === '') return { message: 'это не JSON: текст обрывается', hint };
+  if (found.startsWith('"') && found.length > 1) {
+    const character = found.slice(1);
+    const inside = controls[character] ?? `символ ${JSON.stringify(character)}`;
+    return { message: `это не JSON: внутри текста ${inside}`, hint };
+  }
+  return { message: `это не JSON: здесь не может стоять ${JSON.stringify(found)}`, hint };
+}
+
+function why(fault: TimeFault): string {
+  switch (fault.part) {
+    case 'day':
+      return `день ${fault.given}, а в этом месяце ${fault.days} ${plural(fault.days, DAYS)}`;
+    case 'month':
+      return `месяц ${fault.given}, а в году их 12`;
+    case 'hour':
+      return `час ${fault.given}, а сутки кончаются в 23:59:59`;
+    case 'minute':
+      return `минута ${fault.given}, а последняя минута часа — 59`;
+    case 'second':
+      return `секунда ${fault.given}, а последняя секунда минуты — 59`;
+    case 'offset':
+      return `смещение ${fault.given} ${plural(fault.given, HOURS)}, а наибольшее — 23:59`;
+  }
+}
+
+function badTime(kind: string, form: string, args: WrongTime): Wording {
+  const reason = args.why ? `: ${why(args.why)}` : '';
+  const offset = args.assumed ? ' (+03:00 — московское время; укажите смещение своего места)' : '';
+  return {
+    message: `${args.found} — не ${kind}${reason}`,
+    hint: args.instead ? `напишите "${args.instead}"${offset}` : form,
+  };
+}
+
+function missing({ collection, id, nearest, name }: MissingRecord): Wording {
+  const meant = nearest === undefined ? undefined : `${nearest}${name ? `, ${name}` : ''}`;
+  return {
+    message: `в ${collection} нет записи ${id}`,
+    hint: perhaps(meant) ?? `добавьте запись ${id} в ${collection} или укажите номер другой`,
+  };
+}
+
+const leaveOut = 'уберите lft и rght во всём дереве, и они вычислятся сами';
+
+type Forms = Readonly<Record<'one' | 'few' | 'many', string>>;
+const DAYS: Forms = { one: 'день', few: 'дня', many: 'дней' };
+const HOURS: Forms = { one: 'час', few: 'часа', many: 'часов' };
+const LEVELS: Forms = { one: 'уровня', few: 'уровней', many: 'уровней' };
+const ELEMENTS: Forms = { one: 'элемента', few: 'элементов', many: 'элементов' };
+const BYTES_OF: Forms = { one: 'байта', few: 'байтов', many: 'байтов' };
+const BYTES: Forms = { one: 'байт', few: 'байта', many: 'байтов' };
+const ERRORS: Forms = { one: 'ошибка', few: 'ошибки', many: 'ошибок' };
+const WARNINGS: Forms = { one: 'предупреждение', few: 'предупреждения', many: 'предупреждений' };
+const RECORDS: Forms = { one: 'запись', few: 'записи', many: 'записей' };
+const FILES: Forms = { one: 'файл', few: 'файла', many: 'файлов' };
+const PLACES: Forms = { one: 'месте', few: 'местах', many: 'местах' };
+const WRITTEN: Forms = { one: 'записан', few: 'записаны', many: 'записано' };
+const UNCHANGED: Forms = { one: 'не изменился', few: 'не изменились', many: 'не изменилось' };
+const REMOVED: Forms = { one: 'удалён', few: 'удалены', many: 'удалено' };
+const FIRST: Forms = { one: 'первая', few: 'первые', many: 'первые' };
+const PROBLEMS: Forms = { one: 'проблема', few: 'проблемы', many: 'проблем' };
+
+let rules: Intl.PluralRules | undefined; // made when the first number is said
+
+/** The form of a noun or verb behind a whole number. */
+function plural(count: number, forms: Forms): string {
+  rules ??= new Intl.PluralRules('ru');
+  const category = rules.select(count);
+  return forms[category === 'one' || category === 'few' ? category : 'many'];
+}
+
+const counted = (count: number, forms: Forms) => `${count} ${plural(count, forms)}`;
+
+export const ru: Catalogue = {
+  messages: {
+    syntax,
+    'syntax/nothing': () => ({
+      message: 'файл пуст',
+      hint: 'напишите одну запись или [], если записей нет',
+    }),
+    'syntax/lines': () => ({
+      message: 'в файле .json одна запись или один список записей, а здесь за ними есть что-то ещё',
+      hint: 'соберите записи в список или дайте файлу окончание .ndjson',
+    }),
+    'syntax/over-lines': () => ({
+      message:
+        'в файле .ndjson одна запись на строке, а здесь начинается запись на несколько строк',
+      hint: 'запишите каждую запись в одну строку или дайте файлу окончание .json',
+    }),
+    encoding: (args) => ({
+      message: args ? `это не UTF-8: здесь не может стоять байт ${args.byte}` : 'это не UTF-8',
+      hint: args?.seems
+        ? `похоже на ${args.seems}${args.reads ? ` («${args.reads}»)` : ''}: сохраните файл в UTF-8`
+        : 'сохраните файл в UTF-8',
+    }),
+    'encoding/surrogate': ({ half }) => ({
+      message: `${half} — половина символа`,
+      hint: 'напишите сам символ или обе половины его кода',
+    }),
+    'duplicate-key': ({ key }) => ({
+      message: `поле «${cut(key)}» указано дважды; прочитано было бы только последнее`,
+      hint: 'уберите одно из двух',
+    }),
+    'unsafe-integer': ({ source }) => ({
+      message: `число ${source} слишком велико, чтобы сохраниться точно`,
+      hint: 'напишите целое число не больше 9007199254740991: дальше точности нет',
+    }),
+    'unknown-collection': ({ name, nearest, known }) => ({
+      message: `коллекции «${cut(name)}» нет`,
+      hint: perhaps(nearest) ?? (known && `назовите одним из этих имён: ${known.join(', ')}`),
+    }),
+    'ignored-file': ({ what }) => ({
+      message: {
+        link: 'символическая ссылка не читается',
+        file: 'этот файл не читается',
+        other: 'это не файл, и оно не читается',
+      }[what],
+      hint: 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
+    }),
+    'foreign-file': () => ({
+      message: 'этот файл не из снимка; он оставлен как есть',
+      hint: 'пока он лежит здесь, он публикуется вместе со снимком',
+    }),
+    'host-conflict': ({ path, hosts }) => ({
+      message: `для ${hosts[0]} и ${hosts[1]} нужны разные файлы ${path}`,
+      hint: 'соберите снимок для каждого в свою папку (--out)',
+    }),
+    'host-limit/files': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${counted(most, FILES)}, а их ${found}`,
+      hint: 'сделайте страницы списков больше (pageSize)',
+    }),
+    'host-limit/fileBytes': ({ host, most, found }) => ({
+      message: `${host} принимает файлы не больше ${counted(most, BYTES)}, а в этом ${found}`,
+      hint: 'выберите другой хостинг; если у списка есть страницы, сделайте их меньше (pageSize)',
+    }),
+    'host-limit/bytes': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${counted(most, BYTES)} в сумме, а их ${found}`,
+      hint: 'выберите другой хостинг',
+    }),
+    'host-limit/rules': ({ host, most, found }) => ({
+      message: `${host} принимает не больше ${most} правил, а нужно ${found}`,
+      hint: 'выберите другой хостинг',
+    }),
+    'unknown-field': ({ key, nearest, free }) => ({
+      message: `поля «${cut(key)}» нет`,
+      hint:
+        perhaps(nearest) ??
+        (free.length > 0
+          ? `уберите его; можно добавить поля: ${free.join(', ')}`
+          : 'уберите его; все поля уже есть'),
+    }),
+    'missing-field': ({ field, wanted }) => ({
+      message: `не хватает обязательного поля «${field}»`,
+      hint: `добавьте "${field}": ${expected[wanted]}`,
+    }),
+    'missing-field/source': ({ field }) => ({
+      message: `поле «${field}» не указано, и взять его неоткуда`,
+      hint: `добавьте "${field}"`,
+    }),
+    'wrong-type': ({ wanted, found, collection, instead, optional }) => ({
+      message: `здесь должно быть: ${expected[wanted]}${collection ? ` из ${collection}` : ''}, а стоит ${found}`,
+      hint: instead
+        ? `напишите ${instead}`
+        : `напишите ${collection ? `номер (id) записи из ${collection}` : wantedForm[wanted]}${
+            optional ? ' или уберите поле' : ''
+          }`,
+    }),
+    'bad-value/range': ({ found, least }) => ({
+      message: `${found} вне допустимых границ`,
+      hint: `целое число от ${least} до 9007199254740991`,
+    }),
+    'bad-value/choice': ({ found, choices, nearest }) => ({
+      message: `${found} — ни одно из: ${choices.join(', ')}`,
+      hint: perhaps(nearest) ?? 'напишите одно из них',
+    }),
+    'bad-value/number': ({ source }) => ({
+      message: `${source} нельзя сохранить как число`,
+      hint: source.startsWith('-0') ? 'напишите 0' : 'напишите число ближе к нулю или сам 0',
+    }),
+    'bad-value/depth': ({ most }) => ({
+      message: `вложенность больше ${counted(most, LEVELS)}`,
+      hint: 'выньте списки или объекты друг из друга',
+    }),
+    'bad-value/length': ({ found, most }) => ({
+      message: `список${found === undefined ? '' : ` из ${counted(found, ELEMENTS)}:`} больше ${counted(most, ELEMENTS)}`,
+      hint: 'сократите список',
+    }),
+    'bad-value/size': ({ most }) => ({
+      message: `запись больше ${counted(most, BYTES_OF)}`,
+      hint: 'разделите запись',
+    }),
+    'bad-timestamp': (args) =>
+      badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
+    'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
+    'duplicate-id': ({ id, name, file, line, part }) => ({
+      message: `номер ${id} занят${
+        part !== undefined
+          ? `: он уже у ${part} этой записи`
+          : file === undefined
+            ? ''
+            : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
+      }`,
+      hint: 'дайте одной из двух другой номер (id)',
+    }),
+    'dangling-reference': missing,
+    'dangling-reference/taken': ({ collection, id, field }) => ({
+      message: `поле «${field}» не указано и было бы ${id}, но в ${collection} нет записи ${id}`,
+      hint: `добавьте "${field}" или исправьте запись, из которой оно берётся`,
+    }),
+    'unknown-id': (args) => {
+      const { message, hint } = missing(args);
+      return { message: `${message}; номер всё равно публикуется`, hint };
+    },
+    disagrees: ({ field, given, computed }) => ({
+      message: `в поле «${field}» указано ${given}, а по записям выходит ${computed}`,
+      hint: `напишите ${computed} или уберите поле`,
+    }),
+    cycle: ({ ids }) => ({
+      message: `родители образуют кольцо: ${ids.join(' → ')}`,
+      hint: 'дайте одной из записей другого родителя или никакого',
+    }),
+    'broken-tree/part': ({ tree }) => ({
+      message: `у других записей дерева ${tree} есть lft и rght, а у этой нет`,
+      hint: 'укажите оба у всех записей дерева или ни у одной',
+    }),
+    'broken-tree/order': ({ lft, rght }) => ({
+      message: `lft ${lft} и rght ${rght} — не промежуток`,
+      hint: `lft не меньше 1 и меньше rght; или ${leaveOut}`,
+    }),
+    'broken-tree/outside': ({ lft, rght, parent, of }) => ({
+      message: `lft ${lft} и rght ${rght} выходят за пределы родителя ${parent}: ${of.lft} и ${of.rght}`,
+      hint: leaveOut,
+    }),
+    'broken-tree/overlap': ({ lft, rght, sibling, of }) => ({
+      message: `lft ${lft} и rght ${rght} заходят на промежуток записи ${sibling}: ${of.lft} и ${of.rght}`,
+      hint: leaveOut,
+    }),
+    'inconsistent/agreement': ({ field, own, other, reference, id }) => ({
+      message: `у записи ${id} из поля «${reference}» ${field} ${other}, а у самой записи ${field} ${own}`,
+      hint: `укажите один и тот же ${field} в обеих или другой ${reference}`,
+    }),
+    'inconsistent/tree-number': ({ own, shared }) => ({
+      message: `у дерева этой записи номер ${shared}, а в записи указан ${own}`,
+      hint: `напишите ${shared} или уберите поле`,
+    }),
+    'inconsistent/tree-shared': ({ value, other }) => ({
+      message: `номер ${value} уже у дерева записи ${other}`,
+      hint: 'у каждого дерева свой номер; уберите поле, и он вычислится сам',
+    }),
+    'inconsistent/event-subject': ({ field, found }) => ({
+      message: `${field}: ${found ?? 'не указано'}, но у события типа 1 есть post и нет comment, а у типов 2 и 3 есть comment и нет post`,
+      hint: 'поменяйте event_type или укажите то, что ему нужно, и ничего другого',
+    }),
+    'inconsistent/free-of-charge': ({ field, found }) => ({
+      message: `${field}: ${found ?? 'не указано'}, но при na: true цены — null или 0`,
+      hint: `напишите null в ${field} или false в na`,
+    }),
+    'inconsistent/root-without-user': ({ field, found }) =>
+      found === undefined || found === 'null'
+        ? {
+            message: `${field}: ${found ?? 'не указано'}, но у комментария с parent есть автор`,
+            hint: `добавьте "${field}": номер (id) автора`,
+          }
+        : {
+            message: `${field}: ${found}, но у комментария без parent нет автора: корень обсуждения — только заготовка`,
+            hint: `уберите "${field}" или добавьте "parent": на что это ответ`,
+          },
+    'unsafe-html/element': ({ found }) => ({
+      message: `элемент <${found}> здесь не разрешён`,
+      hint: 'удалите элемент',
+    }),
+    'unsafe-html/handler': ({ found }) => ({
+      message: `атрибут ${found} запускает программу`,
+      hint: 'удалите атрибут',
+    }),
+    'unsafe-html/address': ({ found }) => ({
+      message: `адрес ${JSON.stringify(found)} — не относительный и не http, https, mailto или tel`,
+      hint: 'напишите адрес, который начинается с https://, или удалите атрибут',
+    }),
+    'unsafe-html/frame': ({ found }) => ({
+      message: `фрейм ${JSON.stringify(found)} не с того узла, с которого они разрешены`,
+      hint: 'назовите узел в настройке "frames" или поставьте вместо фрейма ссылку',
+    }),
+    'unsafe-html/raw-text': ({ found }) => ({
+      message: `<${found}> может скрывать разметку`,
+      hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
+    }),
+  },
+  reasons: {
+    'not-public': () => 'is_public — false',
+    'closed-to-guests': () => 'guest_cannot_view — true',
+    hidden: () => 'hidden — true',
+    private: () => 'private — true',
+    'for-some': () => 'в available_for указаны читатели',
+    refers: (to) => `есть ссылка на скрытую запись из ${to}`,
+  },
+  report: {
+    preview: {
+      built: (ms, written, removed) =>
+        `собрано за ${ms} мс: ${plural(written, WRITTEN)} ${counted(written, FILES)}, ${plural(removed, REMOVED)} ${removed}`,
+      checked: (ms) => `проверено за ${ms} мс`,
+      stays: 'остаётся последний хороший снимок',
+    },
+    wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
+    format: {
+      repaired: 'исправлено',
+      more: (repairs) => `и ещё ${repairs}`,
+      summary: (files, changed, same, refused, isCheck) => {
+        const left = refused > 0 ? `, не тронуто: ${refused}` : '';
+        return isCheck
+          ? `${counted(files, FILES)}: не в каноническом виде ${changed}, в каноническом ${same}${left}`
+          : `${counted(files, FILES)}: приведено к каноническому виду ${changed}, без изменений ${same}${left}`;
+      },
+    },
+    error: 'ошибка',
+    warning: 'предупреждение',
+    errors: (count) => counted(count, ERRORS),
+    warnings: (count) => counted(count, WARNINGS),
+    records: (count) => counted(count, RECORDS),
+    files: (count) => counted(count, FILES),
+    bytes: (count) => counted(count, BYTES),
+    units: ['КБ', 'МБ', 'ГБ', 'ТБ'],
+    point: ',',
+    withheld: (records, collection, reason) => `скрыто: ${records} из ${collection}, ${reason}`,
+    nothingWritten: 'ничего не записано',
+    changes: (written, unchanged, removed) =>
+      `${written} ${plural(written, WRITTEN)}, ${unchanged} ${plural(unchanged, UNCHANGED)}, ${removed} ${plural(removed, REMOVED)}`,
+    snapshot: 'снимок',
+    morePlaces: (count) => `и ещё в ${counted(count, PLACES)}:`,
+    columns: { count: 'число', code: 'код', files: 'файлов', example: 'например' },
+    firstOnes: (count) => `${plural(count, FIRST)} ${count}:`,
+    all: (problems) => `каждую покажет --all: всего ${counted(problems, PROBLEMS)}`,
+  },
+};
+
+/** A name from the data, no longer than a line. */
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,66 @@
+// Problems → what a person has to mend: problems with one cause are one entry, and many problems
+// are counted by their codes.
+import type { Problem } from '../problems/problem.js';
+
+/** A problem, and the others that are mended with it. */
+export interface Entry {
+  readonly problem: Problem;
+  /** In order of their places. */
+  readonly others: readonly Problem[];
+}
+
+/** The entries of problems, in order of the first place of each. */
+export function entriesOf(problems: readonly Problem[]): Entry[] {
+  const entries: { problem: Problem; others: Problem[] }[] = [];
+  const byCause = new Map<string, { others: Problem[] }>();
+  for (const problem of problems) {
+    const { cause } = problem;
+    const known = cause === undefined ? undefined : byCause.get(cause);
+    if (known) {
+      known.others.push(problem);
+      continue;
+    }
+    const entry = { problem, others: [] };
+    entries.push(entry);
+    if (cause !== undefined) byCause.set(cause, entry);
+  }
+  return entries;
+}
+
+/** All problems of a code. */
+export interface CodeCount {
+  readonly code: string;
+  readonly severity: Problem['severity'];
+  readonly count: number;
+  /** How many files they are in. */
+  readonly files: number;
+  readonly example: Problem;
+}
+
+/** Problems by code: errors first, and of them what there is most of. */
+export function countByCode(problems: readonly Problem[]): CodeCount[] {
+  const byCode = new Map<string, { problems: Problem[]; files: Set<string> }>();
+  for (const problem of problems) {
+    const same = byCode.get(problem.code) ?? { problems: [], files: new Set() };
+    byCode.set(problem.code, same);
+    same.problems.push(problem);
+    same.files.add(problem.file);
+  }
+  return [...byCode]
+    .map(([code, { problems, files }]) => {
+      const [example] = problems;
+      const { severity } = example!;
+      return { code, severity, count: problems.length, files: files.size, example: example! };
+    })
+    .sort(
+      (a, b) =>
+        rank(a.severity) - rank(b.severity) || b.count - a.count || (a.code < b.code ? -1 : 1),
+    );
+}
+
+/** Problems or entries in another order: errors first, else as they are. */
+export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Problem): T[] {
+  return [...all].sort((a, b) => rank(problemOf(a).severity) - rank(problemOf(b).severity));
+}
+
+const rank = (severity: Problem['severity']) => (severity === 'error' ? 0 : 1);

@@ -1,0 +1,47 @@
+// The schemas of a portal as files of a folder: which there should be, and bringing them there.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Portal } from '../model/endpoint.js';
+import { fileSchema } from './json-schema.js';
+
+/** The name of each schema's file and what it holds; the same bytes for the same model. */
+export function schemaFiles(portal: Portal): ReadonlyMap<string, string> {
+  return new Map(
+    portal.collections.map((collection) => [
+      `${collection.name}.json`,
+      `${JSON.stringify(fileSchema(collection), null, 2)}\n`,
+    ]),
+  );
+}
+
+/** The names of the files that the folder lacks, or holds otherwise. */
+export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
+  return [...files].filter(([name, text]) => read(join(folder, name)) !== text).map(([n]) => n);
+}
+
+/** Puts files of a folder in their places, each whole at once. */
+export function writeSchemas(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  names: readonly string[],
+): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) {
+    const aside = join(folder, `.${name}.${randomUUID()}`);
+    try {
+      writeFileSync(aside, files.get(name)!, { flag: 'wx' });
+      renameSync(aside, join(folder, name));
+    } finally {
+      rmSync(aside, { force: true });
+    }
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// A collection of the model → its JSON Schema, for editors. Draft-07: what VS Code and JetBrains
+// both read whole. It says of one file's shape all that a schema can; what lies between records,
+// or between fields, only the checker sees.
+import { z } from 'zod';
+import type { Collection } from '../model/collection.js';
+import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
+import type { Type } from '../model/types.js';
+import { describe } from './describe.js';
+
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
+
+/** The JSON Schema of the data files of a collection: one record, or a list of records. */
+export function fileSchema({ name, singular, fields }: Collection): JsonObject {
+  const record = objectSchema(fields, name);
+  return {
+    $schema: DRAFT,
+    title: name,
+    description: `One ${singular.replaceAll('-', ' ')}, or a list of them.`,
+    // Not anyOf: an editor would complain of both branches at once.
+    if: { type: 'array' },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      type: 'array',
+      items: {
+        allOf: [
+          { $ref: '#/definitions/record' },
+          { type: 'object', properties: { $schema: false } },
+        ],
+      },
+    },
+    else: { $ref: '#/definitions/record' },
+    definitions: {
+      record: {
+        title: singular.replaceAll('-', ' '),
+        ...record,
+        properties: {
+          $schema: { description: 'The schema of this file, if it holds one record.' },
+          ...(record['properties'] as JsonObject),
+        },
+      },
+    },
+  };
+}
+
+/** The JSON Schema of a type. `holder`: the field of the type, where parts have fields in turn. */
+export function typeSchema(type: Type, holder: string): JsonObject {
+  const { schema } = type;
+  if (schema instanceof z.ZodNullable) {
+    // Zod's own type of what it wraps is wider than what the model puts there.
+    const inner = typeSchema({ ...type, schema: schema.unwrap() as z.ZodType }, holder);
+    const choices = inner['enum'] as readonly Json[] | undefined;
+    return {
+      ...inner,
+      type: [inner['type'] as string, 'null'],
+      ...(choices && { enum: [...choices, null] }),
+    };
+  }
+  if (type.list) return { type: 'array', items: typeSchema(type.list, holder) };
+  if (type.part) return objectSchema(type.part, holder);
+  const { $schema: _, ...leaf } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
+  return leaf as JsonObject;
+}
+
+function objectSchema(fields: Fields, holder: string): JsonObject {
+  const entries = Object.entries(fields);
+  const required = entries.filter(([, field]) => field.required).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, field]) => [name, fieldSchema(name, field, holder)]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+function fieldSchema(name: string, field: Field, holder: string): JsonObject {
+  const standard: { readonly default?: Json } =
+    field.absent.kind === 'constant' ? { default: field.absent.value } : {};
+  return {
+    title: name.replaceAll('_', ' '),
+    description: describe(name, field, holder),
+    ...typeSchema(field.type, name),
+    ...standard,
+  };
+}

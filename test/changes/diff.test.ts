@@ -1,0 +1,307 @@
+// What a change does to the API, in each form that people and programs read.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type AddressDiff, compareSnapshots } from '../../src/changes/compare.js';
+import { diffSince } from '../../src/changes/snapshots.js';
+import { diffReporters } from '../../src/changes/table.js';
+import { build, UsageError } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import {
+  directory,
+  experts,
+  type Fields,
+  instant,
+  type Portal,
+  times,
+  vacancies,
+  writeData,
+} from '../support/portal.js';
+import { filesOf, readJson } from '../support/tree.js';
+import { change, commitAll, git, pretty, repository } from './repository.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const settings = { baseUrl: 'https://api.example.org', pageSize: 2, cache: false };
+
+/** The difference between a commit or a snapshot and the working tree. */
+async function diff(cwd: string, what = 'HEAD') {
+  const result = await diffSince(what, { cwd, ...settings });
+  if ('errors' in result) throw new Error(`${result.errors} errors`);
+  return result.diff;
+}
+
+/** The snapshot of a portal. */
+async function snapshotOf(portal: Portal, pageSize = 2): Promise<string> {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), portal);
+  expect((await build({ ...settings, cwd, pageSize })).ok).toBe(true);
+  return join(cwd, 'dist');
+}
+
+/** Three regions on two pages become two, of which one is new and one has another name. */
+async function regionsChange() {
+  const cwd = repository({
+    'data/districts.json': pretty([{ id: 1, name: 'Сибирский' }]),
+    'data/regions.json': pretty([
+      { id: 1, name: 'Алтай', district: 1 },
+      { id: 2, name: 'Бурятия', district: 1 },
+      { id: 3, name: 'Вологда' },
+    ]),
+  });
+  change(cwd, {
+    'data/regions.json': pretty([
+      { id: 1, name: 'Алтайский край', district: 1 },
+      { id: 10, name: 'Якутия' },
+    ]),
+    'data/districts.json': pretty([{ id: 1, name: 'Дальний' }]),
+  });
+  return cwd;
+}
+
+describe('a small change', () => {
+  it('as text, as Markdown and as JSON', async () => {
+    const changed = await diff(await regionsChange());
+    expect(diffReporters.text(changed)).toBe(`\
+address       added  removed  changed  new pages  gone pages  files written  bytes written  bytes before  bytes after
+/api/region/      1        2        1          0           1              1            209           419          209
+all               1        2        1          0           1              1            209         3,019        2,809
+
+/api/region/
+  added: 10
+  removed: 2, 3
+  changed: 1 (district.name, name)
+  addresses that disappear: /api/region/page/2/
+`);
+    expect(diffReporters.markdown(changed)).toBe(`\
+### What this change does to the API
+
+| address | added | removed | changed | new pages | gone pages | files written | bytes written | bytes before | bytes after |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| \`/api/region/\` | 1 | 2 | 1 | 0 | 1 | 1 | 209 | 419 | 209 |
+| all | 1 | 2 | 1 | 0 | 1 | 1 | 209 | 3,019 | 2,809 |
+
+**\`/api/region/\`**
+
+- added: 10
+- removed: 2, 3
+- changed: 1 (district.name, name)
+- addresses that disappear: \`/api/region/page/2/\`
+`);
+    const { endpoints, ...sums } = JSON.parse(diffReporters.json(changed));
+    expect(sums).toEqual({
+      same: false,
+      files: { added: 0, removed: 1, rewritten: 1, unchanged: 13 },
+      bytes: { written: 209, before: 3019, after: 2809 },
+    });
+    expect(endpoints.find(({ address }: AddressDiff) => address === '/api/region/')).toEqual({
+      address: '/api/region/',
+      added: [10],
+      removed: [2, 3],
+      changed: [{ id: 1, fields: ['district.name', 'name'] }],
+      addresses: { added: [], removed: ['/api/region/page/2/'] },
+      files: { added: 0, removed: 1, rewritten: 1, unchanged: 0 },
+      bytes: { written: 209, before: 419, after: 209 },
+    });
+    expect(endpoints).toHaveLength(14);
+  });
+
+  it('that the API does not show is no difference', async () => {
+    const cwd = await regionsChange();
+    commitAll(cwd);
+    change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
+    const changed = await diff(cwd);
+    const line = 'The API stays the same: 14 files, 2,809 bytes.';
+    expect(diffReporters.text(changed)).toBe(`${line}\n`);
+    expect(diffReporters.markdown(changed)).toBe(
+      `### What this change does to the API\n\n${line}\n`,
+    );
+  });
+
+  it('of a part of a record is named to the second level, and only by declared names', async () => {
+    const [vacancy] = vacancies(1)['vacancies'] ?? [];
+    const before = await snapshotOf({ vacancies: [{ ...vacancy, work_salary: 1 }] });
+    const crm_data = { deal_id: 5 };
+    const after = await snapshotOf({
+      vacancies: [{ ...vacancy, work_position: 'Тайна', crm_data }],
+    });
+    const fieldsOf = () =>
+      compareSnapshots(before, after).endpoints.flatMap(({ changed }) => changed);
+    const fields = ['crm_data.deal_id', 'work_position', 'work_salary'];
+    expect(fieldsOf()).toEqual([{ id: 1, fields }]);
+    const page = join(before, 'api/job/vacancy/index.json');
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(
+      page,
+      text.replace('"crm_data":{', '"Иванов":0,"crm_data":{"+7 900":1,"deal_id":5'),
+    );
+    expect(fieldsOf()).toEqual([
+      { id: 1, fields: ['(other)', 'crm_data', 'work_position', 'work_salary'] },
+    ]);
+  });
+});
+
+describe('long lists', () => {
+  it('are cut for people and whole for programs', async () => {
+    const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(30))];
+    const changed = compareSnapshots(few, many);
+    const ids = times(20, (n) => n + 2).join(', ');
+    expect(diffReporters.text(changed)).toContain(`  added: ${ids} and 8 more\n`);
+    expect(diffReporters.markdown(changed)).toContain(`- added: ${ids} and 8 more\n`);
+    const { endpoints } = JSON.parse(diffReporters.json(changed));
+    expect(endpoints.flatMap(({ added }: AddressDiff) => added)).toHaveLength(28);
+  });
+});
+
+it('only pages that differ tell of records', async () => {
+  const all = experts(9)['experts'] ?? [];
+  const renamed = all.map((expert) =>
+    expert['id'] === 5 ? { ...expert, full_name: 'Я' } : expert,
+  );
+  const [before, after] = [
+    await snapshotOf({ experts: all }),
+    await snapshotOf({ experts: renamed }),
+  ];
+  const [list, ...others] = compareSnapshots(before, after).endpoints.filter(
+    ({ files }) => files.rewritten > 0,
+  );
+  expect(others).toEqual([]);
+  expect(list).toMatchObject({
+    address: '/api/epb-e/expert/',
+    added: [],
+    removed: [],
+    changed: [{ id: 5, fields: ['full_name'] }],
+    files: { rewritten: 1, unchanged: 3 },
+  });
+});
+
+describe('what is compared with', () => {
+  it('a folder goes before a ref of the same name', async () => {
+    const cwd = await regionsChange();
+    git(cwd, ['branch', 'dist']);
+    expect((await diff(cwd, 'dist')).same).toBe(false);
+    await build({ cwd, ...settings });
+    expect((await diff(cwd, 'dist')).same).toBe(true);
+    expect((await diff(cwd, 'refs/heads/dist')).same).toBe(false);
+  });
+
+  it('a folder that is no snapshot, and a page that is none, are wrong usage', async () => {
+    const cwd = await regionsChange();
+    await expect(diff(cwd, 'data')).rejects.toThrow(UsageError);
+    await expect(diff(cwd, 'nowhere')).rejects.toThrow(/git knows no commit/);
+    await build({ cwd, ...settings });
+    for (const page of ['[1]', '[{"id":1},', '{"next":null,"previous":null,"results":[]}}']) {
+      writeFileSync(join(cwd, 'dist/api/region/index.json'), page);
+      await expect(diff(cwd, 'dist'), page).rejects.toThrow(/is no page of a snapshot/);
+    }
+  });
+
+  it('names of strange files in an old folder cannot break out of the table', async () => {
+    const before = await snapshotOf(directory(1));
+    const after = await snapshotOf(directory(1));
+    const strange = join(before, 'api/`|\n\x1b[31m<b>');
+    cpSync(join(before, 'api/region'), strange, { recursive: true });
+    const address = '/api/%60%7C%0A%1B%5B31m%3Cb%3E/';
+    const changed = compareSnapshots(before, after);
+    expect(diffReporters.markdown(changed)).toContain(`- addresses that disappear: \`${address}\``);
+    expect(diffReporters.text(changed)).toContain(`\n${address}  `);
+  });
+});
+
+describe('what is not for everyone', () => {
+  it('is never mentioned, nor is any text of a record', async () => {
+    const vacancy = { id: 77001, text: 'Тайный пост', category: 1, created_at: instant(1) };
+    const hidden = { ...vacancy, is_public: false };
+    const cwd = repository({ 'data/vacancies.json': pretty([hidden]) });
+    change(cwd, {
+      'data/vacancies.json': pretty([
+        { ...hidden, text: 'Иная тайна' },
+        { ...hidden, id: 77002 },
+        { ...vacancy, id: 88001, text: 'Открытое место' },
+      ]),
+    });
+    const changed = await diff(cwd);
+    for (const reporter of Object.values(diffReporters)) {
+      expect(reporter(changed)).toContain('88001');
+      expect(reporter(changed)).not.toMatch(/7700|айн|место/);
+    }
+  });
+});
+
+describe('the command', () => {
+  it('exits with 1 for differences where that is asked for, and writes nothing', async () => {
+    const cwd = await regionsChange();
+    vi.stubEnv('TMPDIR', temporaryFolder());
+    const files = filesOf(cwd);
+    const args = ['diff', 'main', '--base-url', settings.baseUrl, '--page-size', '2'];
+    const { status, stdout, stderr } = await runCommand([...args, '--exit-code'], { cwd });
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toBe(diffReporters.text(await diff(cwd)));
+    expect(filesOf(cwd)).toEqual(files);
+    expect(readdirSync(process.env['TMPDIR']!)).toEqual([]);
+  });
+
+  it('says so where one of the two has errors, and so no snapshot', async () => {
+    const cwd = repository({ 'data/regions.json': '[{"id": 1}]' });
+    await expect(diff(cwd)).rejects.toThrow(/the data at "HEAD" has errors \(1\)/);
+    change(cwd, { 'data/regions.json': '[]' });
+    commitAll(cwd);
+    change(cwd, { 'data/regions.json': '[{"id": 1}]' });
+    const { status, stdout, stderr } = await runCommand(['diff', 'HEAD'], { cwd });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/the data has errors \(1\)/);
+  });
+});
+
+/** The lists of a snapshot, put together from all its pages: id → JSON, by list. */
+function listsOf(snapshot: string): Map<string, Map<number, string>> {
+  const lists = new Map<string, Map<number, string>>();
+  for (const file of filesOf(snapshot)) {
+    const body = readJson<{ results?: Fields[] } | Fields[]>(snapshot, file);
+    const records = Array.isArray(body) ? body : body.results;
+    const address = `/${file.replace(/((page|cursor)\/\d+\/)?index\.json$/, '')}`;
+    const list = lists.get(address) ?? new Map<number, string>();
+    for (const record of records ?? []) list.set(Number(record['id']), JSON.stringify(record));
+    lists.set(address, list);
+  }
+  return lists;
+}
+
+it('agrees with lists that are compared whole, whatever changed', async () => {
+  const names = fc.constantFrom('Омск', 'Тверь', 'Псков', 'Ростов');
+  const regions = fc.uniqueArray(
+    fc.record({ id: fc.integer({ min: 1, max: 12 }), name: names, code: fc.constantFrom('', '1') }),
+    { selector: ({ id }) => id },
+  );
+  const people = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 9 }),
+      full_name: names,
+      created_at: fc.constant(instant(1)),
+    }),
+    { selector: ({ id }) => id },
+  );
+  const portal = fc.record({ regions, experts: people });
+  await fc.assert(
+    fc.asyncProperty(portal, portal, fc.integer({ min: 1, max: 4 }), async (old, now, size) => {
+      const [before, after] = [await snapshotOf(old, size), await snapshotOf(now, size)];
+      const [olds, news] = [listsOf(before), listsOf(after)];
+      expect(compareSnapshots(after, after)).toMatchObject({ same: true, bytes: { written: 0 } });
+      for (const { address, added, removed, changed } of compareSnapshots(before, after)
+        .endpoints) {
+        const [was, is] = [olds.get(address)!, news.get(address)!];
+        const ids = [...new Set([...was.keys(), ...is.keys()])].sort((a, b) => a - b);
+        expect(added).toEqual(ids.filter((id) => !was.has(id)));
+        expect(removed).toEqual(ids.filter((id) => !is.has(id)));
+        expect(changed.map(({ id }) => id)).toEqual(
+          ids.filter((id) => was.has(id) && is.has(id) && was.get(id) !== is.get(id)),
+        );
+      }
+    }),
+    { numRuns: 8 },
+  );
+});

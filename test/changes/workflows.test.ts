@@ -1,0 +1,131 @@
+// The workflows do what they say: the commands of their steps, as they stand in the files, run in a
+// repository made of this project. What only GitHub can run (its actions) is held to rules.
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Ended, start } from '../support/command.js';
+import { projectFolder } from '../support/folders.js';
+import { change, commitAll, git, repository } from './repository.js';
+
+const folder = join(projectFolder, '.github/workflows');
+const workflow = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** The commands of a workflow's steps, in their order: one line, or a block that is indented. */
+function stepsOf(name: string): string[] {
+  const steps = workflow(name).matchAll(/^( *)(- )?run: (?:\|\n((?:\1 .*\n|\n)+)|(.+)\n)/gm);
+  return [...steps].map(([, , , block, line]) => line ?? block!.replace(/^ +/gm, ''));
+}
+
+/** Runs a step as GitHub does: bash, which ends at the first command that fails. */
+function runStep(command: string, cwd: string, env: Record<string, string>): Promise<Ended> {
+  return start('bash', ['-e', '-o', 'pipefail', '-c', command], { cwd, env }).ended;
+}
+
+describe.each(readdirSync(folder))('%s', (name) => {
+  const text = workflow(name);
+
+  it('can do no more than it must', () => {
+    expect(text.match(/^permissions:\n(?: .*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
+    expect(text).not.toMatch(/pull_request_target|secrets\./);
+    expect(text).toMatch(/^concurrency:$/m);
+  });
+
+  it('runs no action but by its commit, and puts nothing of GitHub into a command', () => {
+    const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d/);
+    expect(stepsOf(name)).toContain('npm ci');
+    expect(stepsOf(name).join('\n')).not.toContain('${{');
+  });
+
+  it('lets nothing but the publishing of main write, and only Pages', () => {
+    const written = [...text.matchAll(/^ +([a-z-]+): write/gm)].map(([, what]) => what);
+    expect(written).toEqual(name === 'build.yml' ? ['pages', 'id-token'] : []);
+  });
+
+  it('restores the cache where `npm ci` does not empty it', () => {
+    const cache = text.indexOf('node_modules/.cache/portal-snapshot');
+    expect(cache).toBeGreaterThan(text.indexOf('run: npm ci'));
+  });
+});
+
+describe('the steps', () => {
+  let cwd = '';
+
+  const data = {
+    'data/districts.json': '[{"id": 1, "name": "Сибирский"}]',
+    'data/regions.json': '[{"id": 1, "name": "Алтай", "district": 1}]',
+  };
+
+  beforeAll(() => {
+    cwd = repository({ '.gitignore': 'node_modules/\ndist/\n', ...data });
+    for (const part of ['bin', 'lib', 'package.json']) {
+      cpSync(join(projectFolder, part), join(cwd, part), { recursive: true });
+    }
+    mkdirSync(join(cwd, 'node_modules'));
+    for (const name of readdirSync(join(projectFolder, 'node_modules'))) {
+      if (name.startsWith('.')) continue;
+      symlinkSync(join(projectFolder, 'node_modules', name), join(cwd, 'node_modules', name));
+    }
+    commitAll(cwd);
+    git(cwd, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
+  });
+
+  /** Runs those steps of a workflow that hold some text, each whatever became of those before. */
+  async function runSteps(name: string, text: string) {
+    const [summary, output] = [join(cwd, '.git/summary'), join(cwd, '.git/output')];
+    change(cwd, { '.git/summary': '', '.git/output': '' });
+    const env = {
+      CI: 'true',
+      GITHUB_BASE_REF: 'main',
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+      BASE_URL: 'https://portal.example.org/site', // what the Pages action finds
+    };
+    const ended: Ended[] = [];
+    for (const step of stepsOf(name).filter((command) => command.includes(text))) {
+      ended.push(await runStep(step, cwd, env));
+    }
+    return {
+      statuses: ended.map(({ status }) => status),
+      annotations: ended.flatMap(({ stdout }) => stdout.match(/^::.*/gm) ?? []),
+      summary: readFileSync(summary, 'utf8'),
+      output: readFileSync(output, 'utf8'),
+    };
+  }
+
+  it('of a pull request annotate, and tell what the API becomes', async () => {
+    change(cwd, { 'data/regions/new.json': '{"id": 902, "name": "Томск"}', 'data/a.txt': 'a' });
+    commitAll(cwd);
+    const ran = await runSteps('pull-request.yml', 'origin/$GITHUB_BASE_REF');
+    expect(ran.statuses).toEqual([0, 0, 0]);
+    expect(ran.annotations).toEqual([
+      expect.stringMatching(/^::warning file=data\/a\.txt,line=1,/),
+    ]);
+    expect(ran.summary).toMatch(/^### What this change does to the API\n/);
+    expect(ran.summary).toMatch(/\n- added: 902\n$/);
+    expect(ran.output).toBe('');
+  });
+
+  it('of a pull request say so where there is no snapshot, and fail for no old error', async () => {
+    change(cwd, { 'data/regions/new.json': '{"id": 902}' });
+    const { statuses, summary } = await runSteps('pull-request.yml', ' diff "origin/');
+    expect(statuses).toEqual([0]);
+    expect(summary).toMatch(/^What this change does to the API cannot be told/);
+  });
+
+  it('of a pull request ask for tests where there is new code', async () => {
+    change(cwd, { 'bin/new.js': '' });
+    commitAll(cwd);
+    const { output } = await runSteps('pull-request.yml', 'git diff');
+    expect(output).toBe('changed=true\n');
+  });
+
+  it('of main check strictly and build', async () => {
+    change(cwd, { 'data/regions/new.json': null });
+    expect((await runSteps('build.yml', 'portal-snapshot')).statuses).toEqual([0, 0]);
+    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['.nojekyll', '404.json', 'api']);
+    const index = readFileSync(join(cwd, 'dist/api/index.json'), 'utf8');
+    expect(index).toContain('"https://portal.example.org/site/api/event/index.json"');
+  });
+});

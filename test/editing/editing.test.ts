@@ -1,0 +1,80 @@
+// The page `Editing` of the README: its commands, as written, in a clean clone.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type Ended, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+
+const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+const page = /^## Editing\n([\s\S]*?)^## /m.exec(readme)![1]!;
+const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
+  block!.trim().split('\n'),
+);
+/** Only where CI is set; elsewhere the clone takes what is installed here. */
+const INSTALL = 'npm ci';
+
+const clone = join(temporaryFolder(), 'portal');
+const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
+const env = {
+  GIT_AUTHOR_NAME: 'Editor',
+  GIT_AUTHOR_EMAIL: 'editor@example.org',
+  GIT_COMMITTER_NAME: 'Editor',
+  GIT_COMMITTER_EMAIL: 'editor@example.org',
+  npm_config_update_notifier: 'false',
+};
+
+beforeAll(() => {
+  execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
+  if (process.env['CI']) return;
+  for (const name of ['node_modules', 'lib']) {
+    symlinkSync(join(projectFolder, name), join(clone, name));
+  }
+});
+
+/** Runs a command to its end; the one that has none until it says that it is ready. */
+async function run(command: string): Promise<Ended> {
+  if (!command.endsWith(' preview'))
+    return start('bash', ['-c', command], { cwd: clone, env }).ended;
+  // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
+  const running = start('setsid', ['bash', '-c', command], { cwd: clone, env });
+  let said = '';
+  running.child.stdout!.on('data', async (chunk: Buffer) => {
+    said += chunk.toString();
+    const url = /preview on (http:\S+)/.exec(said)?.[1];
+    if (!url) return;
+    said = '';
+    expect((await fetch(`${url}api/event/`)).status).toBe(200);
+    process.kill(-running.child.pid!, 'SIGINT');
+  });
+  return running.ended;
+}
+
+it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, async () => {
+  expect(commands).toContain(INSTALL);
+  expect(commands.length).toBeGreaterThan(8);
+  const feed = new Map<string, string>();
+  for (const command of commands) {
+    if (command === INSTALL && !process.env['CI']) continue;
+    const ended = await run(command);
+    feed.set(command, ended.stdout);
+    if (!command.endsWith(' preview')) {
+      expect({ command, ...ended }).toMatchObject({ status: 0 });
+    }
+  }
+  // What the commit holds: the vacancy, the post with its root and event, the reply with its event.
+  const added = git('show', '--name-status', '--format=', 'HEAD').trim().split('\n').sort();
+  expect(added.map((line) => line.replace(/\d+/, 'N'))).toEqual([
+    'A\tdata/comments/N.json',
+    'A\tdata/comments/N.json',
+    'A\tdata/events/N.json',
+    'A\tdata/events/N.json',
+    'A\tdata/posts/N.json',
+    'A\tdata/vacancies/N.json',
+  ]);
+  expect(git('status', '--porcelain', 'data')).toBe('');
+  const changes = [...feed].find(([command]) => command.endsWith('diff HEAD'))![1];
+  expect(changes).toMatch(/^\/api\/job\/vacancy\/ +1 +0/m);
+  expect(changes).toMatch(/^\/api\/post-comment\/ +2 +0/m);
+  expect(changes).toMatch(/^\/api\/event\/ +2 +0/m);
+}, 120_000);

@@ -1,0 +1,106 @@
+// What follows from the choice of hosts, with hosts made for the purpose.
+import { describe, expect, it } from 'vitest';
+import { excesses, linksFor, publishedFiles, siblingsFor } from '../../src/hosts/choose.js';
+import type { Host, Limits, Site } from '../../src/hosts/host.js';
+import { hostTable } from '../../src/hosts/table.js';
+
+const site: Site = {
+  endpoints: [{ name: 'region', parameter: 'page', pages: 3 }],
+  prefix: '',
+  links: 'path',
+  root: '/srv/site',
+  listen: '127.0.0.1:8080',
+  compress: [],
+  files: 20,
+  bytes: 5000,
+  largest: { name: 'api/post-comment/index.json', bytes: 4000 },
+  notFound: '{}',
+};
+
+const host = (name: string, more: Partial<Host> = {}): Host => ({
+  name,
+  title: name,
+  can: [],
+  links: 'path',
+  siblings: [],
+  limits: {},
+  notes: [],
+  published: () => [],
+  operated: () => [],
+  ...more,
+});
+
+describe('links', () => {
+  it('are what all hosts can serve', () => {
+    expect(linksFor([])).toBe('path');
+    expect(linksFor([host('a', { links: 'query' })])).toBe('query');
+    expect(linksFor([host('a', { links: 'query' }), host('b')])).toBe('path');
+    expect(linksFor([host('a', { links: 'file' }), host('b')])).toBe('file');
+  });
+});
+
+describe('siblings', () => {
+  it('are those that a host serves, or all when none is chosen', () => {
+    expect(siblingsFor([], ['br', 'gzip'])).toEqual(['br', 'gzip']);
+    expect(siblingsFor([host('a'), host('b', { siblings: ['gzip'] })], ['br', 'gzip'])).toEqual([
+      'gzip',
+    ]);
+  });
+});
+
+describe('published files', () => {
+  const wanting = (name: string, text: string) =>
+    host(name, { published: () => [{ path: '_headers', text }] });
+
+  it('of two hosts may be the same, and may not differ', () => {
+    expect(publishedFiles([wanting('a', 'x'), wanting('b', 'x')], site)).toEqual({
+      files: [{ path: '_headers', text: 'x' }],
+      conflicts: [],
+    });
+    expect(publishedFiles([wanting('a', 'x'), wanting('b', 'y')], site).conflicts).toEqual([
+      { path: '_headers', hosts: ['a', 'b'] },
+    ]);
+  });
+});
+
+describe('limits', () => {
+  const limited = (limits: Limits) => excesses([host('a', { limits })], site);
+
+  it('are kept at the number itself, and told with both numbers beyond it', () => {
+    expect(limited({ files: 20, fileBytes: 4000, bytes: 5000 })).toEqual([]);
+    expect(limited({ rules: { most: 3, count: () => 3 } })).toEqual([]);
+    expect(limited({ files: 19, fileBytes: 3999, bytes: 4999 })).toEqual([
+      { host: 'a', what: 'files', most: 19, found: 20 },
+      {
+        host: 'a',
+        what: 'fileBytes',
+        most: 3999,
+        found: 4000,
+        file: 'api/post-comment/index.json',
+      },
+      { host: 'a', what: 'bytes', most: 4999, found: 5000 },
+    ]);
+    expect(limited({ rules: { most: 2, count: ({ endpoints }) => endpoints[0]!.pages } })).toEqual([
+      { host: 'a', what: 'rules', most: 2, found: 3 },
+    ]);
+  });
+});
+
+describe('the table', () => {
+  it('says of each host what it can, its limits, and what it cannot', () => {
+    const one = host('one', {
+      can: ['directories', 'queries'],
+      siblings: ['br', 'gzip'],
+      limits: { files: 20_000, fileBytes: 25 << 20 },
+      notes: ['does this'],
+    });
+    const lines = hostTable([one, host('other', { links: 'file' })]).split('\n');
+    const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+    expect(cells[0]).toContain('directories');
+    expect(cells[2]!.slice(1, 4)).toEqual(['one', '✓', '–']);
+    expect(cells[2]!.slice(-4, -1)).toEqual(['br gzip', 'path', '20000 files, 25 MiB a file']);
+    expect(cells[3]!.slice(-4, -1)).toEqual(['–', 'file', '–']);
+    expect(lines.at(-1)).toBe('- one: does this');
+    expect(new Set(lines.slice(0, 4).map(({ length }) => length)).size).toBe(1);
+  });
+});

@@ -1,0 +1,63 @@
+// What is true of every host of the registry, whatever it is.
+import { describe, expect, it } from 'vitest';
+import { abilities } from '../../../src/hosts/host.js';
+import { hosts } from '../../../src/hosts/index.js';
+import { sampleSite } from '../../support/services.js';
+
+describe('the registry of hosts', () => {
+  it('is sorted by name, each name once', () => {
+    const names = hosts.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)].sort());
+  });
+
+  it('tells limits by their numbers', () => {
+    const limits = hosts.map(({ name, limits: { rules, ...others } }) => {
+      return [name, { ...others, ...(rules && { rules: rules.most }) }];
+    });
+    // Each number is the vendor's, from the page that the host's module names.
+    expect(Object.fromEntries(limits)).toMatchObject({
+      cloudflare: { files: 20_000, fileBytes: 26_214_400 },
+      cloudfront: { rules: 10_240 },
+      firebase: { fileBytes: 2_147_483_648 },
+      'github-pages': { bytes: 1_073_741_824 },
+      'gitlab-pages': { bytes: 1_073_741_824, rules: 1000 },
+      netlify: {},
+      s3: {},
+      vercel: { rules: 2048 },
+    });
+  });
+
+  it.each(hosts)('$name declares each ability once, and links that it can serve', (host) => {
+    expect(new Set(host.can).size).toBe(host.can.length);
+    for (const ability of host.can) expect(abilities).toHaveProperty(ability);
+    expect(host.links).toBe(host.can.includes('directories') ? 'path' : 'file');
+  });
+
+  it.each(hosts)(
+    '$name names files that stay in their folder, and hide nothing of ours',
+    (host) => {
+      const site = sampleSite();
+      for (const files of [host.published(site), host.operated(site)]) {
+        const paths = files.map(({ path }) => path);
+        expect(new Set(paths).size).toBe(paths.length);
+        for (const path of paths) expect(path).toMatch(/^[\w.-]+$/);
+        expect(paths).not.toContain('404.json');
+      }
+    },
+  );
+
+  it.each(hosts)('$name gives the same files for the same site', (host) => {
+    const [one, other] = [sampleSite(), sampleSite()];
+    expect(host.published(one)).toEqual(host.published(other));
+    expect(host.operated(one)).toEqual(host.operated(other));
+  });
+
+  it.each(hosts)('$name: what is JSON by its name is JSON', (host) => {
+    for (const { path, text } of [
+      ...host.published(sampleSite()),
+      ...host.operated(sampleSite()),
+    ]) {
+      if (/\.jsonc?$/.test(path)) expect(() => JSON.parse(text), path).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,285 @@
+// The table of hosts, row by row: what a client asks, and what every server must answer.
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { directory } from '../../support/portal.js';
+import { type Answer, ask } from './exchange.js';
+import { community, type Published, rebuild } from './snapshot.js';
+
+/** A server that was started, and what it serves. */
+export interface Served {
+  /** With the prefix. */
+  readonly url: string;
+  readonly prefix: string;
+  readonly published: Published;
+  readonly compresses: boolean;
+  /** Whether an address without its slash redirects, rather than answering with the same bytes. */
+  readonly redirects: boolean;
+  /** All that is not below `/api/` belongs to somebody else. */
+  readonly isGuest?: boolean;
+}
+
+const HEAD = 'public, max-age=60, must-revalidate';
+const SETTLED = 'public, max-age=86400, stale-while-revalidate=604800';
+const ERROR = 'public, max-age=10, must-revalidate';
+
+/** Address → the file below `api/` that answers, and how long it may be kept. */
+const pages: readonly [target: string, file: string, kept: string][] = [
+  ['/api/', '', HEAD],
+  ['/api/?page=7', '', HEAD],
+  ['/api/index.json', '', HEAD],
+  ['/api/region/', 'region/', HEAD],
+  ['/api/region/index.json', 'region/', HEAD],
+  ['/api/region/?page=1', 'region/', HEAD],
+  ['/api/region/?page=2', 'region/page/2/', HEAD],
+  ['/api/region/?page=3', 'region/page/3/', HEAD],
+  ['/api/region/?format=json&page=2&x', 'region/page/2/', HEAD],
+  ['/api/region/index.json?page=2', 'region/page/2/', HEAD],
+  ['/api/region/page/2/', 'region/page/2/', HEAD],
+  ['/api/region/page/2/?page=2', 'region/page/2/', HEAD],
+  ['/api/region/page/2/index.json?page=2', 'region/page/2/', HEAD],
+  ['/api/region/?', 'region/', HEAD],
+  ['/api/region/?page_size=3&pages=4&apage=5&Page=6', 'region/', HEAD],
+  ['/api/region/?cursor=2', 'region/', HEAD],
+  ['/api/region/?next=/api/region/?page=3', 'region/', HEAD],
+  ['/api/epb-e/expert/', 'epb-e/expert/', HEAD],
+  ['/api/epb-e/expert/?cursor=2', 'epb-e/expert/cursor/2/', SETTLED],
+  ['/api/event/', 'event/', HEAD],
+  ['/api/event/?cursor=1', 'event/cursor/1/', SETTLED],
+  ['/api/event/?cursor=3', 'event/cursor/3/', SETTLED],
+  ['/api/event/cursor/2/?cursor=2', 'event/cursor/2/', SETTLED],
+  ['/api/event/cursor/2/index.json', 'event/cursor/2/', SETTLED],
+  ['/api/event/?page=2', 'event/', HEAD],
+  ['/api/post-comment/?page=2&cursor=2', 'post-comment/', HEAD],
+  ['/api/portal-favorite/member/', 'portal-favorite/member/', HEAD],
+];
+
+/** What is not there, below the prefix. */
+const missing: readonly string[] = [
+  '/',
+  '/404.json',
+  '/405.json',
+  '/favicon.ico',
+  '/.htaccess',
+  '/.env',
+  '/.portal-snapshot/new/index.json',
+  '/private.json',
+  '/page/2/',
+  '/page/2/index.json',
+  '/nginx.conf',
+  '/api/private.json',
+  '/api/company/',
+  '/api/license/',
+  '/api/region/private.json',
+  '/api/region/page/',
+  '/api/region/page/1/',
+  '/api/region/page/4/',
+  '/api/region/page/2/page/3/',
+  '/api/region/cursor/2/',
+  '/api/region/index.json/',
+  '/api/region/index.json.br',
+  '/api/region/index.json.gz',
+  '/api/event/page/2/',
+  '/api/event/cursor/4/',
+  '/api/portal-favorite/',
+  '/apis/',
+  '/api/region/?page=0',
+  '/api/region/?page=4',
+  '/api/region/?page=02',
+  '/api/region/?page=99',
+  '/api/region/?page=999999999999999999999999999999',
+  '/api/region/?page=',
+  '/api/region/?page',
+  '/api/region/?page=-1',
+  '/api/region/?page=+2',
+  '/api/region/?page=2.0',
+  '/api/region/?page=2e0',
+  '/api/region/?page=0x2',
+  '/api/region/?page=last',
+  '/api/region/?page=../1',
+  '/api/region/?page=1/../2',
+  '/api/region/?page=2/',
+  '/api/region/?page=1&page=2',
+  '/api/region/?page=1&page=1',
+  '/api/region/?page&x&page=2',
+  '/api/region/?page=2&p%61ge=3',
+  '/api/region/?p%61ge=2',
+  '/api/region/?page=%EF%BC%92',
+  '/api/region/page/2/?page=3',
+  '/api/region/page/2/?page=1',
+  '/api/region/page/2/?page=',
+  '/api/event/?cursor=4',
+  '/api/event/?cursor=0',
+  '/api/event/?cursor=1&cursor=2',
+  '/api/event/?%63%75%72%73%6F%72=9',
+  '/api/event/?curs%6fr=9',
+  '/api/event/cursor/2/?cursor=1',
+];
+
+/** Registers a test for each ability. */
+export function testAbilities(served: () => Served): void {
+  const bytesOf = (file: string): Buffer => {
+    const bytes = served().published.tree.get(file);
+    if (!bytes) throw new Error(`the snapshot has no ${file}`);
+    return bytes;
+  };
+  const get = (target: string, headers = {}, method = 'GET'): Promise<Answer> =>
+    ask(served().url, served().prefix + target, { method, headers });
+
+  it('answers for every list and page, by path and by query', async () => {
+    for (const [target, file, kept] of pages) {
+      const { status, headers, body } = await get(target);
+      expect(status, target).toBe(200);
+      expect(body.equals(bytesOf(`api/${file}index.json`)), target).toBe(true);
+      expectHeaders(headers, kept, target);
+      expect(headers['etag'], target).toMatch(/^(W\/)?"[^"]+"$/);
+      expect(headers['content-encoding'], target).toBeUndefined();
+      const head = await get(target, {}, 'HEAD');
+      expect([head.status, head.body.length], target).toEqual([200, 0]);
+      const { date: _, ...same } = headers;
+      expect(head.headers, target).toMatchObject(same);
+    }
+  });
+
+  it('says in JSON what is not there', async () => {
+    const asked = missing.filter((target) => !served().isGuest || target.startsWith('/api/'));
+    for (const target of asked) {
+      const { status, headers, body } = await get(target);
+      expect([target, status, body.toString()]).toEqual([target, 404, '{"detail":"Not found."}']);
+      expectHeaders(headers, ERROR, target);
+    }
+  });
+
+  it('leads from an address without its slash to the page, with the query', async () => {
+    for (const [target, file] of [
+      ['/api', ''],
+      ['/api/region', 'region/'],
+      ['/api/region?page=2&next=/a/b', 'region/page/2/'],
+      ['/api/region/page/2?page=2', 'region/page/2/'],
+      ['/api/event?cursor=1', 'event/cursor/1/'],
+    ] as const) {
+      const address = `${served().url}${target}`;
+      const answer = await get(target);
+      const [path, query] = target.split('?');
+      let last = answer;
+      if (served().redirects) {
+        const location = answer.headers['location'] ?? '';
+        expect([target, answer.status]).toEqual([target, 301]);
+        // It names neither a host nor a folder that a proxy may know by another name.
+        const name = path?.split('/').at(-1);
+        expect(location).toBe(`${name}/${query === undefined ? '' : `?${query}`}`);
+        const { pathname, search } = new URL(location, address);
+        last = await ask(served().url, pathname + search);
+      }
+      expect([target, last.status]).toEqual([target, 200]);
+      expect(last.body.equals(bytesOf(`api/${file}index.json`)), target).toBe(true);
+    }
+    // What is not there does not come to be by a slash.
+    for (const target of ['/api/license', '/api/region/page/x']) {
+      expect((await get(target)).status, target).toBe(404);
+    }
+  });
+
+  it('answers OPTIONS and the question of a browser', async () => {
+    const preflight = {
+      Origin: 'https://portal.example.org',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'x-requested-with',
+    };
+    for (const headers of [{}, preflight]) {
+      const answer = await get('/api/region/', headers, 'OPTIONS');
+      expect([200, 204]).toContain(answer.status);
+      expect(answer.headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+        'access-control-allow-headers': '*',
+      });
+    }
+  });
+
+  it('takes no other method', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      const asked = { method, body: method === 'POST' ? '{"text":"Ответ"}' : '' };
+      for (const target of ['/api/region/', '/api/post-comment/', '/api/event/?cursor=1']) {
+        const answer = await ask(served().url, served().prefix + target, asked);
+        expect([method, answer.status]).toEqual([method, 405]);
+        expect(answer.body.toString()).toBe('{"detail":"Method not allowed."}');
+        expectHeaders(answer.headers, ERROR, method);
+      }
+    }
+  });
+
+  it('has tags that say whether the bytes are the same', async () => {
+    const { folder } = served().published;
+    const file = join(folder, 'api/region/page/2/index.json');
+    // As if this snapshot were of yesterday: some servers look at whole seconds.
+    utimesSync(file, new Date('2026-01-01'), new Date('2026-01-01'));
+    const first = await get('/api/region/?page=2');
+    const tag = { 'If-None-Match': first.headers['etag'] ?? '' };
+    const same = await get('/api/region/?page=2', tag);
+    expect([same.status, same.body.length]).toEqual([304, 0]);
+    expect(same.headers['etag']).toBe(first.headers['etag']);
+    expect(same.headers['cache-control']).toBe(HEAD);
+    expect(same.headers['vary']).toBe(first.headers['vary']);
+    expect((await get('/api/region/?page=3', tag)).status).toBe(200);
+
+    const { regions = [], districts = [] } = directory(5);
+    const renamed = regions.map((region) => ({
+      ...region,
+      name: String(region['name']).replace('Область', 'Окраина'),
+    }));
+    await rebuild(folder, { ...community, districts, regions: renamed });
+    const changed = await get('/api/region/?page=2', tag);
+    expect(changed.status).toBe(200);
+    // The length alone would not tell.
+    expect(changed.body.length).toBe(first.body.length);
+    expect(changed.body.toString()).toBe(first.body.toString().replaceAll('Область', 'Окраина'));
+    expect(changed.headers['etag']).not.toBe(first.headers['etag']);
+    await rebuild(folder, community);
+  });
+
+  it('sends compressed bodies to who takes them', async () => {
+    const plain = bytesOf('api/event/cursor/1/index.json');
+    const tags = new Set<string>();
+    for (const [accepted, wanted] of [
+      ['gzip, deflate, br', 'br'],
+      ['br', 'br'],
+      ['BR;q=1.0', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip;q=0.5, br;q=0', 'gzip'],
+      ['x-gzip;q=0, zstd', undefined],
+      ['br;q=0, gzip;q=0.000', undefined],
+      ['deflate', undefined],
+      ['', undefined],
+      ['brotli, gzipped', undefined],
+    ] as const) {
+      const answer = await get('/api/event/?cursor=1', { 'Accept-Encoding': accepted });
+      const encoding = served().compresses ? wanted : undefined;
+      expect([accepted, answer.status]).toEqual([accepted, 200]);
+      expect([accepted, answer.headers['content-encoding']]).toEqual([accepted, encoding]);
+      expectHeaders(answer.headers, SETTLED, accepted);
+      expect(words(answer.headers['vary']).includes('accept-encoding')).toBe(served().compresses);
+      const { body } = answer;
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync };
+      expect((encoding ? decode[encoding](body) : body).equals(plain), accepted).toBe(true);
+      tags.add(`${encoding} ${answer.headers['etag']}`);
+    }
+    // Each body has one tag, and no two have the same.
+    expect(tags.size).toBe(served().compresses ? 3 : 1);
+    expect(new Set([...tags].map((tag) => tag.split(' ')[1])).size).toBe(tags.size);
+  });
+}
+
+function expectHeaders(headers: Answer['headers'], kept: string, target: string): void {
+  expect(headers['content-type'], target).toBe('application/json');
+  expect(words(headers['vary']), target).toContain('accept');
+  expect(headers['allow'], target).toBe('GET, HEAD, OPTIONS');
+  expect(headers['access-control-allow-origin'], target).toBe('*');
+  expect(headers['cache-control'], target).toBe(kept);
+}
+
+function words(list = ''): string[] {
+  return list.toLowerCase().split(/, */);
+}

@@ -1,0 +1,145 @@
+// The files themselves: what is in them for a small site, and that nothing breaks out of its place.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Host, Site } from '../../../src/hosts/host.js';
+import { hosts } from '../../../src/hosts/index.js';
+import { UsageError } from '../../../src/problems/problem.js';
+
+/** A directory of regions, and the feed. */
+const site: Site = {
+  endpoints: [
+    { name: '', parameter: undefined, pages: 1 },
+    { name: 'region', parameter: 'page', pages: 5 },
+    { name: 'event', parameter: 'cursor', pages: 3 },
+  ],
+  prefix: '/portal',
+  links: 'path',
+  root: '/srv/portal/dist',
+  listen: '127.0.0.1:8080',
+  compress: ['br', 'gzip'],
+  files: 10,
+  bytes: 10_000,
+  largest: { name: 'api/event/index.json', bytes: 2000 },
+  notFound: '{"detail":"Not found."}',
+};
+
+const servers = ['apache', 'caddy', 'http-server', 'nginx'].map((name): Host => {
+  const host = hosts.find((known) => known.name === name);
+  if (!host) throw new Error(`${name} is no host`);
+  return host;
+});
+
+/** All files of a host, by name; those of the published folder begin with `published/`. */
+function filesOf(host: Host, given: Site): Record<string, string> {
+  return Object.fromEntries([
+    ...host.published(given).map(({ path, text }) => [`published/${path}`, text]),
+    ...host.operated(given).map(({ path, text }) => [path, text]),
+  ]);
+}
+
+describe.each(servers)('the files of $name', (host) => {
+  it('are these', async () => {
+    for (const [path, text] of Object.entries(filesOf(host, site))) {
+      await expect(text).toMatchFileSnapshot(`fixture/${host.name}/${path}.txt`);
+    }
+  });
+
+  it('name a folder as it is, or refuse it', () => {
+    const plain = JSON.stringify(filesOf(host, { ...site, root: '/ROOT' }));
+    const parts = fc.oneof(
+      fc.constantFrom(' ', '"', "'", '`', '$', '{', '}', '\n', '\\', '%', ';', '#', '*', '</', 'é'),
+      fc.stringMatching(/^[a-z./-]$/),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (chosen) => {
+        const root = `/${chosen.join('')}`;
+        const files = attempt(() => filesOf(host, { ...site, root }));
+        if (files === undefined) return;
+        // In a string of JavaScript anything can be written; elsewhere nothing needs to be escaped.
+        const written = host.name === 'http-server' ? JSON.stringify(root).slice(1, -1) : root;
+        if (host.name !== 'http-server') expect(root).toMatch(/^\/[^\p{C}"'`$\\{}%*?[\]<>]*$/u);
+        const escaped = JSON.stringify(written).slice(1, -1);
+        expect(JSON.stringify(files)).toBe(plain.replaceAll('/ROOT', () => escaped));
+      }),
+    );
+  });
+
+  it.each([
+    { root: 'dist' },
+    { root: '/srv/"; } server { listen 1; root "/' },
+    { root: '/srv/$document_root' },
+    { root: '/srv/dist\nLoadModule x y' },
+  ])('refuse the folder $root', ({ root }) => {
+    const asked = () => filesOf(host, { ...site, root });
+    if (host.name === 'http-server') expect(asked).not.toThrow();
+    else expect(asked).toThrow(UsageError);
+  });
+
+  it.each([
+    '/a"b',
+    '/a b',
+    '/a\nb',
+    '/$x',
+    '/{x}',
+    '/a%2fb',
+    '/..',
+    '/a//b',
+    '/a/',
+    'a',
+    '/(x)+',
+    '/a;b',
+  ])('refuse the prefix %j', (prefix) => {
+    expect(() => filesOf(host, { ...site, prefix })).toThrow(UsageError);
+  });
+
+  it.each([
+    '8080',
+    ':8080',
+    '127.0.0.1:0',
+    '127.0.0.1:65536',
+    '127.0.0.1:8080; }',
+    '127.0.0.1:80\n80',
+    '*:80',
+    'unix:/tmp/x',
+    'example.org:80',
+    '[::1]',
+  ])('refuse to listen on %j', (listen) => {
+    expect(() => filesOf(host, { ...site, listen })).toThrow(UsageError);
+  });
+
+  it('listen where they are told to', () => {
+    for (const [listen, pattern] of [
+      ['[::1]:9000', /\[?::1\]?/],
+      ['0.0.0.0:9000', /0\.0\.0\.0/],
+      ['localhost:9000', /localhost/],
+    ] as const) {
+      const text = Object.values(filesOf(host, { ...site, listen })).join('\n');
+      expect(text).toMatch(pattern);
+      expect(text).toContain('9000');
+      expect(text).not.toContain('8080');
+    }
+  });
+
+  it('refuse names of lists and bodies that would mean something else', () => {
+    for (const name of ['a"b', 'a b', '(x)', 'a//b', '..', 'a\n', '$1', 'ё', '']) {
+      const endpoints = [{ name: `x/${name}`, parameter: undefined, pages: 1 }];
+      expect(() => filesOf(host, { ...site, endpoints }), name).toThrow(UsageError);
+    }
+  });
+});
+
+it('lists hosts once each, in order', () => {
+  const names = hosts.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].sort());
+  for (const name of names) expect(name).toMatch(/^[a-z0-9-]+$/);
+});
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return undefined;
+  }
+}

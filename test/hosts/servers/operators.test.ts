@@ -1,0 +1,152 @@
+// The parts that an operator includes, in servers that have a site, and habits, of their own.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  describeServers,
+  freePort,
+  publicFolder,
+  type RunningHost,
+  startServer,
+  writeHostFiles,
+} from '../../support/hosts.js';
+import { type Served, testAbilities } from './abilities.js';
+import { ask } from './exchange.js';
+import { publish } from './snapshot.js';
+
+interface Operator {
+  readonly name: 'apache' | 'caddy' | 'nginx';
+  readonly title: string;
+  readonly prefix: string;
+  readonly redirects: boolean;
+  readonly isGuest?: true;
+  readonly args: readonly string[];
+  /** The server's own configuration, in the file `conf`. `parts`: the folder of what is written. */
+  readonly text: (port: number, folder: string, parts: string, dist: string) => string;
+}
+
+const operators: readonly Operator[] = [
+  {
+    name: 'nginx',
+    title: 'nginx that compresses by itself and has a site',
+    prefix: '/portal',
+    redirects: true,
+    isGuest: true,
+    args: ['-g', 'daemon off;', '-c'],
+    text: (port, folder, parts) => `
+      pid ${folder}/pid; error_log stderr; events {}
+      http {
+        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+        access_log off; gzip on; gzip_types *; gzip_min_length 0; gzip_proxied any;
+        types { text/plain json; } default_type text/html; add_header X-Site own;
+        include ${parts}/portal-maps.conf;
+        server {
+          listen 127.0.0.1:${port}; root ${folder}; index index.html; error_page 404 /oops.html;
+          include ${parts}/portal.conf;
+          location / { return 200 'the site'; }
+          location ~ [.]json$ { return 200 'the site'; }
+        }
+      }`,
+  },
+  {
+    name: 'caddy',
+    title: 'Caddy that compresses by itself and has a site',
+    prefix: '/portal',
+    redirects: true,
+    isGuest: true,
+    args: ['run', '--adapter', 'caddyfile', '--config'],
+    text: (port, _, parts) => `{
+        admin off
+        auto_https off
+      }
+      http://:${port} {
+        bind 127.0.0.1
+        encode gzip
+        import ${parts}/portal.caddy
+        handle {
+          respond "the site"
+        }
+      }`,
+  },
+  {
+    name: 'apache',
+    title: 'Apache of Debian that reads .htaccess, nothing else',
+    prefix: '/portal',
+    redirects: false,
+    isGuest: true,
+    args: ['-DFOREGROUND', '-f'],
+    text: (port, folder, _, dist) => `
+      ServerRoot ${folder}
+      PidFile ${folder}/pid
+      ErrorLog "|/bin/cat"
+      Listen 127.0.0.1:${port}
+      ServerName localhost
+      ${'mpm_event authz_core alias headers rewrite mime dir autoindex negotiation deflate filter env setenvif'
+        .split(' ')
+        .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
+        .join('\n')}
+      TypesConfig /dev/null
+      AddType text/plain .json
+      AddEncoding x-gzip .gz
+      AddLanguage br .br
+      DirectoryIndex index.html index.json
+      AddOutputFilterByType DEFLATE application/json text/plain
+      <Directory />
+        Options FollowSymLinks
+        AllowOverride None
+        Require all denied
+      </Directory>
+      <FilesMatch "^\\.ht">
+        Require all denied
+      </FilesMatch>
+      Alias /portal ${dist}
+      DocumentRoot ${folder}
+      ErrorDocument 403 "the site"
+      ErrorDocument 404 "the site"
+      <Directory ${dist}>
+        Options Indexes FollowSymLinks MultiViews
+        AllowOverride All
+        Require all granted
+      </Directory>`,
+  },
+];
+
+for (const { name, title, prefix, redirects, isGuest, args, text } of operators) {
+  describeServers([name], title, () => {
+    let served: Served;
+    let running: Pick<RunningHost, 'stop'>;
+
+    beforeAll(async () => {
+      const published = await publish();
+      const port = await freePort();
+      const folder = publicFolder();
+      chmodSync(folder, 0o777); // root starts servers as nobody
+      const own = join(folder, 'conf');
+      writeHostFiles(name, published.folder, folder, '127.0.0.1:1', {
+        prefix,
+        compress: ['br', 'gzip'],
+      });
+      const parts = join(folder, 'hosts', name);
+      writeFileSync(own, text(port, folder, parts, published.folder));
+      running = await startServer(name, [...args, own], port);
+      const url = `http://127.0.0.1:${port}${prefix}`;
+      served = { url, prefix, published, compresses: true, redirects, ...(isGuest && { isGuest }) };
+    }, 30_000);
+    afterAll(() => running?.stop());
+
+    testAbilities(() => served);
+
+    it('leaves the rest of the server to its operator', async () => {
+      for (const target of ['/', '/apis', '/elsewhere.json']) {
+        expect((await ask(served.url, target)).body.toString(), target).toBe('the site');
+      }
+    });
+
+    it('hands out none of its own files', async () => {
+      for (const target of ['/.htaccess', '/405.json', '/private.json', '/.env', '/']) {
+        const { body } = await ask(served.url, prefix + target);
+        expect(body.toString(), target).toMatch(/^(?:the site|\{"detail":"Not found."\})$/);
+      }
+    });
+  });
+}

@@ -1,0 +1,38 @@
+// Real servers with the files that the hosts write for them, and nothing else.
+import { afterAll, beforeAll } from 'vitest';
+import { describeServers, type RunningHost, startHost } from '../../support/hosts.js';
+import { type Served, testAbilities } from './abilities.js';
+import { testHostility } from './hostile.js';
+import { publish } from './snapshot.js';
+
+const servers = [
+  { name: 'apache', redirects: false },
+  { name: 'caddy', redirects: true },
+  { name: 'http-server', redirects: true },
+  { name: 'nginx', redirects: true },
+] as const;
+
+const ways = [
+  { title: 'at the top', prefix: '', compress: [] },
+  { title: 'below a prefix, compressed', prefix: '/portal', compress: ['br', 'gzip'] },
+] as const;
+
+for (const { name, redirects } of servers) {
+  for (const { title, prefix, compress } of ways) {
+    describeServers([name], `${name} ${title}`, () => {
+      let served: Served;
+      let running: RunningHost;
+
+      beforeAll(async () => {
+        const published = await publish();
+        running = await startHost(name, published.folder, { prefix, compress });
+        const compresses = compress.length > 0;
+        served = { url: running.url, prefix, published, compresses, redirects };
+      }, 30_000);
+      afterAll(() => running?.stop());
+
+      testAbilities(() => served);
+      testHostility(() => served);
+    });
+  }
+}

@@ -1,0 +1,135 @@
+// A cache that many clients share, in front of nginx: what the headers promise, it can rely on.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  describeServers,
+  freePort,
+  publicFolder,
+  type RunningHost,
+  startHost,
+  startServer,
+  writeSiblings,
+} from '../../support/hosts.js';
+import { directory } from '../../support/portal.js';
+import { ask } from './exchange.js';
+import { community, type Published, publish, rebuild } from './snapshot.js';
+
+const compress = ['br', 'gzip'] as const;
+
+/** What Varnish does by itself; and it tells what it knows, and forgets all when asked to. */
+const vcl = (port: string) => `
+vcl 4.1;
+backend nginx { .host = "127.0.0.1"; .port = "${port}"; }
+sub vcl_recv {
+  if (req.method == "BAN") { ban("req.url ~ ."); return (synth(200)); }
+}
+sub vcl_backend_response {
+  set beresp.http.X-Kept = beresp.ttl + " " + beresp.grace;
+}
+sub vcl_deliver {
+  set resp.http.X-Hits = obj.hits;
+}
+`;
+
+describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
+  let published: Published;
+  let nginx: RunningHost;
+  let varnish: Pick<RunningHost, 'stop'>;
+  let url: string;
+
+  beforeAll(async () => {
+    published = await publish();
+    nginx = await startHost('nginx', published.folder, { compress });
+    const folder = publicFolder();
+    chmodSync(folder, 0o777); // root starts servers as nobody
+    const file = join(folder, 'portal.vcl');
+    writeFileSync(file, vcl(new URL(nginx.url).port));
+    const port = await freePort();
+    const where = ['-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'work')];
+    varnish = await startServer(
+      'varnish',
+      ['-F', ...where, '-T', 'none', '-j', 'none', '-s', 'malloc,16m'],
+      port,
+    );
+    url = `http://127.0.0.1:${port}`;
+  }, 30_000);
+  afterAll(async () => {
+    await varnish?.stop();
+    await nginx?.stop();
+  });
+
+  it('keeps pages apart that differ in their query alone', async () => {
+    for (const hits of ['0', '1']) {
+      for (const [target, file] of [
+        ['/api/region/', 'region'],
+        ['/api/region/?page=1', 'region'],
+        ['/api/region/?page=2', 'region/page/2'],
+        ['/api/region/?page=3', 'region/page/3'],
+        ['/api/event/?cursor=1', 'event/cursor/1'],
+        ['/api/event/?cursor=2', 'event/cursor/2'],
+      ] as const) {
+        const { status, headers, body } = await ask(url, target);
+        expect([target, status, headers['x-hits']]).toEqual([target, 200, hits]);
+        expect(body).toEqual(published.tree.get(`api/${file}/index.json`));
+      }
+    }
+    const missing = await ask(url, '/api/region/?page=99');
+    expect([missing.status, missing.body.toString()]).toEqual([404, '{"detail":"Not found."}']);
+  });
+
+  it('keeps an answer for as long as its class allows', async () => {
+    for (const [target, kept] of [
+      ['/api/region/', '60.000 10.000'],
+      ['/api/region/?page=2', '60.000 10.000'],
+      ['/api/event/?cursor=1', '86400.000 604800.000'],
+      ['/api/region/?page=98', '10.000 10.000'],
+    ] as const) {
+      expect([target, (await ask(url, target)).headers['x-kept']]).toEqual([target, kept]);
+    }
+  });
+
+  it('hands on Vary, the tag and 304, each body under its own tag', async () => {
+    const target = '/api/epb-e/expert/?cursor=2';
+    const plain = published.tree.get('api/epb-e/expert/cursor/2/index.json') ?? Buffer.alloc(0);
+    const tags = new Set<string>();
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+      ['gzip, br', 'gzip'],
+      ['', undefined],
+    ] as const) {
+      const headers = { 'Accept-Encoding': accepted };
+      const answer = await ask(url, target, { headers });
+      expect([accepted, answer.headers['content-encoding']]).toEqual([accepted, encoding]);
+      expect((encoding ? gunzipSync(answer.body) : answer.body).equals(plain)).toBe(true);
+      expect(answer.headers['vary']).toBe('Accept, Accept-Encoding');
+      const tag = answer.headers['etag'] ?? '';
+      tags.add(`${encoding} ${tag}`);
+      const again = await ask(url, target, { headers: { ...headers, 'If-None-Match': tag } });
+      expect([again.status, again.headers['etag'], again.body.length]).toEqual([304, tag, 0]);
+    }
+    expect(tags.size).toBe(2);
+    const direct = await ask(nginx.url, target, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect([...tags][0]).toBe(`gzip ${direct.headers['etag']}`);
+  });
+
+  it('shows the next build when what is kept has ended', async () => {
+    const target = '/api/region/?page=2';
+    const before = await ask(url, target);
+    const regions = directory(5)['regions']!.map((region) => ({ ...region, code: 'RU' }));
+    await rebuild(published.folder, { ...community, regions });
+    writeSiblings(published.folder, compress);
+    const kept = await ask(url, target);
+    expect(kept.body).toEqual(before.body);
+    expect(Number(kept.headers['age'])).toBeLessThan(60);
+    await ask(url, '/', { method: 'BAN' });
+    const tag = { 'If-None-Match': before.headers['etag'] ?? '' };
+    const after = await ask(url, target, { headers: tag });
+    expect(after.status).toBe(200);
+    expect(JSON.parse(after.body.toString())).toMatchObject({
+      results: [{ code: 'RU' }, { code: 'RU' }],
+    });
+  });
+});

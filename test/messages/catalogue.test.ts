@@ -1,0 +1,216 @@
+// The catalogue: every language says everything, and says what it was told.
+import { describe, expect, it } from 'vitest';
+import type { Messages } from '../../src/problems/messages/catalogue.js';
+import {
+  catalogues,
+  LANGUAGES,
+  type MessageName,
+  quote,
+  word,
+} from '../../src/problems/messages.js';
+
+/** For each message, arguments whose every text and number must be in what is said. */
+const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
+  syntax: [{ found: '?' }, { found: '' }],
+  'syntax/nothing': [undefined],
+  'syntax/lines': [undefined],
+  'syntax/over-lines': [undefined],
+  encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
+  'encoding/surrogate': [{ half: '\\ud83d' }],
+  'duplicate-key': [{ key: 'name' }],
+  'unsafe-integer': [{ source: '9007199254740993' }],
+  'unknown-collection': [
+    { name: 'regoins', nearest: 'regions' },
+    { name: 'notes', nearest: undefined, known: ['districts', 'users'] },
+  ],
+  'ignored-file': [{ what: 'link' }, { what: 'file' }, { what: 'other' }],
+  'foreign-file': [undefined],
+  'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
+  'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'host-limit/rules': [{ host: 'netlify', most: 54_000, found: 60_001 }],
+  'unknown-field': [
+    { key: 'nmae', nearest: 'name', free: [] },
+    { key: 'x1', nearest: undefined, free: ['code', 'district'] },
+    { key: 'x2', nearest: undefined, free: [] },
+  ],
+  'missing-field': [{ field: 'full_name', wanted: 'string' }],
+  'missing-field/source': [{ field: 'user' }],
+  'wrong-type': [
+    { wanted: 'id', found: '"48"', collection: 'regions', instead: '49', optional: false },
+    { wanted: 'array', found: 'true', optional: true },
+    { wanted: 'object', found: '7', optional: false },
+    { wanted: 'id', found: '"Тверь"', collection: 'regions', optional: true },
+  ],
+  'bad-value/range': [{ found: '-5', least: 1 }],
+  'bad-value/choice': [{ found: '"tendr"', choices: ['tender', 'one_time'], nearest: 'tender' }],
+  'bad-value/number': [{ source: '1e400' }],
+  'bad-value/depth': [{ most: 500 }],
+  'bad-value/length': [{ found: 100_001, most: 100_000 }],
+  'bad-value/size': [{ most: 268_435_456 }],
+  'bad-timestamp': [
+    { found: '"2026-03-05"', instead: '2026-03-05T00:00:00+03:00', assumed: true },
+    { found: '"2026-13-05"', why: { part: 'month', given: 13 } },
+    { found: '"2026-04-31"', why: { part: 'day', given: 31, days: 30 } },
+    { found: '"25:10:44"', why: { part: 'hour', given: 25 } },
+    { found: '"10:61:44"', why: { part: 'minute', given: 61 } },
+    { found: '"10:12:62"', why: { part: 'second', given: 62 } },
+    { found: '"+25:00"', why: { part: 'offset', given: 25 } },
+  ],
+  'bad-date': [{ found: '"05.03.2026"', instead: '2026-03-05' }],
+  'duplicate-id': [
+    { id: 47, name: 'Липецкая область', file: 'data/regions.json', line: 48 },
+    { id: 7, part: '/certificates/0' },
+  ],
+  'dangling-reference': [
+    { collection: 'regions', id: 47, nearest: 48, name: 'Липецкая область' },
+    { collection: 'regions', id: 470, nearest: undefined },
+  ],
+  'dangling-reference/taken': [{ collection: 'users', id: 99, field: 'user' }],
+  'unknown-id': [{ collection: 'users', id: 99, nearest: 9, name: 'Орлова Анна' }],
+  disagrees: [{ field: 'level', given: 2, computed: 1 }],
+  cycle: [{ ids: [4, 7, 4] }],
+  'broken-tree/part': [{ tree: 9 }],
+  'broken-tree/order': [{ lft: 5, rght: 4 }],
+  'broken-tree/outside': [{ lft: 5, rght: 6, parent: 10, of: { lft: 1, rght: 4 } }],
+  'broken-tree/overlap': [{ lft: 4, rght: 7, sibling: 11, of: { lft: 2, rght: 5 } }],
+  'inconsistent/agreement': [{ field: 'post', own: 50, other: 31, reference: 'parent', id: 17 }],
+  'inconsistent/tree-number': [{ own: 8, shared: 7 }],
+  'inconsistent/tree-shared': [{ value: 7, other: 10 }],
+  'inconsistent/event-subject': [
+    { field: 'comment', found: '2' },
+    { field: 'post', found: undefined },
+  ],
+  'inconsistent/free-of-charge': [{ field: 'cost2', found: '500' }],
+  'inconsistent/root-without-user': [
+    { field: 'user', found: '2' },
+    { field: 'user', found: 'null' },
+    { field: 'user', found: undefined },
+  ],
+  'unsafe-html/element': [{ found: 'script' }],
+  'unsafe-html/handler': [{ found: 'onclick' }],
+  'unsafe-html/address': [{ found: 'javascript:x' }],
+  'unsafe-html/frame': [{ found: 'https://video.example' }],
+  'unsafe-html/raw-text': [{ found: 'textarea' }, { found: 'iframe' }],
+};
+
+// Each stands for words of its language.
+const KINDS = new Set(['wanted', 'cause', 'what', 'optional', 'assumed', 'part of a time']);
+
+/** The texts and numbers of arguments, but for those that stand for words. */
+function valuesOf(args: unknown, key = ''): string[] {
+  if (KINDS.has(key) || args === undefined || args === '') return [];
+  if (typeof args !== 'object' || args === null) return [String(args)];
+  const isTime = 'given' in args && 'part' in args;
+  return Object.entries(args).flatMap(([name, value]) =>
+    valuesOf(value, isTime && name === 'part' ? 'part of a time' : name),
+  );
+}
+
+const names = Object.keys(samples) as MessageName[];
+
+describe.each(LANGUAGES)('the catalogue of %s', (language) => {
+  it('has every message, reason and word', () => {
+    const keys = (of: object) => Object.keys(of).sort();
+    for (const part of ['messages', 'reasons', 'report'] as const) {
+      expect(keys(catalogues[language][part])).toEqual(keys(catalogues.en[part]));
+    }
+    expect(keys(catalogues[language].messages)).toEqual([...names].sort());
+  });
+
+  it.each(names)('%s says what it was told, and what to do', (name) => {
+    for (const args of samples[name]) {
+      const { message, hint } = word(name, args, language);
+      for (const value of valuesOf(args)) {
+        const said = `${message} ${hint}`;
+        const isSaid = said.includes(value) || said.includes(JSON.stringify(value).slice(1, -1));
+        expect(isSaid, `${value} in ${said}`).toBe(true);
+      }
+      expect(message).toMatch(language === 'ru' ? /[а-яё]/ : /^[^а-яё]*[a-z]/i);
+      const isHintless = name === 'syntax' && hint === undefined; // its cause is looked up later
+      if (!isHintless) expect(hint).toMatch(language === 'ru' ? /[а-яё]/ : /[a-z]/);
+    }
+  });
+
+  it('has other words for each kind of value, cause of a syntax error and file', () => {
+    const types = [
+      'record',
+      'string',
+      'timestamp',
+      'date',
+      'int',
+      'id',
+      'boolean',
+      'array',
+      'object',
+      'null',
+    ];
+    const causes =
+      `end bracket lines other control escape end-comma no-comma no-colon no-value quotes
+      bare-key bare-word comment conflict number space behind`.split(/\s+/);
+    const said = [
+      ...types.map((wanted) =>
+        word('missing-field', { field: 'x', wanted } as Messages['missing-field'], language),
+      ),
+      ...causes.map((cause) =>
+        word('syntax', { found: '?', cause } as Messages['syntax'], language),
+      ),
+      ...samples['ignored-file'].map((args) => word('ignored-file', args, language)),
+    ].map(({ message, hint }) => `${message} ${hint}`);
+    expect(new Set(said).size).toBe(said.length);
+    expect(said.join()).not.toContain('undefined');
+  });
+});
+
+describe('a character that no text may hold', () => {
+  it.each([
+    ['\n', 'not JSON: a line break inside a text', 'это не JSON: внутри текста перевод строки'],
+    ['\t', 'not JSON: a tab inside a text', 'это не JSON: внутри текста знак табуляции'],
+    [
+      '\x07',
+      'not JSON: the character "\\u0007" inside a text',
+      'это не JSON: внутри текста символ "\\u0007"',
+    ],
+  ])('%j is named', (character, en, ru) => {
+    expect(word('syntax', { found: `"${character}` }, 'en').message).toBe(en);
+    expect(word('syntax', { found: `"${character}` }, 'ru').message).toBe(ru);
+  });
+});
+
+describe('Russian numbers', () => {
+  const { report } = catalogues.ru;
+
+  it('take their form from the number', () => {
+    expect([1, 2, 5, 11, 21, 104, 1000].map(report.errors)).toEqual([
+      '1 ошибка',
+      '2 ошибки',
+      '5 ошибок',
+      '11 ошибок',
+      '21 ошибка',
+      '104 ошибки',
+      '1000 ошибок',
+    ]);
+    expect([1, 3, 19].map(report.morePlaces)).toEqual([
+      'и ещё в 1 месте:',
+      'и ещё в 3 местах:',
+      'и ещё в 19 местах:',
+    ]);
+    expect(report.changes(1, 22, 0)).toBe('1 записан, 22 не изменились, 0 удалено');
+  });
+});
+
+describe('a value in a message', () => {
+  const cases: readonly [unknown, string][] = [
+    ['Псков', '"Псков"'],
+    [['a', 1, null], '["a", 1, null]'],
+    [{ id: 1, in: [{ deep: 1 }] }, '{"id": 1, "in": [{…}]}'],
+    [Array.from({ length: 1e6 }, () => 1), '[1, 1, 1, 1, 1, …]'],
+    ['я'.repeat(1e6), `"${'я'.repeat(58)}…`],
+    [[], '[]'],
+    [{}, '{}'],
+  ];
+  it.each(cases)('%# is JSON, cut short', (value, text) => {
+    expect(quote(value)).toBe(text);
+  });
+});

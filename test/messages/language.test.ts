@@ -1,0 +1,115 @@
+// In which language the tool speaks: a flag, else the environment, else English; the library never
+// asks the environment.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { languageOf } from '../../src/commands/report.js';
+import { build, check, UsageError } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, vacancies, writeData } from '../support/portal.js';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A portal with a warning and a vacancy that is not for everyone. */
+function workplace(): string {
+  const cwd = temporaryFolder();
+  const [hidden] = vacancies(1)['vacancies']!;
+  writeData(join(cwd, 'data'), {
+    ...directory(2),
+    cities: [{ id: 1, name: 'Химки', region: 9 }],
+    vacancies: [{ ...hidden, is_public: false }],
+  });
+  return cwd;
+}
+
+describe('the environment', () => {
+  const cases: readonly [Record<string, string>, string][] = [
+    [{}, 'en'],
+    [{ LANG: 'ru_RU.UTF-8' }, 'ru'],
+    [{ LANG: 'ru' }, 'ru'],
+    [{ LANG: 'de_DE.UTF-8' }, 'en'],
+    [{ LANG: 'ru_RU.UTF-8', LC_MESSAGES: 'en_US.UTF-8' }, 'en'],
+    [{ LANG: 'en_US.UTF-8', LC_MESSAGES: 'ru_RU.UTF-8' }, 'ru'],
+    [{ LC_MESSAGES: 'ru_RU.UTF-8', LC_ALL: 'C' }, 'en'],
+    [{ LANG: 'C', LC_ALL: 'ru_RU' }, 'ru'],
+    [{ LANG: 'ru_RU.UTF-8', LC_ALL: '', LC_MESSAGES: '' }, 'ru'],
+    [{ LANGUAGE: 'ru' }, 'en'],
+  ];
+  it.each(cases)('%j speaks %s', (env, language) => {
+    expect(languageOf(env)).toBe(language);
+  });
+});
+
+describe('the library', () => {
+  it('speaks English wherever it runs, and Russian when it is told', async () => {
+    vi.stubEnv('LC_ALL', 'ru_RU.UTF-8');
+    const cwd = workplace();
+    const messages = async (lang?: 'ru') =>
+      (await check({ cwd, ...(lang && { lang }) })).problems.map(({ message }) => message);
+    expect(await messages()).toEqual([
+      'there is no record 9 in regions; the number is published all the same',
+    ]);
+    expect(await messages('ru')).toEqual(['в regions нет записи 9; номер всё равно публикуется']);
+  });
+
+  it('remembers no report in another language', async () => {
+    const cwd = workplace();
+    const cache = join(cwd, 'cache');
+    const said = async (lang: 'en' | 'ru') => {
+      const { problems, reasons, summary } = await build({ cwd, cache, lang });
+      return [problems[0]?.message, reasons[0]?.reason, summary.files.written > 0];
+    };
+    expect(await said('en')).toEqual([expect.stringMatching(/^there/), 'is_public is false', true]);
+    const russian = [expect.stringMatching(/^в regions/), 'is_public — false', false];
+    expect(await said('ru')).toEqual(russian);
+    expect(await said('ru')).toEqual(russian);
+  });
+
+  it('knows no other language, and no such setting', async () => {
+    const cwd = workplace();
+    const unknown = check({ cwd, lang: 'de' as 'en' });
+    await expect(unknown).rejects.toThrow(new UsageError('lang is one of en, ru, not "de"'));
+    writeFileSync(join(cwd, 'portal-snapshot.config.json'), '{"lang": "ru"}');
+    await expect(check({ cwd })).rejects.toThrow(/unknown setting "lang"/);
+  });
+});
+
+describe('the command line', () => {
+  it('speaks the language of the environment, but for a flag', async () => {
+    const cwd = workplace();
+    const env = { LC_ALL: undefined, LC_MESSAGES: undefined, LANG: 'ru_RU.UTF-8' };
+    const russian = runCommand(['build', '--all'], { cwd, env });
+    const { status, stdout } = await russian;
+    expect(status).toBe(0);
+    expect(stdout.replace(/[0-9a-f]{64}|\d,\d+ КБ/g, '…')).toBe(`
+data/cities.json
+  5:15  предупреждение  /region в regions нет записи 9; номер всё равно публикуется  unknown-id
+      3 |     "id": 1,
+      4 |     "name": "Химки",
+    > 5 |     "region": 9
+        |               ^
+      6 |   }
+      7 | ]
+    → возможно, имелось в виду 2, Область 002?
+
+скрыто: 1 из vacancies, is_public — false
+6 записей: 0 ошибок, 1 предупреждение
+14 файлов, …: 14 записано, 0 не изменилось, 0 удалено
+снимок …
+`);
+    const english = await runCommand(['check', '--lang', 'en', '--reporter', 'github'], {
+      cwd,
+      env,
+    });
+    expect(english.stdout).toBe(`\
+::warning file=data/cities.json,line=5,col=15,title=unknown-id::/region: there is no record 9 in regions; \
+the number is published all the same (did you mean 2, Область 002?)
+withheld: 1 of vacancies, because is_public is false
+6 records: 0 errors, 1 warning
+`);
+    expect(readFileSync(join(cwd, 'dist/404.json'), 'utf8')).toBe('{"detail":"Not found."}');
+  });
+});

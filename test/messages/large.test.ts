@@ -1,0 +1,48 @@
+// Reports of much data: exact places, one pass over each file, nothing quadratic.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { reporters } from '../../src/reporters/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { instant, times, writeFile } from '../support/portal.js';
+
+const created_at = instant(0);
+
+it('one error at the end of one line of 20 MB has its exact place and its frame', async () => {
+  const cwd = temporaryFolder();
+  const expert = (id: number) => ({ id, full_name: `Эксперт ${'🙂я'.repeat(660)}`, created_at });
+  const records = JSON.stringify(times(5000, expert));
+  const at = records.lastIndexOf('"2024');
+  const text = `${records.slice(0, at)}"01.01.2024"${records.slice(records.indexOf('}', at))}`;
+  expect(Buffer.byteLength(text)).toBeGreaterThan(20_000_000);
+  writeFile(cwd, 'data/experts.json', text);
+  const report = await check({ cwd });
+  expect(report.problems).toMatchObject([{ code: 'bad-timestamp', line: 1, column: at + 1 }]);
+  const lines = reporters.pretty(report, 'check', { cwd }).split('\n');
+  expect(lines[3]).toMatch(/^ {4}> 1 \| ….*","created_at":"01\.01\.2024"}\]$/);
+  expect(lines[4]!.length).toBeLessThan(120);
+});
+
+it('each of 10,000 problems of one line, and of 10,000 references of one record', async () => {
+  const cwd = temporaryFolder();
+  const districts = times(9, (id) => ({ id, name: `Округ ${id}` }));
+  writeFile(cwd, 'data/districts.json', JSON.stringify(districts));
+  const regions = times(10_000, (id) => ({ id: id * 3, name: `Область ${id}`, district: id + 9 }));
+  const text = JSON.stringify(regions);
+  writeFile(cwd, 'data/regions.json', text);
+  const work_regions = times(10_000, (id) => id * 3 + 1);
+  const vacancy = { id: 1, text: '', category: 1, created_at, work_regions };
+  writeFileSync(join(cwd, 'data/vacancies.json'), JSON.stringify(vacancy));
+  const report = await check({ cwd });
+  expect(report.problems).toHaveLength(20_000);
+  const columns = [...text.matchAll(/"district":(\d+)/g)].map(
+    ({ index }) => index + '"district":'.length + 1,
+  );
+  expect(report.problems.slice(0, 10_000).map(({ column }) => column)).toEqual(columns);
+  expect(report.problems.at(-1)?.path).toBe('/work_regions/9999');
+  const summary = reporters.pretty(report, 'check', { cwd }).split('\n');
+  expect(summary.length).toBeLessThan(50);
+  const all = reporters.pretty(report, 'check', { cwd, all: true });
+  expect(all.match(/^ {8}\| +\^$/gm)).toHaveLength(20_000);
+});

@@ -1,0 +1,150 @@
+// One mistake, one problem: what only follows from a mistake is not reported beside it, and what
+// does not follow from it is.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, forum, type Portal, writeData, writeFile } from '../support/portal.js';
+
+const portal: Portal = { ...directory(12), ...forum({ posts: 2, replies: 4 }) };
+
+/** What is found in the portal with changed files: code, file and pointer of each problem. */
+async function foundWith(changes: Readonly<Record<string, string>>): Promise<string[]> {
+  const cwd = temporaryFolder();
+  writeData(`${cwd}/data`, portal);
+  for (const [name, text] of Object.entries(changes)) writeFile(cwd, `data/${name}`, text);
+  const { problems } = await check({ cwd });
+  return problems.map(({ code, file, path }) => `${code} ${file} ${path}`);
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+const districts = portal['districts']!;
+
+describe('one problem', () => {
+  it('for a required field whose name is misspelt', async () => {
+    const files = { 'regions/new.json': json({ id: 90, nmae: 'Тверь' }) };
+    expect(await foundWith(files)).toEqual(['unknown-field data/regions/new.json /nmae']);
+  });
+
+  it('for an id in quotes, whoever refers to the record', async () => {
+    const [first, ...rest] = districts;
+    const files = { 'districts.json': json([{ ...first, id: '1' }, ...rest]) };
+    expect(await foundWith(files)).toEqual(['wrong-type data/districts.json /id']);
+  });
+
+  it('for a field id whose name is misspelt, whoever refers to the record', async () => {
+    const [first, ...rest] = districts;
+    const files = { 'districts.json': json([{ ID: 1, name: first?.['name'] }, ...rest]) };
+    expect(await foundWith(files)).toEqual(['unknown-field data/districts.json /ID']);
+  });
+
+  it('for a file whose name is misspelt, whoever refers to its records', async () => {
+    const files = { 'districts.json': '[]', 'distrcits.json': json(districts) };
+    expect(await foundWith(files)).toEqual(['unknown-collection data/distrcits.json ']);
+  });
+
+  it('for a folder whose name is misspelt, whoever refers to its records', async () => {
+    const files = { 'districts.json': '[]', 'district/a/all.json': json(districts) };
+    expect(await foundWith(files)).toEqual(['unknown-collection data/district ']);
+  });
+
+  it('for a file that cannot be read, whoever refers to its records', async () => {
+    const files = { 'districts.json': json(districts).replace(',', ',,') };
+    expect(await foundWith(files)).toEqual(['syntax data/districts.json ']);
+  });
+
+  it('for a comment that is there twice, wherever it stands in its tree', async () => {
+    const comments = portal['comments']!.map((comment) => {
+      const [lft, rght] = [Number(comment['id']) * 2, Number(comment['id']) * 2 + 1];
+      if (comment['parent'] === undefined) return { ...comment, lft: 1, rght: 100 };
+      return { ...comment, parent: comment['post'] === 1 ? 1 : 6, lft, rght };
+    });
+    const again = [comments[0], comments[2]];
+    const files = { 'comments.json': json(comments), 'comments/again.json': json(again) };
+    expect(await foundWith(files)).toEqual([
+      'duplicate-id data/comments/again.json /id',
+      'duplicate-id data/comments/again.json /id',
+    ]);
+  });
+});
+
+describe('a file of lines', () => {
+  it('that holds a record over several lines is one problem', async () => {
+    const files = { 'regions/new.ndjson': JSON.stringify([{ id: 90, name: 'Тверь' }], null, 2) };
+    expect(await foundWith(files)).toEqual(['syntax data/regions/new.ndjson ']);
+  });
+
+  it('with two broken lines is two', async () => {
+    const good = json({ id: 90, name: 'Тверь' });
+    const files = { 'regions/new.ndjson': `{"id": 91,\n${good}\n{"id": 92,\n` };
+    expect(await foundWith(files)).toEqual([
+      'syntax data/regions/new.ndjson ',
+      'syntax data/regions/new.ndjson ',
+    ]);
+  });
+});
+
+describe('each of two mistakes is a problem', () => {
+  it('an unknown field, and another that is missing', async () => {
+    const files = { 'regions/new.json': json({ id: 90, color: 'red' }) };
+    expect(await foundWith(files)).toEqual([
+      'missing-field data/regions/new.json /name',
+      'unknown-field data/regions/new.json /color',
+    ]);
+  });
+
+  it('a misspelt file, and a reference to what is not in it either', async () => {
+    const files = {
+      'districts.json': '[]',
+      'distrcits.json': json(districts),
+      'regions/new.json': json({ id: 90, name: 'Тверь', district: 7 }),
+    };
+    expect(await foundWith(files)).toEqual([
+      'unknown-collection data/distrcits.json ',
+      'dangling-reference data/regions/new.json /district',
+    ]);
+  });
+});
+
+describe('the cause of problems', () => {
+  it('is the same for all references to one missing record, and for no others', async () => {
+    const cwd = temporaryFolder();
+    const regions = portal['regions']!.map((region) => ({
+      ...region,
+      district: Number(region['id']) < 4 ? 77 : 78,
+    }));
+    writeData(`${cwd}/data`, { districts, regions });
+    const { problems } = await check({ cwd });
+    expect(problems).toHaveLength(12);
+    expect(new Set(problems.map(({ cause }) => cause)).size).toBe(2);
+    expect(problems[0]?.cause).toBe(problems[2]?.cause);
+  });
+
+  it('is the same for all replies to a comment that went to another post', async () => {
+    const cwd = temporaryFolder();
+    const comments = portal['comments']!.map((comment) =>
+      comment['id'] === 1 ? { ...comment, post: 2 } : comment,
+    );
+    writeData(`${cwd}/data`, { ...portal, comments });
+    const { problems } = await check({ cwd });
+    expect(problems.map(({ code, cause }) => [code, cause])).toEqual([
+      ['inconsistent', problems[0]?.cause],
+      ['inconsistent', problems[0]?.cause],
+    ]);
+    expect(problems[0]?.cause).toBeDefined();
+  });
+
+  it('is the same for all lines of a file in another encoding', async () => {
+    const cwd = temporaryFolder();
+    writeData(`${cwd}/data`, portal);
+    const name = Buffer.from([0xcf, 0xf1, 0xea, 0xee, 0xe2]); // Псков in Windows-1251
+    const line = (id: number) =>
+      Buffer.concat([Buffer.from(`{"id": ${id}, "name": "`), name, Buffer.from('"}\n')]);
+    mkdirSync(`${cwd}/data/regions`);
+    writeFileSync(`${cwd}/data/regions/new.ndjson`, Buffer.concat([line(90), line(91)]));
+    const { problems } = await check({ cwd });
+    expect(problems.map(({ code }) => code)).toEqual(['encoding', 'encoding']);
+    expect(problems[1]?.cause).toBe(problems[0]?.cause);
+    expect(problems[0]?.cause).toBeDefined();
+  });
+});

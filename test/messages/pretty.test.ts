@@ -1,0 +1,294 @@
+// The report for people, as it stands on a terminal.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check, type Report } from '../../src/index.js';
+import type { Language } from '../../src/problems/messages.js';
+import { reporters, type View } from '../../src/reporters/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { times, writeFile } from '../support/portal.js';
+
+/** A working folder with these files in `data/`. */
+function workplace(files: Readonly<Record<string, string>>): string {
+  const cwd = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFile(cwd, `data/${name}`, text);
+  return cwd;
+}
+
+async function shown(cwd: string, view: View = {}): Promise<string> {
+  const report = await check({ cwd, ...(view.lang && { lang: view.lang }) });
+  return reporters.pretty(report, 'check', { ...view, cwd });
+}
+
+/** Several kinds of mistakes of one evening. */
+const evening = {
+  'districts.json': '[{"id": 3, "name": "Южный"}]\n',
+  'regions.json': `[
+  {"id": 48, "name": "Липецкая область", "district": 8},
+  {"id": 49, "name": "Магаданская область", "district": 8},
+  {"id": 50, "name": "Московская область", "district": 3,},
+]
+`,
+  'cities/lipetsk.json': '{\n\t"id": 1,\n\t"name": "Липецк",\n\t"region": 47\n}\n',
+  'experts.ndjson': `{"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+{"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+`,
+  'notes.txt': 'Дописать.\n',
+};
+
+const expected: Record<Language, string> = {
+  en: `
+data/cities/lipetsk.json
+  4:12  warning  /region there is no record 47 in regions; the number is published all the same  unknown-id
+      2 |     "id": 1,
+      3 |     "name": "Липецк",
+    > 4 |     "region": 47
+        |               ^
+      5 | }
+    → did you mean 48, Липецкая область?
+
+data/experts.ndjson
+  1:53  error  /created_at "05.03.2026 10:12" is not a timestamp  bad-timestamp
+    > 1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+        |                                                     ^
+      2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+    → write "2026-03-05T10:12:00+03:00" (+03:00 is Moscow time; write the offset of the place)
+
+  2:8  error  /id the id 1 is taken by Иванов Иван in data/experts.ndjson:1  duplicate-id
+      1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+    > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+        |        ^
+    → give one of the two another id
+
+  2:53  error  /created_at "2026-04-31T10:12:44+03:00" is not a timestamp: day 31, but that month has 30 days  bad-timestamp
+      1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+    > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+        |                                                     ^
+    → such as "2026-03-05T10:12:44+03:00"
+
+data/notes.txt
+  1:1  warning  this file is not read  ignored-file
+    → data files end in .json or .ndjson; start the name with a dot to keep it here unread
+
+data/regions.json
+  2:54  error  /district there is no record 8 in districts  dangling-reference
+      1 | [
+    > 2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+        |                                                      ^
+      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      4 |   {"id": 50, "name": "Московская область", "district": 3,},
+    → did you mean 3, Южный?
+    and in 1 more place: data/regions.json:3:57
+
+  4:58  error  not JSON: "}" does not belong here  syntax
+      2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+    > 4 |   {"id": 50, "name": "Московская область", "district": 3,},
+        |                                                          ^
+      5 | ]
+    → remove the comma before it: the last element has none
+
+6 records: 6 errors, 2 warnings; nothing was written
+`,
+  ru: `
+data/cities/lipetsk.json
+  4:12  предупреждение  /region в regions нет записи 47; номер всё равно публикуется  unknown-id
+      2 |     "id": 1,
+      3 |     "name": "Липецк",
+    > 4 |     "region": 47
+        |               ^
+      5 | }
+    → возможно, имелось в виду 48, Липецкая область?
+
+data/experts.ndjson
+  1:53  ошибка  /created_at "05.03.2026 10:12" — не дата со временем  bad-timestamp
+    > 1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+        |                                                     ^
+      2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+    → напишите "2026-03-05T10:12:00+03:00" (+03:00 — московское время; укажите смещение своего места)
+
+  2:8  ошибка  /id номер 1 занят: Иванов Иван, data/experts.ndjson:1  duplicate-id
+      1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+    > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+        |        ^
+    → дайте одной из двух другой номер (id)
+
+  2:53  ошибка  /created_at "2026-04-31T10:12:44+03:00" — не дата со временем: день 31, а в этом месяце 30 дней  bad-timestamp
+      1 | {"id": 1, "full_name": "Иванов Иван", "created_at": "05.03.2026 10:12"}
+    > 2 | {"id": 1, "full_name": "Петров Пётр", "created_at": "2026-04-31T10:12:44+03:00"}
+        |                                                     ^
+    → например, "2026-03-05T10:12:44+03:00"
+
+data/notes.txt
+  1:1  предупреждение  этот файл не читается  ignored-file
+    → файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки
+
+data/regions.json
+  2:54  ошибка  /district в districts нет записи 8  dangling-reference
+      1 | [
+    > 2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+        |                                                      ^
+      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      4 |   {"id": 50, "name": "Московская область", "district": 3,},
+    → возможно, имелось в виду 3, Южный?
+    и ещё в 1 месте: data/regions.json:3:57
+
+  4:58  ошибка  это не JSON: здесь не может стоять "}"  syntax
+      2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+    > 4 |   {"id": 50, "name": "Московская область", "district": 3,},
+        |                                                          ^
+      5 | ]
+    → уберите запятую перед этим местом: после последнего элемента её нет
+
+6 записей: 6 ошибок, 2 предупреждения; ничего не записано
+`,
+};
+
+describe('the report of several mistakes', () => {
+  const cwd = workplace(evening);
+  it.each(['en', 'ru'] as const)('in the language %s', async (lang) => {
+    expect(await shown(cwd, { lang })).toBe(expected[lang]);
+  });
+
+  it('is painted only where it is asked for', async () => {
+    expect(await shown(cwd)).not.toContain('\x1b');
+    const painted = await shown(cwd, { color: true });
+    expect(painted.replace(/\x1b\[\d+m/g, '')).toBe(expected.en);
+    expect(painted.length).toBeGreaterThan(expected.en.length);
+  });
+
+  it('has no frame of a file that is gone, or is another by now', async () => {
+    const cwd = workplace(evening);
+    const report = await check({ cwd });
+    rmSync(join(cwd, 'data/cities'), { recursive: true });
+    writeFile(cwd, 'data/experts.ndjson', '\n');
+    const text = reporters.pretty(report, 'check', { cwd });
+    expect(text).toContain('there is no record 47 in regions');
+    expect(text).not.toContain('"region": 47');
+    expect(text).not.toMatch(/> \d+ \|\s*$/m);
+  });
+});
+
+describe('many problems', () => {
+  const region = (id: number) => ({ id, name: id > 3 ? 'Тверь' : id, district: id > 3 ? id : 3 });
+  const many = (count: number) =>
+    workplace({
+      'districts.json': '[{"id": 3, "name": "Южный"}]',
+      'regions.json': `[\n${times(count, (id) => JSON.stringify(region(id))).join(',\n')}\n]`,
+      'cities.json': '[{"id": 1, "name": "Химки", "region": 500}]',
+    });
+
+  it('are a table by code and the first of them', async () => {
+    expect(await shown(many(64))).toBe(`
+  count           code                files  for example
+     61  error    dangling-reference      1  data/regions.json:5:35
+      3  error    wrong-type              1  data/regions.json:2:16
+      1  warning  unknown-id              1  data/cities.json:1:39
+
+the first 5:
+
+data/regions.json
+  2:16  error  /name expected a text, found 1  wrong-type
+      1 | [
+    > 2 | {"id":1,"name":1,"district":3},
+        |                ^
+      3 | {"id":2,"name":2,"district":3},
+      4 | {"id":3,"name":3,"district":3},
+    → write "1"
+
+  3:16  error  /name expected a text, found 2  wrong-type
+      1 | [
+      2 | {"id":1,"name":1,"district":3},
+    > 3 | {"id":2,"name":2,"district":3},
+        |                ^
+      4 | {"id":3,"name":3,"district":3},
+      5 | {"id":4,"name":"Тверь","district":4},
+    → write "2"
+
+  4:16  error  /name expected a text, found 3  wrong-type
+      2 | {"id":1,"name":1,"district":3},
+      3 | {"id":2,"name":2,"district":3},
+    > 4 | {"id":3,"name":3,"district":3},
+        |                ^
+      5 | {"id":4,"name":"Тверь","district":4},
+      6 | {"id":5,"name":"Тверь","district":5},
+    → write "3"
+
+  5:35  error  /district there is no record 4 in districts  dangling-reference
+      3 | {"id":2,"name":2,"district":3},
+      4 | {"id":3,"name":3,"district":3},
+    > 5 | {"id":4,"name":"Тверь","district":4},
+        |                                   ^
+      6 | {"id":5,"name":"Тверь","district":5},
+      7 | {"id":6,"name":"Тверь","district":6},
+    → did you mean 3, Южный?
+
+  6:35  error  /district there is no record 5 in districts  dangling-reference
+      4 | {"id":3,"name":3,"district":3},
+      5 | {"id":4,"name":"Тверь","district":4},
+    > 6 | {"id":5,"name":"Тверь","district":5},
+        |                                   ^
+      7 | {"id":6,"name":"Тверь","district":6},
+      8 | {"id":7,"name":"Тверь","district":7},
+    → did you mean 3, Южный?
+
+--all prints each of the 65 problems
+66 records: 64 errors, 1 warning; nothing was written
+`);
+  });
+
+  it('are shown one by one up to fifty, or if all are asked for', async () => {
+    const heads = (text: string) => text.match(/^ {2}\d+:\d+ /gm)?.length;
+    expect(heads(await shown(many(49)))).toBe(50);
+    const all = await shown(many(64), { all: true });
+    expect(heads(all)).toBe(65);
+    expect(all).not.toContain('--all');
+  });
+});
+
+describe('one missing record', () => {
+  const cwd = workplace({
+    'regions.json': `[\n${times(20, (id) => `{"id": ${id}, "name": "Р", "district": 9}`).join(',\n')}\n]`,
+  });
+
+  it('that twenty refer to is one entry', async () => {
+    expect(await shown(cwd)).toBe(`
+data/regions.json
+  2:36  error  /district there is no record 9 in districts  dangling-reference
+      1 | [
+    > 2 | {"id": 1, "name": "Р", "district": 9},
+        |                                    ^
+      3 | {"id": 2, "name": "Р", "district": 9},
+      4 | {"id": 3, "name": "Р", "district": 9},
+    → add the record 9 to districts, or write the id of another
+    and in 19 more places: data/regions.json:3:36, data/regions.json:4:36, data/regions.json:5:36, …
+
+--all prints each of the 20 problems
+20 records: 20 errors, 0 warnings; nothing was written
+`);
+  });
+
+  it('is twenty when all are asked for, and to programs', async () => {
+    const report = await check({ cwd });
+    const all = reporters.pretty(report, 'check', { all: true, cwd });
+    expect(all.match(/there is no record 9 in districts/g)).toHaveLength(20);
+    const { problems } = JSON.parse(reporters.json(report, 'check')) as Report;
+    expect(problems).toHaveLength(20);
+    expect(Object.keys(problems[0]!)).not.toContain('cause');
+    expect(reporters.github(report, 'check').match(/^::error/gm)).toHaveLength(20);
+  });
+});
+
+describe('annotations', () => {
+  it('are errors first', async () => {
+    const cwd = workplace({
+      'cities.json': '[{"id": 1, "name": "Химки", "region": 500}]',
+      'regions.json': '[{"id": 1}]',
+    });
+    const report = await check({ cwd });
+    expect(report.problems.map(({ severity }) => severity)).toEqual(['warning', 'error']);
+    const lines = reporters.github(report, 'check').split('\n');
+    expect(lines.slice(0, 2).map((line) => line.slice(0, 9))).toEqual(['::error f', '::warning']);
+  });
+});

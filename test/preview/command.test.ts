@@ -1,0 +1,84 @@
+// The command, as someone at a terminal uses it.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { rebuildText } from '../../src/preview/terminal.js';
+import { startCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, writeData, writeFile } from '../support/portal.js';
+import { filesOf } from '../support/tree.js';
+
+it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () => {
+  const cwd = temporaryFolder();
+  const TMPDIR = temporaryFolder();
+  writeData(join(cwd, 'data'), directory(3));
+  const { child, ended } = startCommand(['preview', '--page-size', '2'], { cwd, env: { TMPDIR } });
+  let shown = '';
+  const showing = (what: RegExp) =>
+    new Promise<void>((resolve) => {
+      const look = () => what.test(shown) && resolve();
+      child.stdout?.on('data', look);
+      look();
+    });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+  });
+  await showing(/Ctrl-C/);
+  const url = /http:\S+/.exec(shown)?.[0] ?? '';
+  const { next } = (await (await fetch(`${url}api/region/`)).json()) as { next: string };
+  expect(next).toBe(`${url}api/region/page/2/?page=2`);
+  expect(readdirSync(TMPDIR)).toHaveLength(1);
+
+  writeFile(cwd, 'data/regions.json', '[{"id": 1, "nane": "Область"}]');
+  await showing(/stays\n/);
+  writeFile(cwd, 'data/regions.json', '[{"id": 1, "name": "Область"}]');
+  await showing(/stays\n.*built/s);
+  child.kill('SIGINT');
+  const { status, signal, stdout, stderr } = await ended;
+  expect([status, signal, stderr]).toEqual([0, null, '']);
+  expect(stdout).toContain('unknown-field');
+  const lines = stdout.split('\n').filter((line) => /^(?:built|checked|preview)/.test(line));
+  expect(lines.map((line) => line.replace(/\d+ ms/, 'N ms').replace(/:\d{4}/, ':PORT'))).toEqual([
+    'built in N ms: 15 files written, 0 removed',
+    'preview on http://localhost:PORT/ (Ctrl-C ends it)',
+    'checked in N ms; the last good snapshot stays',
+    expect.stringMatching(/^built in N ms: \d+ files? written, [01] removed$/),
+  ]);
+  expect(readdirSync(TMPDIR)).toEqual([]);
+  expect(filesOf(cwd)).toEqual(['data/districts.json', 'data/regions.json']);
+});
+
+it('exits with 2 for a port that is taken or is none, and a folder that is not there', async () => {
+  const taken = createServer();
+  await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+  const port = String((taken.address() as AddressInfo).port);
+  const cwd = temporaryFolder();
+  const TMPDIR = temporaryFolder();
+  const run = (...args: string[]) =>
+    startCommand(['preview', ...args], { cwd, env: { TMPDIR } }).ended;
+  const missing = await run();
+  expect([missing.status, missing.stderr]).toEqual([
+    2,
+    `portal-snapshot: there is no data folder ${join(cwd, 'data')}\n`,
+  ]);
+  mkdirSync(join(cwd, 'data'));
+  writeFileSync(join(cwd, 'data/regions.json'), '[]');
+  const [inUse, none] = await Promise.all([run('--port', port), run('--port', '70000')]);
+  taken.close();
+  expect([inUse.status, inUse.stderr]).toEqual([
+    2,
+    `portal-snapshot: port ${port} is taken; choose another one, or leave out --port\n`,
+  ]);
+  expect(none.status).toBe(2);
+  expect(none.stderr).toContain('It must be at most 65535.');
+  expect(readdirSync(TMPDIR)).toEqual([]);
+});
+
+it('shows a failure with nothing in it that the terminal obeys', () => {
+  const failure = 'data/\x1b[2Jregions.json changed while it was read';
+  expect(rebuildText({ report: undefined, failure, ms: 1 }, {})).toBe(
+    'data/\\u001b[2Jregions.json changed while it was read\nthe last good snapshot stays\n',
+  );
+});

@@ -1,0 +1,279 @@
+// What the preview answers over the wire, of the shipped data.
+import { cpSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { startPreview } from '../../src/preview/preview.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { directory, vacancies, writeData, writeFile } from '../support/portal.js';
+import type { Envelope } from '../support/site.js';
+import { readTree } from '../support/tree.js';
+import { ask, isGood, start } from './support.js';
+
+const shipped = (data: string) => cpSync(join(projectFolder, 'data'), data, { recursive: true });
+const API = {
+  'content-type': 'application/json',
+  vary: 'Accept',
+  allow: 'GET, HEAD, OPTIONS',
+  'cache-control': 'no-cache',
+};
+const NOT_FOUND = '{"detail":"Not found."}';
+
+describe('the shipped data', () => {
+  it('is served byte for byte as a build writes it, at each address a link can have, and is walked', async () => {
+    const settings = { links: 'query', pageSize: 7 } as const;
+    const { url, port } = await start(shipped, settings);
+    const out = temporaryFolder();
+    await build({ cwd: projectFolder, out, baseUrl: url, cache: false, ...settings });
+    const tree = readTree(out);
+    const asked = new Set<string>();
+    for (const [file, bytes] of tree) {
+      if (file === '404.json') continue;
+      const path = `/${file.replace(/index\.json$/, '')}`;
+      const query = /\/(page|cursor)\/(\d+)\//.exec(path);
+      const ways = query
+        ? [`${path.slice(0, query.index)}/?${query[1]}=${query[2]}`, path]
+        : [path];
+      for (const way of [...ways, `/${file}`]) {
+        const { status, headers, body } = await ask(port, way);
+        expect([way, status, body === bytes.toString()]).toEqual([way, 200, true]);
+        expect(headers).toMatchObject({ ...API, 'content-length': String(bytes.length) });
+        asked.add(way);
+      }
+    }
+    expect(asked).toContain('/api/region/?page=2');
+    expect(asked).toContain('/api/event/?cursor=1');
+
+    let [next, regions]: [string | null, number] = [`${url}/api/region/`, 0];
+    while (next !== null) {
+      expect(asked).toContain(next.slice(url.length));
+      const page = (await (await fetch(next, { redirect: 'error' })).json()) as Envelope;
+      regions += page.results.length;
+      next = page.next;
+      if (next === null) expect(page.count).toBe(regions);
+    }
+    expect(regions).toBeGreaterThan(7);
+  });
+});
+
+describe('a preview of a few regions', () => {
+  let port: number;
+  let cwd: string;
+  beforeAll(async () => {
+    // One for all of these: they change nothing.
+    cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(45));
+    const preview = await startPreview({ cwd, onRebuild() {} });
+    port = Number(new URL(preview.url).port);
+    return preview.close;
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const get = await ask(port, '/api/region/?page=3');
+    const head = await ask(port, '/api/region/?page=3', { method: 'HEAD' });
+    const { date: _, ...headers } = head.headers;
+    expect([head.status, head.body]).toEqual([200, '']);
+    expect(get.headers).toMatchObject(headers);
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.body)));
+  });
+
+  it('answers OPTIONS, a preflight too', async () => {
+    const preflight = { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'GET' };
+    const { status, headers, body } = await ask(port, '/api/region/', {
+      method: 'OPTIONS',
+      headers: preflight,
+    });
+    expect([status, body]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      vary: 'Accept',
+      allow: API.allow,
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': API.allow,
+    });
+  });
+
+  it.each([
+    ['POST', '/api/region/', 405, '{"detail":"Method \\"POST\\" not allowed."}'],
+    ['PUT', '/api/post-comment/', 405, '{"detail":"Method \\"PUT\\" not allowed."}'],
+    ['DELETE', '/api/region/?page=9', 405, '{"detail":"Method \\"DELETE\\" not allowed."}'],
+    ['GET', '/api/region/?page=4', 404, NOT_FOUND],
+    ['GET', '/api/region/?page=3&page=3', 404, NOT_FOUND],
+    ['GET', '/api/region/page/1/', 404, NOT_FOUND],
+    ['GET', '/api/company/', 404, NOT_FOUND],
+    ['GET', '/favicon.ico', 404, NOT_FOUND],
+    ['POST', '/nothing', 404, NOT_FOUND],
+  ])('answers %s %s with %i as JSON', async (method, path, status, body) => {
+    const answer = await ask(port, path, { method });
+    expect([answer.status, answer.body]).toEqual([status, body]);
+    expect(answer.headers).toMatchObject(API);
+  });
+
+  it('sends an address without its slash to the one with it, and keeps the query', async () => {
+    const { status, headers } = await ask(port, '/api/region?page=2');
+    expect([status, headers.location]).toEqual([301, '/api/region/?page=2']);
+    expect(headers).toMatchObject(API);
+  });
+
+  it('has an entity tag that follows the bytes', async () => {
+    const first = await ask(port, '/api/region/');
+    const tag = first.headers.etag ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect((await ask(port, '/api/region/?page=2')).headers.etag).not.toBe(tag);
+    for (const condition of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const again = await ask(port, '/api/region/', { headers: { 'If-None-Match': condition } });
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
+    }
+    const other = await ask(port, '/api/region/', { headers: { 'If-None-Match': '"x"' } });
+    expect([other.status, other.body]).toEqual([200, first.body]);
+    // The date of a file says nothing about its bytes, and a part of a page is of no use.
+    const since = { 'If-Modified-Since': new Date(Date.now() + 86_400_000).toUTCString() };
+    const whole = await ask(port, '/api/region/', { headers: { ...since, Range: 'bytes=0-1' } });
+    expect([whole.status, whole.body]).toEqual([200, first.body]);
+  });
+
+  it('answers nothing outside of the snapshot, and survives every address', async () => {
+    const long = 'x'.repeat(8192);
+    const paths = [
+      '/../../data/regions.json',
+      '/api/../../../../../../etc/passwd',
+      '/api/%2e%2e/%2e%2e/data/regions.json',
+      '/api/..%2f..%2fdata/regions.json',
+      '/api/..%5c..%5cdata',
+      '/a/api/region/index.json',
+      '/cache/',
+      '/api/region/index.json/',
+      '/api/region/index.json%00.html',
+      '/%00',
+      '/%',
+      '/%ff',
+      '//[::bad/?x',
+      'http://[::bad/?x',
+      '/api/.portal-snapshot/lock',
+      '/api/region/index.json.gz',
+      `/${long}`,
+      `/api/${'page/'.repeat(1600)}`,
+    ];
+    for (const path of paths) {
+      const { status, headers, body } = await ask(port, path);
+      expect([path, status, body]).toEqual([path, 404, NOT_FOUND]);
+      expect(headers).toMatchObject(API);
+    }
+    for (const query of [`x=${long}`, '%', '%zz=%', `${'a[b]='.repeat(1600)}`, '__proto__[x]=1']) {
+      expect((await ask(port, `/api/region/?${query}`)).status).toBe(200);
+    }
+    for (const raw of [
+      'GET /api/\0/ HTTP/1.1',
+      'GET /api/region/ HTTP/9',
+      'NONE / HTTP/1.1',
+      'x',
+    ]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(port, '127.0.0.1', () => socket.write(`${raw}\r\nHost: a\r\n\r\n`));
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('close', () => resolve(text)).on('error', reject);
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    }
+    expect((await ask(port, '/api/region/')).status).toBe(200);
+  });
+
+  it('does not answer to another name: a site could give it this address', async () => {
+    const { status, headers, body } = await ask(port, '/api/', {
+      headers: { Host: 'evil.example' },
+    });
+    expect([status, body]).toEqual([421, '{"detail":"This preview answers to localhost alone."}']);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('has a page that takes nothing from elsewhere', async () => {
+    const page = await ask(port, '/');
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+    });
+    expect(page.body).not.toMatch(/https?:/);
+    for (const [, path = ''] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
+    }
+    const { status, headers } = await ask(port, '/', { method: 'POST' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('before the first good build', () => {
+  it('every list answers 503 as JSON, until the data is mended', async () => {
+    const { port, data, rebuilds, until } = await start((folder) =>
+      writeFile(folder, 'regions.json', '[{"id": 1}]'),
+    );
+    expect(rebuilds[0]?.report?.problems.map(({ code }) => code)).toEqual(['missing-field']);
+    const { status, headers, body } = await ask(port, '/api/region/');
+    expect([status, JSON.parse(body)]).toEqual([
+      503,
+      { detail: 'There is no snapshot yet: the data has errors.' },
+    ]);
+    expect(headers).toMatchObject(API);
+    expect((await ask(port, '/')).status).toBe(200);
+    writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
+    await until(isGood);
+    expect((await ask(port, '/api/region/')).body).toContain('"name":"Область"');
+  });
+});
+
+describe('what is not for everyone', () => {
+  it('is served when asked for, and then to no page of another origin', async () => {
+    const secret = vacancies(2);
+    const fill = (data: string) => {
+      writeData(data, secret);
+      writeFile(
+        data,
+        'vacancies/3.json',
+        '{"id": 3, "text": "x", "category": 1, "created_at": "2026-01-01T00:00:00+03:00", "is_public": false}',
+      );
+    };
+    const everyone = await start(fill);
+    const all = await start(fill, { audience: 'all' });
+    const answers = [everyone, all].map(({ port }) => ask(port, '/api/job/vacancy/'));
+    const [open, closed] = await Promise.all(answers);
+    expect(open?.body).toMatch(/^{"count":2,/);
+    expect(open?.headers['access-control-allow-origin']).toBe('*');
+    expect(closed?.body).toMatch(/^{"count":3,/);
+    expect(closed?.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('the port', () => {
+  it('is the next free one, and the base URL follows whatever the settings say', async () => {
+    const taken = createServer();
+    await new Promise<void>((done) =>
+      taken.listen(8080, '127.0.0.1', done).once('error', () => done()),
+    );
+    const { url, port } = await start((data) => {
+      writeData(data, directory(25));
+      writeFile(data, '../portal-snapshot.config.json', '{"baseUrl": "https://api.example.org/x"}');
+    });
+    taken.close();
+    expect(port).toBeGreaterThan(8080);
+    expect(url).toBe(`http://localhost:${port}`);
+    const page = JSON.parse((await ask(port, '/api/region/')).body) as Envelope;
+    expect(page.next).toBe(`http://localhost:${port}/api/region/page/2/?page=2`);
+  });
+
+  it('that was asked for and is taken is an error', async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    const { port } = taken.address() as AddressInfo;
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(1));
+    await expect(startPreview({ cwd, port, onRebuild() {} })).rejects.toThrow(
+      `port ${port} is taken; choose another one, or leave out --port`,
+    );
+    taken.close();
+  });
+});

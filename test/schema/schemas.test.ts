@@ -1,0 +1,211 @@
+// The schemas themselves, the files that are committed, and the command that writes them.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { portal } from '../../src/portal/index.js';
+import { runCommand } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+import { filesOf, readJson } from '../support/tree.js';
+import { schemas } from './validators.js';
+
+type Schema = { readonly [keyword: string]: unknown };
+
+/** The schemas of all fields in a schema, each with the way to it. */
+function fieldsIn(schema: Schema, way: string): [string, Schema][] {
+  const own = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
+  const items = schema['items'] as Schema | undefined;
+  return [
+    ...own.flatMap(([name, field]): [string, Schema][] => [
+      [`${way}/${name}`, field],
+      ...fieldsIn(field, `${way}/${name}`),
+    ]),
+    ...(items ? fieldsIn(items, way) : []),
+  ];
+}
+
+const read = (name: string) => readFileSync(join(projectFolder, name), 'utf8');
+
+describe('a schema', () => {
+  it('describes each field in words, and names each', () => {
+    const silent = [...schemas].flatMap(([name, text]) => {
+      const { definitions } = JSON.parse(text) as { definitions: { record: Schema } };
+      const all = fieldsIn(definitions.record, name);
+      expect(all.length).toBeGreaterThan(2);
+      return all
+        .filter(([way]) => !way.endsWith('/$schema'))
+        .filter(([, { title, description }]) => !(title && /^[A-Z0-9].*\.$/.test(`${description}`)))
+        .map(([way]) => way);
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('has the types, ranges, defaults, choices and links of the model', () => {
+    const { definitions } = JSON.parse(schemas.get('resumes.json')!) as {
+      definitions: { record: { required: string[]; properties: Record<string, unknown> } };
+    };
+    const { required, properties } = definitions.record;
+    expect(required).toEqual(['id', 'created_at', 'region']);
+    expect(properties).toMatchObject({
+      id: {
+        title: 'id',
+        description: 'A number that no other of the resumes has.',
+        type: 'integer',
+        minimum: 1,
+        maximum: 9007199254740991,
+      },
+      ready_for: {
+        title: 'ready for',
+        description: 'Kinds of work that the author is ready for. When absent: [].',
+        type: 'array',
+        items: {
+          type: 'string',
+          enum: ['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'],
+        },
+        default: [],
+      },
+      work_city: {
+        description:
+          'The city of the work. Id in cities, of a record that must exist. When absent: null.',
+        type: ['integer', 'null'],
+        default: null,
+      },
+      certificates: {
+        items: {
+          required: ['id', 'category', 'certificate_expiry', 'exact_category'],
+          additionalProperties: false,
+          properties: {
+            exact_category_str: {
+              description: 'What it is for, in words. When absent: the name of its exact_category.',
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it('is small and readable for a small collection', () => {
+    expect(schemas.get('districts.json')).toBe(DISTRICTS);
+  });
+});
+
+describe('the committed files', () => {
+  it('are what the model says today (npm run build, then: portal-snapshot schema)', () => {
+    const folder = join(projectFolder, 'data/.schemas');
+    const committed = filesOf(folder).map((name) => [name, read(`data/.schemas/${name}`)] as const);
+    expect(new Map(committed)).toEqual(new Map([...schemas].sort()));
+  });
+
+  it('are tied to the data files of each collection in VS Code', () => {
+    const settings = readJson<{ 'json.schemas': unknown }>(projectFolder, '.vscode/settings.json');
+    expect(settings['json.schemas']).toEqual(
+      portal.collections.map(({ name }) => ({
+        fileMatch: [`/data/${name}.json`, `/data/${name}/**/*.json`],
+        url: `./data/.schemas/${name}.json`,
+      })),
+    );
+  });
+
+  it('are tied to the data files of each collection in JetBrains editors', () => {
+    const mappings = read('.idea/jsonSchemas.xml');
+    const all = [...mappings.matchAll(/<entry key="([^"]+)">[\s\S]*?<\/entry>/g)];
+    expect(all.map(([, name]) => name)).toEqual(portal.collections.map(({ name }) => name));
+    for (const [entry, name] of all) {
+      const values = [...entry.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+      expect(values).toEqual([
+        name,
+        `data/.schemas/${name}.json`,
+        'JSON Schema version 7',
+        `data/${name}.json`,
+        'true',
+        `data/${name}`,
+        'Directory',
+      ]);
+    }
+  });
+});
+
+describe('the command', () => {
+  it('writes what is missing or old, and with --check only tells', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    const first = await runCommand(['schema'], { cwd });
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    expect(first.stdout).toMatch(/\n14 schemas, 14 written\n$/);
+    const folder = join(cwd, 'data/.schemas');
+    expect(filesOf(folder)).toEqual([...schemas.keys()].sort());
+    expect(readFileSync(join(folder, 'posts.json'), 'utf8')).toBe(schemas.get('posts.json'));
+
+    writeFile(folder, 'posts.json', '{}');
+    rmSync(join(folder, 'users.json'));
+    const old = await runCommand(['schema', '--check'], { cwd });
+    expect(old).toMatchObject({ status: 1, stderr: '' });
+    expect(old.stdout).toBe(
+      'data/.schemas/users.json: not up to date\n' +
+        'data/.schemas/posts.json: not up to date\n' +
+        '14 schemas, 2 not up to date\n',
+    );
+    expect(existsSync(join(folder, 'users.json'))).toBe(false);
+
+    const nowhere = await runCommand(['schema', '--data', 'dta'], { cwd });
+    expect(nowhere).toMatchObject({ status: 2, stdout: '' });
+    expect(nowhere.stderr).toBe('portal-snapshot: no data folder dta\n');
+  });
+});
+
+const DISTRICTS = `{
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "districts",
+  "description": "One district, or a list of them.",
+  "if": {
+    "type": "array"
+  },
+  "then": {
+    "type": "array",
+    "items": {
+      "allOf": [
+        {
+          "$ref": "#/definitions/record"
+        },
+        {
+          "type": "object",
+          "properties": {
+            "$schema": false
+          }
+        }
+      ]
+    }
+  },
+  "else": {
+    "$ref": "#/definitions/record"
+  },
+  "definitions": {
+    "record": {
+      "title": "district",
+      "type": "object",
+      "properties": {
+        "$schema": {
+          "description": "The schema of this file, if it holds one record."
+        },
+        "id": {
+          "title": "id",
+          "description": "A number that no other of the districts has.",
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 9007199254740991
+        },
+        "name": {
+          "title": "name",
+          "description": "Its name.",
+          "type": "string"
+        }
+      },
+      "required": [
+        "id",
+        "name"
+      ],
+      "additionalProperties": false
+    }
+  }
+}
+`;

@@ -1,0 +1,243 @@
+// Real servers on loopback, each with exactly the files that its host writes for a snapshot.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, it } from 'vitest';
+import type { Encoding, HostFile, Site } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { portal } from '../../src/portal/index.js';
+import { projectFolder, temporaryFolder } from './folders.js';
+import { filesOf } from './tree.js';
+
+/** A server that answers until it is stopped. */
+export interface RunningHost {
+  /** Without a slash at its end; with the prefix, if there is one. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** How a snapshot is published, besides what is in its folder. */
+export interface Publishing {
+  /** Such as `/portal`. */
+  readonly prefix?: string;
+  readonly compress?: readonly Encoding[];
+}
+
+/** A program that the tests need and the package of Debian that has it. */
+interface Program {
+  readonly file: string;
+  readonly debian: string;
+}
+
+const programs = {
+  apache: { file: 'apache2', debian: 'apache2' },
+  caddy: { file: 'caddy', debian: 'caddy' },
+  'http-server': { file: process.execPath, debian: 'nodejs' },
+  nginx: { file: 'nginx', debian: 'nginx' },
+  varnish: { file: 'varnishd', debian: 'varnish' },
+} as const satisfies Record<string, Program>;
+
+/** The servers that can be started here. */
+export type ServerName = keyof typeof programs;
+
+/**
+ * `describe` for tests that need some servers. On a machine without one of them they are skipped, and
+ * their name says why; in CI they fail.
+ */
+export function describeServers(
+  names: readonly ServerName[],
+  title: string,
+  tests: () => void,
+): void {
+  const missing = names.filter((name) => find(programs[name].file) === undefined);
+  if (missing.length === 0) {
+    describe(title, tests);
+    return;
+  }
+  const wanted = missing.map((name) => programs[name].debian).join(' ');
+  const reason = `${title} (not run: apt-get install ${wanted})`;
+  if (!process.env['CI']) describe.skip(reason, tests);
+  else {
+    describe(reason, () => {
+      it('has the servers that it needs', () => {
+        throw new Error(`these tests must run in CI: apt-get install ${wanted}`);
+      });
+    });
+  }
+}
+
+function find(file: string): string | undefined {
+  if (file.startsWith('/')) return file;
+  // Debian keeps servers where only root looks.
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, file)).find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Publishes a snapshot's folder with a host on a free port, and waits until it answers. */
+export async function startHost(
+  name: Exclude<ServerName, 'varnish'>,
+  snapshot: string,
+  publishing: Publishing = {},
+): Promise<RunningHost> {
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const folder = publicFolder();
+  writeHostFiles(name, snapshot, folder, listen, publishing);
+  const inFolder = (file: string) => join(folder, 'hosts', name, file);
+  const commands = {
+    apache: ['-DFOREGROUND', '-f', inFolder('httpd.conf')],
+    caddy: ['run', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')],
+    'http-server': [inFolder('start.mjs')],
+    nginx: ['-c', inFolder('nginx.conf'), '-g', 'daemon off;'],
+  };
+  if (name === 'http-server') {
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  }
+  const { stop } = await startServer(name, commands[name], port);
+  return { url: `http://${listen}${publishing.prefix ?? ''}`, stop };
+}
+
+/** Writes what `build --host` writes: into the snapshot's folder, and into `hosts` in `folder`. */
+export function writeHostFiles(
+  name: string,
+  snapshot: string,
+  folder: string,
+  listen: string,
+  { prefix = '', compress = [] }: Publishing,
+): void {
+  const host = hosts.find((known) => known.name === name);
+  if (!host) throw new Error(`no host is named ${name}`);
+  const site = siteOf(snapshot, { prefix, compress, listen });
+  writeFiles(snapshot, host.published(site));
+  writeFiles(join(folder, 'hosts', name), host.operated(site));
+  writeSiblings(snapshot, compress);
+}
+
+/** Writes the compressed siblings of all pages, as `build --compress` does. */
+export function writeSiblings(snapshot: string, compress: readonly Encoding[]): void {
+  for (const file of filesOf(snapshot).filter((path) => path.endsWith('/index.json'))) {
+    const path = join(snapshot, file);
+    const bytes = readFileSync(path);
+    if (compress.includes('br')) writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    if (compress.includes('gzip')) writeFileSync(`${path}.gz`, gzipSync(bytes));
+  }
+}
+
+function writeFiles(folder: string, files: readonly HostFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** A site as a build describes it. */
+export function siteOf(root: string, given: Pick<Site, 'prefix' | 'compress' | 'listen'>): Site {
+  const files = filesOf(root).filter((file) => file.endsWith('.json'));
+  const sizes = files.map((name) => ({ name, bytes: readFileSync(join(root, name)).length }));
+  const pagesOf = (name: string) => files.filter((file) => file.startsWith(`api/${name}/`)).length;
+  return {
+    ...given,
+    root,
+    links: 'path',
+    endpoints: [
+      { name: '', parameter: undefined, pages: 1 },
+      ...portal.endpoints.map(
+        ({ name, paging: { style } }) =>
+          ({
+            name,
+            parameter: style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page',
+            pages: pagesOf(name),
+          }) as const,
+      ),
+    ],
+    files: files.length,
+    bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+    largest: sizes.reduce((a, b) => (a.bytes < b.bytes ? b : a), { name: '', bytes: 0 }),
+    notFound: JSON.stringify(portal.notFound),
+  };
+}
+
+/** Starts a server and waits until its port is open. Root starts it as nobody. */
+export async function startServer(
+  name: ServerName,
+  args: readonly string[],
+  port: number,
+): Promise<Pick<RunningHost, 'stop'>> {
+  const file = find(programs[name].file);
+  if (file === undefined) throw new Error(`apt-get install ${programs[name].debian}`);
+  const isRoot = process.getuid?.() === 0 && name !== 'http-server';
+  const child = spawn(file, args, {
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(isRoot && { uid: 65_534, gid: 65_534 }),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exit = once(child, 'exit');
+  const deadline = Date.now() + 10_000;
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`${name} did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { stop: () => stop(child, exit) };
+}
+
+async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 3000);
+  await exit;
+  clearTimeout(late);
+}
+
+/** A port of loopback on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** A fresh folder that every user may read, as a published folder is. */
+export function publicFolder(): string {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  return folder;
+}

@@ -1,0 +1,99 @@
+// Compressed siblings: the same bytes, never older than what they were made of.
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { experts, writeData } from '../support/portal.js';
+import { differences, readTree, type Tree } from '../support/tree.js';
+
+const unpack = { '.br': brotliDecompressSync, '.gz': gunzipSync } as const;
+const compress = ['br', 'gzip'] as const;
+
+/** A portal of so many experts, built with siblings; each page of the list is over 1 KB. */
+async function site(count: number) {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), experts(count));
+  await build({ cwd, compress, cache: 'cache' });
+  return cwd;
+}
+
+const filesOf = (cwd: string): Tree => readTree(join(cwd, 'dist'));
+
+/** The siblings; each must hold what its file holds. */
+function siblingsIn(tree: Tree): string[] {
+  const siblings: string[] = [];
+  for (const [path, bytes] of tree) {
+    const ending = path.slice(-3);
+    if (ending !== '.br' && ending !== '.gz') continue;
+    siblings.push(path);
+    expect(unpack[ending](bytes).equals(tree.get(path.slice(0, -3))!), path).toBe(true);
+  }
+  return siblings.sort();
+}
+
+it('are beside each file above 1 KB, and beside no other', async () => {
+  const tree = filesOf(await site(50));
+  const plain = [...tree].filter(([path]) => path.endsWith('.json'));
+  const large = plain.filter(([, { length }]) => length >= 1024).map(([path]) => path);
+  expect(large.length).toBeGreaterThan(1);
+  expect(large.length).toBeLessThan(plain.length);
+  expect(siblingsIn(tree)).toEqual(large.flatMap((path) => [`${path}.br`, `${path}.gz`]).sort());
+});
+
+it('are made anew with their file alone, and not touched without', async () => {
+  const cwd = await site(100);
+  const before = filesOf(cwd);
+  const again = await build({ cwd, compress, cache: 'cache' });
+  expect(again.summary.files.written).toBe(0);
+  rmSync(join(cwd, 'cache'), { recursive: true });
+  expect((await build({ cwd, compress, cache: false })).summary.files.written).toBe(0);
+
+  const file = join(cwd, 'data/experts.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"full_name": ?"/, '$&Новый '));
+  const { summary } = await build({ cwd, compress, cache: 'cache' });
+  const after = filesOf(cwd);
+  expect(summary.files.written).toBe(3); // the page of the first expert, and its two siblings
+  expect(differences(after, before).length).toBe(3);
+  siblingsIn(after);
+});
+
+it('come back when they are gone, and go when nobody wants them', async () => {
+  const cwd = await site(50);
+  const before = filesOf(cwd);
+  rmSync(join(cwd, 'dist/api/epb-e/expert/index.json.br'));
+  const mended = await build({ cwd, compress, cache: 'cache' });
+  expect(mended.summary.files.written).toBe(1);
+  expect(differences(filesOf(cwd), before)).toEqual([]);
+
+  const without = await build({ cwd, cache: 'cache' });
+  expect(siblingsIn(filesOf(cwd))).toEqual([]);
+  expect(without.summary.files).toMatchObject({ written: 0, removed: siblingsIn(before).length });
+});
+
+it('of another tool are replaced or removed, since they would outlive their file', async () => {
+  const cwd = await site(50);
+  const page = join(cwd, 'dist/api/epb-e/expert/index.json');
+  writeFileSync(`${page}.br`, 'older bytes');
+  writeFileSync(`${page}.zst`, 'older bytes');
+  const { problems, summary } = await build({ cwd, compress, cache: 'cache' });
+  expect(problems).toEqual([]);
+  expect(summary.files).toMatchObject({ written: 1, removed: 1 });
+  siblingsIn(filesOf(cwd));
+  expect(statSync(`${page}.zst`, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it('are asked for by --compress; what is no way of compressing is wrong usage', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data'));
+  writeData(join(cwd, 'data'), experts(30));
+  const ended = await runCommand(['build', '--compress', 'gzip'], { cwd });
+  expect(ended.status, ended.stderr).toBe(0);
+  expect(siblingsIn(filesOf(cwd)).every((path) => path.endsWith('.gz'))).toBe(true);
+  expect(siblingsIn(filesOf(cwd)).length).toBeGreaterThan(0);
+  const wrong = await runCommand(['build', '--compress', 'gzip,zip'], { cwd });
+  expect(wrong).toMatchObject({ status: 2, stdout: '' });
+  expect(wrong.stderr).toContain('compress is one of br, gzip, not "zip"');
+});
