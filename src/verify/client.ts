@@ -16,13 +16,14 @@ export interface ClientOptions {
   readonly timeout: number;
   /** Milliseconds before the first retry; each further one waits twice as long. */
   readonly backoff?: number;
+  /** The most milliseconds that a busy server is waited for, whatever it asks; 30,000 by default. */
+  readonly maxWait?: number;
   /** The most bytes of a body. */
   readonly maxBody?: number;
 }
 
 const ATTEMPTS = 4;
 const BACKOFF = 250;
-/** A server may ask for a longer wait than this, but does not get it. */
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
 /** So many failures in a row: the server is gone, and nobody should wait for each request to fail. */
@@ -93,9 +94,9 @@ export class Client {
 
   /** Grows twofold, by chance up to half as much again, so that clients do not come back at once. */
   #waitBefore(attempt: number, answer: Answer): number {
-    const { backoff = BACKOFF } = this.options;
+    const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
     const own = backoff * 2 ** (attempt - 1) * (1 + Math.random() / 2);
-    return Math.min(MAX_WAIT, Math.max(own, askedWait(answer)));
+    return Math.min(maxWait, Math.max(own, askedWait(answer)));
   }
 
   #once(

@@ -9,7 +9,7 @@ import type { Result, RuleResult, VerifyReport, VerifySummary } from './report.j
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
 import { type Survey, survey } from './survey.js';
-import { folderAt, openTarget, type Target } from './target.js';
+import { openTarget, snapshotAt, type Target } from './target.js';
 import { Verdict } from './verdict.js';
 
 export interface VerifyOptions {
@@ -44,7 +44,7 @@ export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages'
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
-  const against = options.against === undefined ? undefined : folderAt(options.against);
+  const against = options.against === undefined ? undefined : snapshotAt(options.against);
   const target = await openTarget(options.target, portal, {
     concurrency: options.concurrency ?? 4,
     timeout: (options.timeout ?? 30) * 1000,

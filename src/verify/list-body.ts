@@ -1,6 +1,7 @@
 // The body of a list → its envelope and its records, one after another: an array of all comments
 // may be too long to be one string.
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { MAX_DEPTH } from '../engine/inspect.js';
 import { CLOSE_BRACKET, COMMA, isSpace, OPEN_BRACKET, ValueScan } from '../engine/value-scan.js';
 
@@ -16,9 +17,11 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The most bytes that are parsed at once. */
 const MAX_VALUE = 32 * 1024 * 1024;
+/** After so many bytes of a long list others have a turn: their time must not run out meanwhile. */
+const TURN = 4 * 1024 * 1024;
 
 /** Reads a body; `visit` is given each record. */
-export function readList(body: Buffer, visit: (record: unknown) => void): Around {
+export async function readList(body: Buffer, visit: (record: unknown) => void): Promise<Around> {
   if (!isUtf8(body)) return none('it is not UTF-8');
   let at = 0;
   while (at < body.length && isSpace(body[at]!)) at++;
@@ -52,9 +55,14 @@ function readEnvelope(body: Buffer, visit: (record: unknown) => void): Around {
   return { kind: 'envelope', keys: Object.keys(value), members };
 }
 
-function readArray(body: Buffer, from: number, visit: (record: unknown) => void): Around {
+async function readArray(
+  body: Buffer,
+  from: number,
+  visit: (record: unknown) => void,
+): Promise<Around> {
   const scan = new ValueScan();
   let at = from;
+  let rested = from;
   const skip = () => {
     while (at < body.length && isSpace(body[at]!)) at++;
     return body[at];
@@ -66,6 +74,10 @@ function readArray(body: Buffer, from: number, visit: (record: unknown) => void)
     if ('fault' in read) return none(`${read.fault} (record at byte ${at})`);
     visit(read.value);
     at = end;
+    if (at - rested > TURN) {
+      await setImmediate();
+      rested = at;
+    }
     const next = skip();
     if (next === CLOSE_BRACKET) break;
     if (next !== COMMA) return none(`it is not JSON: the list breaks off at byte ${at}`);

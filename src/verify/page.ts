@@ -26,7 +26,7 @@ export interface Page {
 
 /** How the pages of one endpoint are read. */
 export interface PageReader {
-  readonly read: (answer: Answer) => Page;
+  readonly read: (answer: Answer) => Promise<Page>;
   readonly tree: TreeFields | undefined;
 }
 
@@ -45,7 +45,11 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   return { read: (answer) => readPage(answer, fields, misfits), tree };
 }
 
-function readPage(answer: Answer, fields: readonly string[], misfits: Misfits): Page {
+async function readPage(
+  answer: Answer,
+  fields: readonly string[],
+  misfits: Misfits,
+): Promise<Page> {
   const { body: packed, ...rest } = answer;
   const body = unpacked(answer);
   const rows: Row[] = [];
@@ -57,7 +61,7 @@ function readPage(answer: Answer, fields: readonly string[], misfits: Misfits): 
       ? none(shownStatus(answer))
       : body === undefined
         ? none('its Content-Encoding cannot be undone')
-        : readList(body, (record) => {
+        : await readList(body, (record) => {
             records.update(JSON.stringify(record));
             const row = isObject(record) ? record : {};
             rows.push(Object.fromEntries(fields.map((field) => [field, row[field]])));

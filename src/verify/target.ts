@@ -1,5 +1,5 @@
 // What was named on the command line → a deployment that can be asked: a live address or a folder.
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
@@ -74,8 +74,14 @@ function openFolder(named: string, portal: Portal): Target {
   return { name: named, base, ask, bareHead: undefined, meter: undefined, close: () => {} };
 }
 
-/** The absolute path of a folder that is there. */
-export function folderAt(named: string): string {
+/** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */
+export function snapshotAt(named: string): string {
+  const folder = folderAt(named);
+  if (existsSync(join(folder, 'api', 'index.json'))) return folder;
+  throw new UsageError(`there is no snapshot in ${quote(named)}`);
+}
+
+function folderAt(named: string): string {
   const folder = resolve(named);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
   throw new UsageError(`there is no folder ${quote(named)}`);

@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ProgressLine } from '../../src/progress.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder } from '../support/folders.js';
 import { buildSnapshot } from './reference.js';
@@ -14,6 +15,17 @@ beforeAll(async () => {
 });
 
 const run = (...args: string[]) => runCommand(['verify', ...args], { cwd: projectFolder });
+
+it('shows how many pages it has walked, where nobody knows how many there are', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const drawn: string[] = [];
+  const line = new ProgressLine({ write: (text) => drawn.push(text) });
+  line.follow('walking', 0, 0);
+  vi.advanceTimersByTime(2000);
+  line.follow('walking', 12, 0);
+  vi.useRealTimers();
+  expect(drawn).toEqual(['\r\x1b[Kwalking 12']);
+});
 
 describe('portal-snapshot verify', () => {
   it('shows the matrix of rule by result, and ends with 0', async () => {

@@ -8,50 +8,53 @@ import { PublishedShapes } from '../../src/verify/published.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn } from './reference.js';
 
-const read = (text: string) => {
+const read = async (text: string) => {
   const records: unknown[] = [];
-  const around = readList(Buffer.from(text), (record) => records.push(record));
+  const around = await readList(Buffer.from(text), (record) => records.push(record));
   return { around, records };
 };
 
 describe('a list', () => {
   const lists = fc.array(fc.jsonValue());
 
-  it('is read as JSON.parse reads it, whatever its white space', () => {
-    fc.assert(
-      fc.property(lists, fc.constantFrom(undefined, 1, '\t'), (list, indent) => {
+  it('is read as JSON.parse reads it, whatever its white space', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.constantFrom(undefined, 1, '\t'), async (list, indent) => {
         const text = `\n${JSON.stringify(list, null, indent)} `;
-        expect(read(text)).toEqual({ around: { kind: 'array' }, records: JSON.parse(text) });
+        expect(await read(text)).toEqual({ around: { kind: 'array' }, records: JSON.parse(text) });
       }),
     );
   });
 
-  it('that breaks off anywhere is none', () => {
-    fc.assert(
-      fc.property(lists, fc.nat(), (list, place) => {
+  it('that breaks off anywhere is none', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, fc.nat(), async (list, place) => {
         const text = JSON.stringify(list);
-        expect(read(text.slice(0, place % text.length)).around.kind).toBe('none');
+        expect((await read(text.slice(0, place % text.length))).around.kind).toBe('none');
       }),
     );
   });
 
   it.each(['', '[1,]', '[,1]', '[1 2]', '[1]]', '[1]x', '{"results":{}}', '7', '"a"', 'null', '{'])(
     'is not %j',
-    (text) => {
-      expect(read(text).around.kind).toBe('none');
+    async (text) => {
+      expect((await read(text)).around.kind).toBe('none');
     },
   );
 
-  it('is nested no deeper than who reads it can follow', () => {
+  it('is nested no deeper than who reads it can follow', async () => {
     const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
     const fault = 'it is nested deeper than 500 levels';
-    expect(read(deep).around).toEqual({ kind: 'none', fault: `${fault} (record at byte 1)` });
-    expect(read(`{"results":${deep}}`).around).toEqual({ kind: 'none', fault });
+    expect((await read(deep)).around).toEqual({
+      kind: 'none',
+      fault: `${fault} (record at byte 1)`,
+    });
+    expect((await read(`{"results":${deep}}`)).around).toEqual({ kind: 'none', fault });
   });
 
-  it('is UTF-8', () => {
+  it('is UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);
-    expect(readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });
+    expect(await readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });
   });
 });
 

@@ -81,6 +81,9 @@ describe('a deployment that is right', () => {
     );
     await expect(verify({ target, only: ['vary'] })).rejects.toThrow('no rule "vary"');
     await expect(verify({ target: 'nowhere' })).rejects.toThrow('there is no folder "nowhere"');
+    await expect(verify({ target, against: 'src' })).rejects.toThrow(
+      'there is no snapshot in "src"',
+    );
     await expect(verify({ target: 'ftp://example.org' })).rejects.toThrow('begins with http://');
     await expect(verify({ target: 'http://me:secret@example.org' })).rejects.toThrow(
       'the address takes a host and a path, and nothing else',
@@ -112,6 +115,16 @@ describe('the client', () => {
     expect(client.meter.retries).toBe(1);
   });
 
+  it('waits no longer than it is willing to', async () => {
+    let asked = 0;
+    const never = reply(429, '', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' });
+    const { client, base } = await clientOf(
+      serverOf(() => (++asked === 1 ? never : reply(200))),
+      { maxWait: 20 },
+    );
+    expect((await client.ask(base)).status).toBe(200);
+  });
+
   it('gives up after four attempts, and does not repeat what may change data', async () => {
     let asked = 0;
     const server = createServer((request) => {
@@ -127,7 +140,12 @@ describe('the client', () => {
 
   it('does not ask again for an error', async () => {
     let asked = 0;
-    const { client, base } = await clientOf(serverOf(() => reply(500 + 0 * asked++)));
+    const { client, base } = await clientOf(
+      serverOf(() => {
+        asked++;
+        return reply(500);
+      }),
+    );
     expect((await client.ask(base)).status).toBe(500);
     expect(asked).toBe(1);
   });

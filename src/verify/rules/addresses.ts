@@ -46,7 +46,7 @@ async function checkSlash(
   const url = list.below.slice(0, -1) + query;
   const answer = await survey.ask(url);
   if (answer.status === 200) {
-    expectPage(verdict, list.reader.read(answer), wanted);
+    expectPage(verdict, await list.reader.read(answer), wanted);
     return;
   }
   const target = list.below + query;
