@@ -1,7 +1,5 @@
 // `verify`: proves that a deployment, or a folder, is the API; see verify/rules for what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Host } from '../hosts/host.js';
-import { UsageError } from '../problems/problem.js';
 import { ProgressLine } from '../progress.js';
 import type { VerifyReport } from '../verify/report.js';
 import { wholeNumber } from './report.js';
@@ -24,7 +22,8 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   return async (target, { host, reporter, ...flags }) => {
     const { verify } = await import('../verify/index.js');
     const { reporters } = await import('../verify/reporters/index.js');
-    const hosts = host && (await hostsNamed(host));
+    const { chooseHosts } = await import('../hosts/choose.js');
+    const hosts = host && chooseHosts(host);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
@@ -61,18 +60,4 @@ function options(): Option[] {
 function seconds(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 3600) return Number(text);
   throw new InvalidArgumentError('It must be a number of seconds, at most 3600.');
-}
-
-async function hostsNamed(names: readonly string[]): Promise<Host[]> {
-  const { hosts } = await import('../hosts/index.js');
-  const { nearest } = await import('../problems/nearest.js');
-  return names.map((name) => {
-    const host = hosts.find((known) => known.name === name);
-    if (host) return host;
-    const known = hosts.map((each) => each.name);
-    const close = nearest(name, known);
-    throw new UsageError(
-      `unknown host ${JSON.stringify(name)}${close ? `; did you mean ${close}?` : ''}`,
-    );
-  });
 }
