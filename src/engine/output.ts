@@ -186,7 +186,7 @@ export class Output {
       this.#place('', false);
       this.#place('', true);
     }
-    for (const name of stale) rmSync(join(this.folder, name));
+    for (const name of stale) rmSync(join(this.folder, name), { force: true }); // siblings may be gone
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
     const snapshot = createHash('sha256');
     for (const [name, { hash }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -104,6 +104,16 @@ export async function startHost(
   const listen = `127.0.0.1:${port}`;
   const folder = publicFolder();
   writeHostFiles(name, snapshot, folder, listen, publishing);
+  const server = await startHostIn(name, folder, port);
+  return { ...server, url: `${server.url}${publishing.prefix ?? ''}` };
+}
+
+/** Starts a host with its files in `hosts` of a folder, as they stand; they must name this port. */
+export async function startHostIn(
+  name: Exclude<ServerName, 'varnish'>,
+  folder: string,
+  port: number,
+): Promise<RunningHost> {
   const inFolder = (file: string) => join(folder, 'hosts', name, file);
   const commands = {
     apache: ['-DFOREGROUND', '-f', inFolder('httpd.conf')],
@@ -120,7 +130,7 @@ export async function startHost(
     // What the server keeps beside its configuration, empty.
     rmSync(`/tmp/portal-snapshot-${name}-127.0.0.1-${port}`, { recursive: true, force: true });
   };
-  return { url: `http://${listen}${publishing.prefix ?? ''}`, stop };
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** Writes what `build --host` writes: into the snapshot's folder, and into `hosts` in `folder`. */

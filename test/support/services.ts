@@ -136,7 +136,10 @@ export interface Service {
   readonly name: string;
   readonly tools: readonly Tool[];
   /** The port is any that is free, unless the links of the snapshot name one. */
-  readonly start: (published: Published, port?: number) => Promise<Running>;
+  readonly start: (
+    published: Pick<Published, 'folder' | 'out' | 'operated'>,
+    port?: number,
+  ) => Promise<Running>;
 }
 
 /** Nothing leaves the machine, and nothing is written outside of the folder. */

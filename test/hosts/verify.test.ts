@@ -1,0 +1,148 @@
+// `verify` on every host that can be run here, each with exactly the files that `build --host` wrote:
+// what a host declares is what is seen, no more and no less.
+import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../src/build.js';
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { verify } from '../../src/verify/index.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+import { projectFolder } from '../support/folders.js';
+import {
+  describeServers,
+  freePort,
+  publicFolder,
+  type RunningHost,
+  type ServerName,
+  startHostIn,
+} from '../support/hosts.js';
+import {
+  describeWith,
+  firebaseServer,
+  type Service,
+  wranglerPages,
+  wranglerWorkers,
+} from '../support/services.js';
+
+/** The shipped data, built for a host with all that it can serve, on a free port. */
+async function buildFor(host: Host, prefix = '') {
+  const cwd = publicFolder();
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const baseUrl = `http://${listen}${prefix}`;
+  const { ok, problems } = await build({
+    cwd,
+    baseUrl,
+    listen,
+    hosts: [host.name],
+    compress: ['br', 'gzip'],
+    cache: false,
+  });
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+  mkdirSync(join(cwd, 'hosts'), { recursive: true });
+  for (const folder of ['dist', 'hosts']) chmodSync(join(cwd, folder), 0o755);
+  return { cwd, port, baseUrl, dist: join(cwd, 'dist'), operated: join(cwd, 'hosts', host.name) };
+}
+
+/** The rules that did not pass, with what they found first. */
+function notPassed({ rules }: VerifyReport): string[] {
+  return rules
+    .filter(({ result }) => result !== 'pass')
+    .map(({ name, result, failures }) => `${result} ${name}: ${JSON.stringify(failures[0])}`);
+}
+
+/** The abilities of which every rule that was checked holds. */
+function seen({ rules }: VerifyReport): Ability[] {
+  const names = Object.keys(abilities) as Ability[];
+  return names.filter((name) => {
+    const own = rules.filter(({ ability }) => ability === name);
+    return own.length > 0 && own.every(({ result }) => result === 'pass');
+  });
+}
+
+const hostNamed = (name: string) => hosts.find((host) => host.name === name)!;
+
+const servers: readonly Exclude<ServerName, 'varnish'>[] = [
+  'apache',
+  'caddy',
+  'http-server',
+  'nginx',
+];
+
+describe.each(servers)('%s', (name) => {
+  describeServers([name], 'as it is built', () => {
+    let running: RunningHost | undefined;
+    afterAll(() => running?.stop());
+
+    it('passes every rule, and so has each ability that it declares', async () => {
+      const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
+      running = await startHostIn(name, cwd, port);
+      const report = await verify({ target: baseUrl, against: dist });
+      expect(notPassed(report)).toEqual([]);
+      expect(seen(report)).toEqual(hostNamed(name).can);
+    });
+  });
+
+  describeServers([name], 'below a path', () => {
+    let running: RunningHost | undefined;
+    afterAll(() => running?.stop());
+
+    it('passes every rule', async () => {
+      const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
+      running = await startHostIn(name, cwd, port);
+      expect(notPassed(await verify({ target: baseUrl, against: dist }))).toEqual([]);
+    });
+  });
+});
+
+/**
+ * Local programs of services. `unseen`: abilities that the service has and its program does not show,
+ * or the other way round, each with the reason.
+ */
+const services: readonly {
+  readonly host: string;
+  readonly service: Service;
+  readonly unseen: Readonly<Partial<Record<Ability, string>>>;
+}[] = [
+  { host: 'cloudflare', service: wranglerPages, unseen: {} },
+  { host: 'cloudflare', service: wranglerWorkers, unseen: {} },
+  { host: 'firebase', service: firebaseServer, unseen: {} },
+];
+
+describe.each(services)('$host on its own program, $service.name', ({ host, service, unseen }) => {
+  describeWith(service.tools, 'as it is built', () => {
+    let running: RunningHost | undefined;
+    let report: VerifyReport;
+    beforeAll(async () => {
+      const declared = hostNamed(host);
+      const { cwd, port, baseUrl, dist, operated } = await buildFor(declared);
+      symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
+      running = await service.start({ folder: cwd, out: dist, operated }, port);
+      report = await verify({ target: baseUrl, against: dist, hosts: [declared] });
+    }, 60_000);
+    afterAll(() => running?.stop());
+
+    it('passes every rule of what it declares', () => {
+      expect(notPassed(report).filter((line) => !line.startsWith('not-declared'))).toEqual([]);
+    });
+
+    it('declares what is seen', () => {
+      const declared = new Set<Ability>(hostNamed(host).can);
+      const wrong = report.rules.filter(({ ability, holds, result }) => {
+        if (ability === null || ability in unseen) return false;
+        return declared.has(ability) ? result !== 'pass' : holds === true;
+      });
+      // An ability that is not declared may have a rule that holds; not all of its rules may.
+      const abilitiesWrong = new Set(wrong.map(({ ability }) => ability));
+      const allHold = [...abilitiesWrong].filter((ability) =>
+        report.rules
+          .filter((rule) => rule.ability === ability)
+          .every(({ result, holds }) => (declared.has(ability!) ? result !== 'pass' : holds)),
+      );
+      expect(allHold).toEqual([]);
+    });
+  });
+});
