@@ -31,7 +31,7 @@ async function succeed(cwd: string, file: string, ...args: string[]): Promise<En
 beforeAll(async () => {
   // A copy, so that compiling before packing does not disturb the other tests' command.
   const copy = join(temporaryFolder(), 'project');
-  const left = new Set(['node_modules', '.git', 'lib', 'dist', 'test', 'data']);
+  const left = new Set(['node_modules', '.tools', '.git', 'lib', 'dist', 'test', 'data']);
   mkdirSync(copy);
   cpSync(projectFolder, copy, {
     recursive: true,

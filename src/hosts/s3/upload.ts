@@ -8,7 +8,8 @@ import { plainPrefix } from '../service.js';
  * pages first, the lists' heads that lead to them last, and what is no longer there only then.
  */
 export function uploadText(site: Site, host: string, steps: readonly string[]): string {
-  const [pages, cursors] = ["'api/*/page/*'", "'api/*/cursor/*'"];
+  // Filters begin below `api`; their star takes slashes, too.
+  const [pages, cursors] = ["'*/page/*/index.json'", "'*/cursor/*/index.json'"];
   return `#!/bin/sh
 # Written by portal-snapshot. Brings the snapshot into a bucket: BUCKET=name sh upload.sh
 ${steps.map((step) => `# ${step}\n`).join('')}set -eu
@@ -26,19 +27,17 @@ upload() {
     --content-type application/json --cache-control "$cache" --only-show-errors
 }
 
-upload '${cacheControl.settled}' api --recursive --exclude '*' --include ${inside(cursors)}
-upload '${cacheControl.head}' api --recursive --exclude '*' --include ${inside(pages)}
+upload '${cacheControl.settled}' api --recursive --exclude '*' --include ${cursors}
+upload '${cacheControl.head}' api --recursive --exclude '*' --include ${pages}
 upload '${cacheControl.error}' 404.json
 upload '${cacheControl.head}' api --recursive --exclude '*' --include '*index.json' \\
-  --exclude ${inside(pages)} --exclude ${inside(cursors)}
+  --exclude ${pages} --exclude ${cursors}
 
 # Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
-aws s3 sync "$from/api" "$to/api" --size-only --delete --only-show-errors
+aws s3 sync "$from/api" "$to/api" --exclude '*' --include '*index.json' \\
+  --size-only --delete --only-show-errors
 `;
 }
-
-/** The same pattern below \`api\`, where the filters begin. */
-const inside = (pattern: string): string => pattern.replace("'api/", "'");
 
 /** One word of the shell, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

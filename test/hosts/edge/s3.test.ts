@@ -69,7 +69,13 @@ describeWith(tools, 's3 on s3rver', () => {
       const included = /--include (\S+)/.exec(line)?.[1];
       return included;
     });
-    expect(parts).toEqual(['*/cursor/*', '*/page/*', 'error', '*index.json', 'removals']);
+    expect(parts).toEqual([
+      '*/cursor/*/index.json',
+      '*/page/*/index.json',
+      'error',
+      '*index.json',
+      'removals',
+    ]);
   });
 
   it('falls for nothing that it can tell, and serves no configuration', async () => {
@@ -108,14 +114,15 @@ describe("s3's files (no tool is needed)", () => {
   it('upload in this order', () => {
     const script = text(s3, 'upload.sh', {});
     expect(script.slice(script.indexOf('\nupload '))).toBe(`
-upload 'public, max-age=86400, stale-while-revalidate=604800' api --recursive --exclude '*' --include '*/cursor/*'
-upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*/page/*'
+upload 'public, max-age=86400, stale-while-revalidate=604800' api --recursive --exclude '*' --include '*/cursor/*/index.json'
+upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*/page/*/index.json'
 upload 'public, max-age=10, must-revalidate' 404.json
 upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*index.json' \\
-  --exclude '*/page/*' --exclude '*/cursor/*'
+  --exclude '*/page/*/index.json' --exclude '*/cursor/*/index.json'
 
 # Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
-aws s3 sync "$from/api" "$to/api" --size-only --delete --only-show-errors
+aws s3 sync "$from/api" "$to/api" --exclude '*' --include '*index.json' \\
+  --size-only --delete --only-show-errors
 `);
   });
 
