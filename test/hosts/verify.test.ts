@@ -2,6 +2,7 @@
 // what a host declares is what is seen, no more and no less.
 import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/build.js';
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
@@ -47,10 +48,13 @@ async function buildFor(host: Host, prefix = '') {
   return { cwd, port, baseUrl, dist: join(cwd, 'dist'), operated: join(cwd, 'hosts', host.name) };
 }
 
+/** Apache makes weak tags of files that changed within the last second. */
+const settled = () => setTimeout(1100);
+
 /** The rules that did not pass, with what they found first. */
 function notPassed({ rules }: VerifyReport): string[] {
   return rules
-    .filter(({ result }) => result !== 'pass')
+    .filter(({ result }) => result !== 'pass' && result !== 'not-declared')
     .map(({ name, result, failures }) => `${result} ${name}: ${JSON.stringify(failures[0])}`);
 }
 
@@ -80,6 +84,7 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule, and so has each ability that it declares', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
       running = await startHostIn(name, cwd, port);
+      await settled();
       const report = await verify({ target: baseUrl, against: dist });
       expect(notPassed(report)).toEqual([]);
       expect(seen(report)).toEqual(hostNamed(name).can);
@@ -93,6 +98,7 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
       running = await startHostIn(name, cwd, port);
+      await settled();
       expect(notPassed(await verify({ target: baseUrl, against: dist }))).toEqual([]);
     });
   });
@@ -109,10 +115,22 @@ const services: readonly {
 }[] = [
   { host: 'cloudflare', service: wranglerPages, unseen: {} },
   { host: 'cloudflare', service: wranglerWorkers, unseen: {} },
-  { host: 'firebase', service: firebaseServer, unseen: {} },
+  {
+    host: 'firebase',
+    service: firebaseServer,
+    unseen: {
+      directories: 'lists answer at their own address, other pages only at their files',
+      cors: 'the preflight: superstatic answers every method as it does GET, the service does not',
+      options: 'likewise',
+      validators: 'the service sends an ETag of its own, superstatic none',
+    },
+  },
 ];
 
-describe.each(services)('$host on its own program, $service.name', ({ host, service, unseen }) => {
+/** What a service does without: there is then nothing to check. */
+const inapplicable = ['not-applicable if-modified-since: undefined'];
+
+describe.each(services)('$host by $service.name', ({ host, service, unseen }) => {
   describeWith(service.tools, 'as it is built', () => {
     let running: RunningHost | undefined;
     let report: VerifyReport;
@@ -126,23 +144,20 @@ describe.each(services)('$host on its own program, $service.name', ({ host, serv
     afterAll(() => running?.stop());
 
     it('passes every rule of what it declares', () => {
-      expect(notPassed(report).filter((line) => !line.startsWith('not-declared'))).toEqual([]);
+      expect(notPassed(report).filter((line) => !inapplicable.includes(line))).toEqual([]);
     });
 
     it('declares what is seen', () => {
       const declared = new Set<Ability>(hostNamed(host).can);
-      const wrong = report.rules.filter(({ ability, holds, result }) => {
-        if (ability === null || ability in unseen) return false;
-        return declared.has(ability) ? result !== 'pass' : holds === true;
+      const names = (Object.keys(abilities) as Ability[]).filter((name) => !(name in unseen));
+      const wrong = names.filter((name) => {
+        const own = report.rules.filter(({ ability }) => ability === name);
+        const checked = own.filter(({ result }) => result !== 'not-applicable');
+        return declared.has(name)
+          ? checked.length === 0 || checked.some(({ result }) => result !== 'pass')
+          : checked.length > 0 && checked.every(({ holds }) => holds === true);
       });
-      // An ability that is not declared may have a rule that holds; not all of its rules may.
-      const abilitiesWrong = new Set(wrong.map(({ ability }) => ability));
-      const allHold = [...abilitiesWrong].filter((ability) =>
-        report.rules
-          .filter((rule) => rule.ability === ability)
-          .every(({ result, holds }) => (declared.has(ability!) ? result !== 'pass' : holds)),
-      );
-      expect(allHold).toEqual([]);
+      expect(wrong).toEqual([]);
     });
   });
 });

@@ -150,7 +150,7 @@ export function writeHostFiles(
 }
 
 /** Writes the compressed siblings of all pages, as `build --compress` does. */
-export function writeSiblings(snapshot: string, compress: readonly Encoding[]): void {
+function writeSiblings(snapshot: string, compress: readonly Encoding[]): void {
   for (const file of filesOf(snapshot).filter((path) => path.endsWith('/index.json'))) {
     const path = join(snapshot, file);
     const bytes = readFileSync(path);

@@ -29,9 +29,11 @@ export const slash: Rule = {
     await forEach(survey.lists, async (list) => {
       const [first, second] = list.forward.pages;
       const hasNumbers = list.endpoint.paging.style === 'page-number';
-      const [query, page] = hasNumbers && second ? ['?page=2', second] : ['?page=1', first!];
+      const query = hasNumbers ? `?page=${second ? 2 : 1}` : '?utm_source=mail';
       await checkSlash(survey, list, '', first!, verdict);
-      await checkSlash(survey, list, hasNumbers ? query : '?utm_source=mail', page, verdict);
+      // Whether it is the right page is for the rules of queries; here the slash must not matter.
+      const page = await pageAt(survey, list, list.below + query);
+      await checkSlash(survey, list, query, page, verdict);
     });
   },
 };

@@ -1,5 +1,5 @@
 // The snapshot that every server is given: regions on three pages, experts on two, events on four.
-import { chmodSync, cpSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/build.js';
@@ -64,11 +64,13 @@ export async function publish(): Promise<Published> {
   return { folder, tree };
 }
 
-/** Brings a published folder to the snapshot of another state of the data. */
+/** Brings a published folder to the snapshot of another state of the data; siblings stay siblings. */
 export async function rebuild(folder: string, portal: Portal): Promise<void> {
+  const isCompressed = existsSync(join(folder, 'api/event/cursor/1/index.json.br'));
+  const compress = isCompressed ? (['br', 'gzip'] as const) : [];
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), portal);
   const baseUrl = 'https://api.example.org';
-  const { ok } = await build({ cwd, out: folder, baseUrl, pageSize: 2, workers: 1 });
+  const { ok } = await build({ cwd, out: folder, baseUrl, pageSize: 2, workers: 1, compress });
   expect(ok).toBe(true);
 }

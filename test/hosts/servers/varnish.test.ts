@@ -10,7 +10,6 @@ import {
   type RunningHost,
   startHost,
   startServer,
-  writeSiblings,
 } from '../../support/hosts.js';
 import { directory } from '../../support/portal.js';
 import { ask } from './exchange.js';
@@ -120,7 +119,6 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
     const before = await ask(url, target);
     const regions = directory(5)['regions']!.map((region) => ({ ...region, code: 'RU' }));
     await rebuild(published.folder, { ...community, regions });
-    writeSiblings(published.folder, compress);
     const kept = await ask(url, target);
     expect(kept.body).toEqual(before.body);
     expect(Number(kept.headers['age'])).toBeLessThan(60);
