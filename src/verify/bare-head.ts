@@ -9,8 +9,10 @@ export interface BareHead {
 }
 
 const END = '\r\n\r\n';
+/** A body that is sent comes with its headers; a server that keeps the connection is not waited for. */
+const QUIET_MS = 500;
 
-/** Asks HEAD on a connection of its own, and reads until it is closed, or `limit` is passed. */
+/** Asks HEAD on a connection of its own, and reads until it is closed or quiet, or `limit` is passed. */
 export function bareHead(url: URL, timeout: number, limit: number): Promise<BareHead> {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -36,6 +38,7 @@ export function bareHead(url: URL, timeout: number, limit: number): Promise<Bare
     socket.on('data', (block: string) => {
       text += block;
       if (text.length > limit) socket.destroy();
+      if (text.includes(END)) socket.setTimeout(QUIET_MS, () => socket.destroy());
     });
     socket.on('error', () => {}); // 'close' follows
     socket.on('close', () => {
