@@ -139,7 +139,7 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
   const hosts = chooseHosts(settings.hosts);
   const compress = siblingsFor(hosts, settings.compress);
-  return { ...settings, hosts, compress, links: settings.links ?? linksFor(hosts) };
+  return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
 }
 
 /** The same exactly when a build would give the same snapshot and the same report. */

@@ -19,12 +19,26 @@ export function chooseHosts(names: readonly string[]): Host[] {
   });
 }
 
-/** The links that all of some hosts can serve; paths when there are none. */
-export function linksFor(chosen: readonly Host[]): LinkStyle {
+/**
+ * How links name a page: as wanted, or as all of some hosts can serve; paths when there are none. Throws
+ * a {@link UsageError} for what is wanted and cannot be served.
+ */
+export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle {
+  const needed = asked && NEEDED[asked];
+  const unable = needed && chosen.find(({ can }) => !can.includes(needed));
+  if (unable) {
+    throw new UsageError(
+      `${unable.name} cannot serve links of the style "${asked}": ${needed} is none of its abilities`,
+    );
+  }
+  if (asked) return asked;
   const wanted = new Set(chosen.map(({ links }) => links));
   // Any host serves files; any with a directory index serves paths.
   return wanted.has('file') ? 'file' : wanted.has('query') && wanted.size === 1 ? 'query' : 'path';
 }
+
+/** What a host must be able to do for links of a style. */
+const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
 /** Of the wanted siblings those that any of some hosts serves; all of them when there are none. */
 export function siblingsFor(chosen: readonly Host[], wanted: readonly Encoding[]): Encoding[] {
@@ -64,6 +78,8 @@ export interface Excess {
   readonly found: number;
   /** For `fileBytes`: the largest file. */
   readonly file?: string;
+  /** For `rules`: what they are. */
+  readonly unit?: string;
 }
 
 /** All limits of some hosts that a site is beyond. */
@@ -79,6 +95,9 @@ export function excesses(chosen: readonly Host[], site: Site): Excess[] {
     compare('fileBytes', limits.fileBytes, site.largest.bytes, site.largest.name);
     compare('bytes', limits.bytes, site.bytes);
     compare('rules', limits.rules?.most, limits.rules?.count(site) ?? 0);
-    return found;
+    const unit = limits.rules?.what;
+    return unit === undefined
+      ? found
+      : found.map((excess) => (excess.what === 'rules' ? { ...excess, unit } : excess));
   });
 }

@@ -26,7 +26,7 @@ function limitsOf({ limits }: Host): string {
     files !== undefined && `${files} files`,
     fileBytes !== undefined && `${size(fileBytes)} a file`,
     bytes !== undefined && `${size(bytes)} in all`,
-    rules !== undefined && `${rules.most} rules`,
+    rules !== undefined && `${rules.most} ${rules.what ?? 'rules'}`,
   ];
   return all.filter((limit) => limit !== false).join(', ') || '–';
 }

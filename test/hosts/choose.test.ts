@@ -1,8 +1,12 @@
 // What follows from the choice of hosts, with hosts made for the purpose.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { excesses, linksFor, publishedFiles, siblingsFor } from '../../src/hosts/choose.js';
 import type { Host, Limits, Site } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
 import { hostTable } from '../../src/hosts/table.js';
+import { projectFolder } from '../support/folders.js';
 
 const site: Site = {
   endpoints: [{ name: 'region', parameter: 'page', pages: 3 }],
@@ -36,6 +40,14 @@ describe('links', () => {
     expect(linksFor([host('a', { links: 'query' })])).toBe('query');
     expect(linksFor([host('a', { links: 'query' }), host('b')])).toBe('path');
     expect(linksFor([host('a', { links: 'file' }), host('b')])).toBe('file');
+  });
+
+  it('are as asked, if the hosts can serve them', () => {
+    const able = host('a', { can: ['directories', 'queries'] });
+    expect(linksFor([able], 'query')).toBe('query');
+    expect(linksFor([host('b')], 'file')).toBe('file');
+    expect(() => linksFor([able, host('b')], 'path')).toThrow(/^b cannot serve links .*"path"/);
+    expect(() => linksFor([host('b')], 'query')).toThrow(/queries is none of its abilities/);
   });
 });
 
@@ -87,6 +99,12 @@ describe('limits', () => {
 });
 
 describe('the table', () => {
+  it('is in the README as the hosts declare it', () => {
+    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+    const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(readme)?.[1];
+    expect(quoted).toBe(`${hostTable(hosts)}\n`);
+  });
+
   it('says of each host what it can, its limits, and what it cannot', () => {
     const one = host('one', {
       can: ['directories', 'queries'],

@@ -105,7 +105,7 @@ export interface Messages {
   'host-limit/files': HostLimit;
   'host-limit/fileBytes': HostLimit;
   'host-limit/bytes': HostLimit;
-  'host-limit/rules': HostLimit;
+  'host-limit/rules': HostLimit & { readonly unit?: string };
   'unknown-field': {
     readonly key: string;
     readonly nearest: string | undefined;

@@ -158,8 +158,8 @@ export const en: Catalogue = {
       message: `${host} takes at most ${most} bytes in all, and there are ${found}`,
       hint: 'choose another host',
     }),
-    'host-limit/rules': ({ host, most, found }) => ({
-      message: `${host} takes at most ${most} rules, and ${found} are needed`,
+    'host-limit/rules': ({ host, most, found, unit = 'rules' }) => ({
+      message: `${host} takes at most ${most} ${unit}, and ${found} are needed`,
       hint: 'choose another host',
     }),
     'unknown-field': ({ key, nearest, free }) => ({

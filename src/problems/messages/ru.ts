@@ -201,8 +201,8 @@ export const ru: Catalogue = {
       message: `${host} принимает не больше ${counted(most, BYTES)} в сумме, а их ${found}`,
       hint: 'выберите другой хостинг',
     }),
-    'host-limit/rules': ({ host, most, found }) => ({
-      message: `${host} принимает не больше ${most} правил, а нужно ${found}`,
+    'host-limit/rules': ({ host, most, found, unit }) => ({
+      message: `${host} принимает не больше ${most} (${unit ?? 'правила'}), а нужно ${found}`,
       hint: 'выберите другой хостинг',
     }),
     'unknown-field': ({ key, nearest, free }) => ({
