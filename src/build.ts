@@ -13,7 +13,7 @@ import { cutPages, orderRows, parameterOf } from './engine/pages.js';
 import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
-import { makeUnits, toolScope, type Unit } from './engine/units.js';
+import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
@@ -149,7 +149,8 @@ function stateOf(settings: BuildSettings, { found, units, scope }: Data): string
   const keys = units.map(({ key }) => key).sort();
   const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
   const { hosts, compress, listen } = settings;
-  const served = [hosts.map(({ name }) => name), compress, listen];
+  const code = hosts.length > 0 ? codeHash(/^hosts[\\/]/) : '';
+  const served = [hosts.map(({ name }) => name), code, compress, listen];
   const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
   return hash('sha256', JSON.stringify(all), 'hex');
 }

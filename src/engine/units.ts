@@ -2,8 +2,7 @@
 // names, so that a change of one file leaves all other units as they are. A unit is known by what
 // is in it: by its key, what was worked out for it is found again.
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashFile } from './data-file.js';
@@ -27,14 +26,19 @@ export interface UnitFile extends DataFile {
 /** Files of this size and over are units of their own; the others share units of about it. */
 const UNIT_BYTES = 2 << 20;
 const READS_AT_ONCE = 4;
+const SMALL_BYTES = 256 << 10;
 
 /** Makes units of data files. `scope` is what their contents depend on besides the files. */
 export async function makeUnits(files: readonly DataFile[], scope: string): Promise<Unit[]> {
-  const sized = await mapSome(files, async (file) => ({
-    ...file,
-    bytes: (await stat(file.path)).size,
-    hash: await hashFile(file.path),
-  }));
+  const sized = await mapSome(files, async (file) => {
+    const bytes = statSync(file.path).size;
+    // Of a small file, handing the work to another thread would be most of it.
+    const digest =
+      bytes <= SMALL_BYTES
+        ? hash('sha256', readFileSync(file.path), 'hex')
+        : await hashFile(file.path);
+    return { ...file, bytes, hash: digest };
+  });
   const groups = new Map<string, typeof sized>();
   const small = new Map<string, number>();
   for (const { collection, bytes } of sized) {
@@ -63,17 +67,18 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
 
 /** What the results of compiling depend on in the tool itself: its code, and the version of Node. */
 export function toolScope(): string {
-  scope ??= hashTool();
+  // The code does not change while it runs.
+  scope ??= codeHash(/^(?:engine|html|model|portal|problems)[\\/]|^[^\\/]*$/);
   return scope;
 }
 
-let scope: string | undefined; // the code does not change while it runs
+let scope: string | undefined;
 
-function hashTool(): string {
+/** A hash of the version of Node and of those files of the tool's code whose names match. */
+export function codeHash(which: RegExp): string {
   const folder = fileURLToPath(new URL('..', import.meta.url));
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const code = names
-    .filter((name) => /\.[jt]s$/.test(name))
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.d)\.[jt]s$/.test(name) && which.test(name))
     .sort()
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
   return hash('sha256', JSON.stringify([process.version, code]), 'hex');

@@ -17,6 +17,7 @@ import {
   type RunningHost,
   type ServerName,
   startHostIn,
+  startVarnish,
 } from '../support/hosts.js';
 import {
   describeWith,
@@ -27,12 +28,12 @@ import {
 } from '../support/services.js';
 
 /** The shipped data, built for a host with all that it can serve, on a free port. */
-async function buildFor(host: Host, prefix = '') {
+async function buildFor(host: Host, prefix = '', origin?: string) {
   const cwd = publicFolder();
   cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
-  const baseUrl = `http://${listen}${prefix}`;
+  const baseUrl = `${origin ?? `http://${listen}`}${prefix}`;
   const { ok, problems } = await build({
     cwd,
     baseUrl,
@@ -45,7 +46,14 @@ async function buildFor(host: Host, prefix = '') {
   expect(ok).toBe(true);
   mkdirSync(join(cwd, 'hosts'), { recursive: true });
   for (const folder of ['dist', 'hosts']) chmodSync(join(cwd, folder), 0o755);
-  return { cwd, port, baseUrl, dist: join(cwd, 'dist'), operated: join(cwd, 'hosts', host.name) };
+  return {
+    cwd,
+    port,
+    listen,
+    baseUrl,
+    dist: join(cwd, 'dist'),
+    operated: join(cwd, 'hosts', host.name),
+  };
 }
 
 /** Apache makes weak tags of files that changed within the last second. */
@@ -101,6 +109,31 @@ describe.each(servers)('%s', (name) => {
       await settled();
       expect(notPassed(await verify({ target: baseUrl, against: dist }))).toEqual([]);
     });
+  });
+});
+
+describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  it('keeps every rule but those of bytes that it makes itself', async () => {
+    const port = await freePort();
+    const { cwd, dist, listen } = await buildFor(
+      hostNamed('nginx'),
+      '',
+      `http://127.0.0.1:${port}`,
+    );
+    const nginx = await startHostIn('nginx', cwd, Number(listen.split(':')[1]));
+    stops.push(nginx.stop);
+    const varnish = await startVarnish(nginx.url, port);
+    stops.unshift(varnish.stop);
+    const target = `http://127.0.0.1:${port}`;
+    // Twice, so that the second time answers come from the cache.
+    for (const round of ['cold', 'warm']) {
+      expect([round, notPassed(await verify({ target, against: dist }))]).toEqual([round, []]);
+    }
   });
 });
 

@@ -233,6 +233,22 @@ async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> 
   clearTimeout(late);
 }
 
+/** Starts Varnish in front of a server; `more` is VCL besides its own. */
+export async function startVarnish(url: string, port: number, more = ''): Promise<RunningHost> {
+  const folder = publicFolder();
+  chmodSync(folder, 0o777); // root starts servers as nobody
+  const file = join(folder, 'portal.vcl');
+  const backend = `backend portal { .host = "127.0.0.1"; .port = "${new URL(url).port}"; }`;
+  writeFileSync(file, `vcl 4.1;\n${backend}\n${more}`);
+  const where = ['-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'work')];
+  const server = await startServer(
+    'varnish',
+    ['-F', ...where, '-T', 'none', '-j', 'none', '-s', 'malloc,16m'],
+    port,
+  );
+  return { ...server, url: `http://127.0.0.1:${port}` };
+}
+
 /** A port of loopback on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,15 +1,12 @@
 // A cache that many clients share, in front of nginx: what the headers promise, it can rely on.
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   describeServers,
   freePort,
-  publicFolder,
   type RunningHost,
   startHost,
-  startServer,
+  startVarnish,
 } from '../../support/hosts.js';
 import { directory } from '../../support/portal.js';
 import { ask } from './exchange.js';
@@ -18,9 +15,7 @@ import { community, type Published, publish, rebuild } from './snapshot.js';
 const compress = ['br', 'gzip'] as const;
 
 /** What Varnish does by itself; and it tells what it knows, and forgets all when asked to. */
-const vcl = (port: string) => `
-vcl 4.1;
-backend nginx { .host = "127.0.0.1"; .port = "${port}"; }
+const vcl = `
 sub vcl_recv {
   if (req.method == "BAN") { ban("req.url ~ ."); return (synth(200)); }
 }
@@ -35,24 +30,14 @@ sub vcl_deliver {
 describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
   let published: Published;
   let nginx: RunningHost;
-  let varnish: Pick<RunningHost, 'stop'>;
+  let varnish: RunningHost;
   let url: string;
 
   beforeAll(async () => {
     published = await publish();
     nginx = await startHost('nginx', published.folder, { compress });
-    const folder = publicFolder();
-    chmodSync(folder, 0o777); // root starts servers as nobody
-    const file = join(folder, 'portal.vcl');
-    writeFileSync(file, vcl(new URL(nginx.url).port));
-    const port = await freePort();
-    const where = ['-a', `127.0.0.1:${port}`, '-f', file, '-n', join(folder, 'work')];
-    varnish = await startServer(
-      'varnish',
-      ['-F', ...where, '-T', 'none', '-j', 'none', '-s', 'malloc,16m'],
-      port,
-    );
-    url = `http://127.0.0.1:${port}`;
+    varnish = await startVarnish(nginx.url, await freePort(), vcl);
+    url = varnish.url;
   }, 30_000);
   afterAll(async () => {
     await varnish?.stop();

@@ -1,0 +1,139 @@
+// `build --host`: which files appear where, when they go, and what stops a build.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hosts } from '../../src/hosts/index.js';
+import { build, UsageError } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, forum, writeData } from '../support/portal.js';
+import { differences, filesOf, readTree } from '../support/tree.js';
+
+function folderWith(portal = directory(3)): string {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), portal);
+  return cwd;
+}
+
+it('writes what a host reads into dist, and what its operator needs beside it', async () => {
+  const cwd = folderWith();
+  const ended = await runCommand(
+    ['build', '--host', 'apache', '--host', 'cloudflare', '--host-files', 'etc/portal'],
+    { cwd },
+  );
+  expect([ended.status, ended.stderr]).toEqual([0, '']);
+  const api = filesOf(join(cwd, 'dist')).filter((path) => !path.startsWith('api/'));
+  expect(api).toEqual([
+    '.assetsignore',
+    '.htaccess',
+    '404.json',
+    '405.json',
+    '_routes.json',
+    '_worker.js',
+  ]);
+  expect(filesOf(join(cwd, 'etc/portal'))).toEqual([
+    'apache/httpd.conf',
+    'apache/portal.conf',
+    'cloudflare/worker.js',
+    'cloudflare/wrangler.jsonc',
+  ]);
+  // Nothing of them is reported as a stranger by the next build, and nothing is written twice.
+  const before = readTree(cwd);
+  const again = await runCommand(
+    ['build', '--host', 'apache', '--host', 'cloudflare', '--host-files', 'etc/portal'],
+    { cwd },
+  );
+  expect(again.stdout).toMatch(/0 errors, 0 warnings\n.* 0 written, .* 0 removed/);
+  expect(differences(readTree(cwd), before)).toEqual([]);
+});
+
+it('writes again what is gone, though nothing else changed', async () => {
+  const cwd = folderWith();
+  const options = { cwd, hosts: ['nginx'], cache: 'cache' } as const;
+  await build(options);
+  rmSync(join(cwd, 'hosts/nginx/nginx.conf'));
+  await build(options);
+  expect(existsSync(join(cwd, 'hosts/nginx/nginx.conf'))).toBe(true);
+});
+
+it('removes what it wrote for a host that is no longer chosen, and nobody else’s file', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['netlify'], cache: 'cache' });
+  expect(existsSync(join(cwd, 'dist/_redirects'))).toBe(true);
+  writeFileSync(join(cwd, 'dist/_headers'), '# my own');
+  const { problems } = await build({ cwd, cache: 'cache' });
+  expect(existsSync(join(cwd, 'dist/_redirects'))).toBe(false);
+  expect(readFileSync(join(cwd, 'dist/_headers'), 'utf8')).toBe('# my own');
+  expect(problems.map(({ code, file }) => [code, file])).toEqual([
+    ['foreign-file', 'dist/_headers'],
+  ]);
+});
+
+it('says which file two hosts cannot share, and writes nothing', async () => {
+  const cwd = folderWith();
+  const { ok, problems } = await build({ cwd, hosts: ['netlify', 'gitlab-pages'] });
+  expect(ok).toBe(false);
+  expect(problems.map(({ code, file }) => [code, file])).toEqual([
+    ['host-conflict', 'dist/_redirects'],
+  ]);
+  expect(problems[0]?.message).toBe('netlify and gitlab-pages each need a _redirects of their own');
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
+  expect(existsSync(join(cwd, 'hosts'))).toBe(false);
+});
+
+it('says which limit a snapshot is beyond, with both numbers, and leaves the old one', async () => {
+  const cwd = folderWith();
+  await build({ cwd, hosts: ['cloudflare'] });
+  const before = readTree(join(cwd, 'dist'));
+  const { comments = [], ...others } = forum({ posts: 1, replies: 1 });
+  // The list has it twice, as text and as short text.
+  const long = comments.map((comment, i) =>
+    i ? { ...comment, text: 'a'.repeat(13 << 20) } : comment,
+  );
+  writeData(join(cwd, 'data'), { ...others, comments: long });
+  const { ok, problems, summary } = await build({ cwd, hosts: ['cloudflare'] });
+  expect(ok).toBe(false);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({
+    code: 'host-limit',
+    severity: 'error',
+    file: 'dist/api/post-comment/index.json',
+  });
+  expect(problems[0]?.message).toMatch(
+    /^cloudflare takes files of at most 26214400 bytes, and this one has 27\d{6}$/,
+  );
+  expect(summary.snapshot).toBe(null);
+  expect(differences(readTree(join(cwd, 'dist')), before)).toEqual([]);
+});
+
+it('takes links that the host can serve, unless it is told which', async () => {
+  const next = async (hosts: string[], links?: 'path') => {
+    const cwd = folderWith(directory(30));
+    await build({ cwd, hosts, ...(links && { links }) });
+    return JSON.parse(readFileSync(join(cwd, 'dist/api/region/index.json'), 'utf8')).next;
+  };
+  expect(await next([])).toMatch(/region\/page\/2\/\?page=2$/);
+  expect(await next(['nginx'])).toMatch(/region\/page\/2\/\?page=2$/);
+  expect(await next(['github-pages'])).toMatch(/region\/page\/2\/index\.json\?page=2$/);
+  await expect(next(['github-pages'], 'path')).rejects.toThrow(UsageError);
+});
+
+it('refuses what is no host, a folder that would be served, and what is no address', async () => {
+  const cwd = folderWith();
+  await expect(build({ cwd, hosts: ['ngnix'] })).rejects.toThrow(/did you mean nginx\?/);
+  await expect(build({ cwd, hosts: ['nginx'], hostFiles: 'dist/hosts' })).rejects.toThrow(
+    /must not be inside/,
+  );
+  await expect(build({ cwd, hosts: ['nginx'], listen: '127.0.0.1:8080;' })).rejects.toThrow(
+    /listen must be/,
+  );
+  expect(readdirSync(cwd)).toEqual(['data']);
+});
+
+it('shows the table of hosts, and builds nothing', async () => {
+  const cwd = folderWith();
+  const { status, stdout } = await runCommand(['build', '--host', 'list'], { cwd });
+  expect(status).toBe(0);
+  for (const { name } of hosts) expect(stdout).toContain(`| ${name} `);
+  expect(readdirSync(cwd)).toEqual(['data']);
+});
