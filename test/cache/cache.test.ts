@@ -107,7 +107,9 @@ describe('a build with a cache', () => {
     timeout: TIMEOUT,
   }, async () => {
     const cwd = temporaryFolder();
-    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    // Without the feed, whose files are many: what is damaged is the cache.
+    const filter = (path: string) => !path.endsWith('events.ndjson');
+    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true, filter });
     const options = { cwd, cache: 'cache' };
     const { summary } = await build(options);
     for (const [index, name] of readdirSync(join(cwd, 'cache')).sort().entries()) {

@@ -124,7 +124,12 @@ describe('the steps', () => {
   it('of main check strictly and build', async () => {
     change(cwd, { 'data/regions/new.json': null });
     expect((await runSteps('build.yml', 'portal-snapshot')).statuses).toEqual([0, 0]);
-    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['.nojekyll', '404.json', 'api']);
+    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual([
+      '.nojekyll',
+      '404.html',
+      '404.json',
+      'api',
+    ]);
     const index = readFileSync(join(cwd, 'dist/api/index.json'), 'utf8');
     expect(index).toContain('"https://portal.example.org/site/api/event/index.json"');
   });

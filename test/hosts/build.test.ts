@@ -86,9 +86,9 @@ it('says which limit a snapshot is beyond, with both numbers, and leaves the old
   await build({ cwd, hosts: ['cloudflare'] });
   const before = readTree(join(cwd, 'dist'));
   const { comments = [], ...others } = forum({ posts: 1, replies: 1 });
-  // The list has it twice, as text and as short text.
+  // The feed has it three times: as text, as short text, as plain text.
   const long = comments.map((comment, i) =>
-    i ? { ...comment, text: 'a'.repeat(13 << 20) } : comment,
+    i ? { ...comment, text: 'a'.repeat(9 << 20) } : comment,
   );
   writeData(join(cwd, 'data'), { ...others, comments: long });
   const { ok, problems, summary } = await build({ cwd, hosts: ['cloudflare'] });
@@ -97,10 +97,10 @@ it('says which limit a snapshot is beyond, with both numbers, and leaves the old
   expect(problems[0]).toMatchObject({
     code: 'host-limit',
     severity: 'error',
-    file: 'dist/api/post-comment/index.json',
+    file: 'dist/api/event/index.json',
   });
   expect(problems[0]?.message).toMatch(
-    /^cloudflare takes files of at most 26214400 bytes, and this one has 27\d{6}$/,
+    /^cloudflare takes files of at most 26214400 bytes, and this one has 28\d{6}$/,
   );
   expect(summary.snapshot).toBe(null);
   expect(differences(readTree(join(cwd, 'dist')), before)).toEqual([]);

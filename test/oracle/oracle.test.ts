@@ -49,7 +49,7 @@ describe('a portal, however it is laid out', () => {
             expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
           });
         }),
-        runs(80),
+        runs(50),
       );
     },
     TIMEOUT,
@@ -68,7 +68,7 @@ describe('a portal, however it is laid out', () => {
             expect(second.summary.snapshot).toBe(first.summary.snapshot);
           });
         }),
-        runs(20),
+        runs(14),
       );
     },
     TIMEOUT,
@@ -100,7 +100,7 @@ describe('the pages of a list', () => {
             }
           });
         }),
-        runs(15),
+        runs(10),
       );
     },
     TIMEOUT,
@@ -142,7 +142,7 @@ describe('the pages of a list', () => {
             }
           });
         }),
-        runs(20),
+        runs(14),
       );
     },
     TIMEOUT,
@@ -211,7 +211,7 @@ describe('withheld records', () => {
             });
           },
         ),
-        runs(20),
+        runs(14),
       );
     },
     TIMEOUT,
@@ -233,7 +233,7 @@ describe('withheld records', () => {
             expect(noZeros(without.summary.withheld)).toEqual({});
           });
         }),
-        runs(15),
+        runs(10),
       );
     },
     TIMEOUT,
@@ -265,7 +265,7 @@ describe('a build after a build', () => {
             expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
           });
         }),
-        runs(15),
+        runs(10),
       );
     },
     TIMEOUT,
@@ -309,7 +309,7 @@ describe('a build after a build', () => {
             });
           },
         ),
-        runs(20),
+        runs(14),
       );
     },
     TIMEOUT,
