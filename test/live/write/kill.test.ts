@@ -4,11 +4,18 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { type Running, startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
-import { expectTree, readTree, type Tree } from '../support/tree.js';
+import { build } from '../../../src/index.js';
+import { type Running, startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import {
+  directory,
+  experts,
+  forum,
+  type Portal,
+  vacancies,
+  writeData,
+} from '../../support/portal.js';
+import { expectTree, readTree, type Tree } from '../../support/tree.js';
 
 // From A to B posts and vacancies go, replies and experts come, the feed changes throughout,
 // and the regions stay as they are. The tiny one is for builds that are hardly begun.

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { type Ended, start } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { type Ended, start } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
 
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 const page = /^## Editing\n([\s\S]*?)^## /m.exec(readme)![1]!;

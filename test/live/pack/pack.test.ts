@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Ended, start } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { directory, experts, writeData, writeFile } from '../support/portal.js';
-import { filesOf, readJson } from '../support/tree.js';
+import { type Ended, start } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { directory, experts, writeData, writeFile } from '../../support/portal.js';
+import { filesOf, readJson } from '../../support/tree.js';
 
 const consumer = temporaryFolder();
 const packed = temporaryFolder();

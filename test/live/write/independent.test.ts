@@ -3,10 +3,17 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commandFile, printedResult, start } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
-import { expectTree, filesOf, readJson, readTree, type Tree } from '../support/tree.js';
+import { commandFile, printedResult, start } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import {
+  directory,
+  experts,
+  forum,
+  type Portal,
+  writeData,
+  writeFile,
+} from '../../support/portal.js';
+import { expectTree, filesOf, readJson, readTree, type Tree } from '../../support/tree.js';
 
 const names = ['Югра', 'ЯНАО', 'Ёлкино', 'Елец', 'Жуковка', 'ель', 'Ель', 'Ижевск', 'iowa', 'Zone'];
 // By the Russian collation: Cyrillic before Latin, ё beside е, lower case before upper.

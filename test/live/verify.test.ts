@@ -4,12 +4,12 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../../src/build.js';
-import { type Ability, abilities, type Host } from '../../../src/hosts/host.js';
-import { hosts } from '../../../src/hosts/index.js';
-import { verify } from '../../../src/verify/index.js';
-import type { VerifyReport } from '../../../src/verify/report.js';
-import { projectFolder } from '../../support/folders.js';
+import { build } from '../../src/build.js';
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { verify } from '../../src/verify/index.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+import { projectFolder } from '../support/folders.js';
 import {
   describeServers,
   freePort,
@@ -18,14 +18,14 @@ import {
   type ServerName,
   startHostIn,
   startVarnish,
-} from '../../support/hosts.js';
+} from '../support/hosts.js';
 import {
   describeWith,
   firebaseServer,
   type Service,
   wranglerPages,
   wranglerWorkers,
-} from '../../support/services.js';
+} from '../support/services.js';
 
 /** The shipped data, built for a host with all that it can serve, on a free port. */
 async function buildFor(host: Host, prefix = '', origin?: string) {
