@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ProgressLine } from '../progress.js';
 import type { VerifyReport } from '../verify/report.js';
-import { wholeNumber } from './report.js';
+import { viewOf, wholeNumber } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {
@@ -37,7 +37,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
     } finally {
       progress.end();
     }
-    process.stdout.write(reporters[reporter](report));
+    process.stdout.write(reporters[reporter](report, viewOf(undefined).color));
     return report.ok ? DONE : HAS_ERRORS;
   };
 }

@@ -1,12 +1,12 @@
 // Hosts that are services, as their own local programs serve a snapshot: each is started on loopback
 // with exactly the files that the host declares, and stopped again.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { describe, it } from 'vitest';
 import { build } from '../../src/build.js';
-import type { Host, HostFile, Site } from '../../src/hosts/host.js';
+import type { Host, Site } from '../../src/hosts/host.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { directory, experts, forum, type Portal, writeData } from './portal.js';
@@ -28,22 +28,26 @@ export interface Published {
 /** Lists of several pages of both kinds, and of one. */
 const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 2, replies: 2 }) };
 
-/** Builds a small portal and writes the files of a host beside it. */
+/** Builds a small portal for a host. */
 export async function publish(
   host: Host,
   { origin = 'https://api.example.org', prefix = '' }: { origin?: string; prefix?: string } = {},
 ): Promise<Published> {
-  const { links } = host;
   const folder = temporaryFolder();
-  const [out, operated] = [join(folder, 'dist'), join(folder, 'hosts')];
+  const [out, operated] = [join(folder, 'dist'), join(folder, 'hosts', host.name)];
   writeData(join(folder, 'data'), small);
   const baseUrl = `${origin}${prefix}`;
-  const { ok } = await build({ cwd: folder, out, baseUrl, links, pageSize: 2, cache: false });
+  const { ok } = await build({
+    cwd: folder,
+    baseUrl,
+    hosts: [host.name],
+    pageSize: 2,
+    cache: false,
+  });
   if (!ok) throw new Error('the small portal has errors');
-  const tree = readTree(out);
-  const site = siteOf(tree, { prefix, links, root: out });
-  writeFiles(out, host.published(site));
-  writeFiles(operated, host.operated(site));
+  const isApi = (path: string) => path.startsWith('api/') || path === '404.json';
+  const tree = new Map([...readTree(out)].filter(([path]) => isApi(path)));
+  const site = siteOf(tree, { prefix, links: host.links, root: out });
   return { folder, out, operated, tree, site };
 }
 
@@ -81,14 +85,6 @@ function siteOf(tree: Tree, more: Pick<Site, 'prefix' | 'links' | 'root'>): Site
     bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
     largest: sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a)),
   });
-}
-
-function writeFiles(folder: string, files: readonly HostFile[]): void {
-  for (const { path, text } of files) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
 }
 
 /** A program that the tests need and the project does not: `.ci/run` installs it. */

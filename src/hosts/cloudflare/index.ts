@@ -3,6 +3,7 @@
 // worker answers, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
+import { everything } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { jsonText } from '../service.js';
 import { workerText } from './worker.js';
@@ -13,22 +14,7 @@ const COMPATIBILITY_DATE = '2026-01-01';
 export const cloudflare: Host = {
   name: 'cloudflare',
   title: 'Cloudflare Pages, or Workers with static assets',
-  can: [
-    'directories',
-    'type',
-    'vary',
-    'allow',
-    'cors',
-    'caching',
-    'validators',
-    'queries',
-    'slash',
-    'options',
-    'methods',
-    'errors',
-    // By the network itself: https://developers.cloudflare.com/speed/optimization/content/compression/
-    'compression',
-  ],
+  can: everything,
   links: 'path',
   siblings: [],
   // https://developers.cloudflare.com/pages/platform/limits/: 20,000 files on the free plan (100,000

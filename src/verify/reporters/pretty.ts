@@ -8,49 +8,52 @@ import { summaryLines } from './summary.js';
 /** Failures of one rule; json and github give more. */
 const SHOWN = 5;
 
-export const pretty: Reporter = (report) => {
+type Paint = ReturnType<typeof pc.createColors>;
+
+export const pretty: Reporter = (report, color = false) => {
+  const paint = pc.createColors(color);
   const width = Math.max(0, ...report.rules.map(({ name }) => name.length));
-  const lines = report.rules.flatMap((rule) => linesOf(rule, width));
+  const lines = report.rules.flatMap((rule) => linesOf(rule, width, paint));
   return [...lines, '', ...summaryLines(report), ''].join('\n');
 };
 
-function linesOf(rule: RuleResult, width: number): string[] {
+function linesOf(rule: RuleResult, width: number, paint: Paint): string[] {
   const { name, wants, result, holds, checks, failed, failures, notes, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
-  const tail = `${counts}${pc.dim(time)}${pc.dim(declared)}`;
-  const first = `${resultText(rule)}  ${name.padEnd(width)}  ${tail}`.trimEnd();
-  const noted = notes.map((note) => `      ${pc.dim(`note: ${visible(note)}`)}`);
+  const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
+  const first = `${resultText(rule, paint)}  ${name.padEnd(width)}  ${tail}`.trimEnd();
+  const noted = notes.map((note) => `      ${paint.dim(`note: ${visible(note)}`)}`);
   if (result !== 'fail') return [first, ...noted];
   const shown = failures.slice(0, SHOWN);
   const more = failed - shown.length;
   return [
     first,
-    `      ${pc.dim(wants)}`,
-    ...shown.flatMap(failureLines),
+    `      ${paint.dim(wants)}`,
+    ...shown.flatMap((failure) => failureLines(failure, paint)),
     ...(more > 0 ? [`      and ${more} more`] : []),
     ...noted,
   ];
 }
 
-function failureLines({ address, wanted, found }: Failure): string[] {
+function failureLines({ address, wanted, found }: Failure, paint: Paint): string[] {
   return [
-    `      ${pc.cyan(visible(address))}`,
+    `      ${paint.cyan(visible(address))}`,
     `        wanted ${visible(wanted)}`,
     `        found  ${visible(found)}`,
   ];
 }
 
-function resultText({ result }: RuleResult): string {
+function resultText({ result }: RuleResult, paint: Paint): string {
   switch (result) {
     case 'pass':
-      return pc.green('pass');
+      return paint.green('pass');
     case 'fail':
-      return pc.red('FAIL');
+      return paint.red('FAIL');
     case 'not-applicable':
-      return pc.dim('n/a ');
+      return paint.dim('n/a ');
     case 'not-declared':
-      return pc.dim('n/d ');
+      return paint.dim('n/d ');
   }
 }
