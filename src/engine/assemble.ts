@@ -18,7 +18,7 @@ export interface Block {
 
 /** Gathers small copies into blocks. */
 class Gatherer {
-  #bytes: Buffer = Buffer.allocUnsafe(BLOCK * 2);
+  #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 4);
   #other: Buffer | undefined;
   #end = 0;
 
@@ -40,7 +40,10 @@ class Gatherer {
   /** What was gathered; the next block begins. */
   next(): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
-    [this.#bytes, this.#other] = [this.#other ?? Buffer.allocUnsafe(BLOCK * 2), this.#bytes];
+    [this.#bytes, this.#other] = [
+      this.#other ?? Buffer.allocUnsafe(this.#bytes.length),
+      this.#bytes,
+    ];
     this.#end = 0;
     return { bytes, isLast: false };
   }

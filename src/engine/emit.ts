@@ -21,7 +21,7 @@ export interface PieceIndex {
 
 /** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
 export class PieceWriter {
-  #bytes = Buffer.allocUnsafe(BLOCK);
+  #bytes = Buffer.allocUnsafe(BLOCK / 16); // most units are small
   #base = 0; // of #bytes among all bytes
   #begin = 0;
   #end = 0;

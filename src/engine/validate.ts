@@ -18,9 +18,14 @@ const MAX_LIST = 100_000;
 /** The most findings of one record; who mends these will find the others. */
 const MAX_FINDINGS = 1000;
 
+/** Schemas that are compiled: it takes longer than to check a hundred records, and a preview builds again. */
+const compiled = new WeakMap<Fields, ReturnType<typeof compile>>();
+const compile = (fields: Fields) => z.compile(schemaOf(fields));
+
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
-  const schema = z.compile(schemaOf(plan.fields));
+  const schema = compiled.get(plan.fields) ?? compile(plan.fields);
+  compiled.set(plan.fields, schema);
   const html = Object.keys(plan.fields).filter((name) => plan.fields[name]!.type.html);
   const { rules } = plan.declared;
   return (value, place) => {

@@ -13,7 +13,7 @@ import {
   essence,
   type Problem,
   type Report,
-} from './portal.js';
+} from '../../check/portal.js';
 
 const soon = 8_000;
 const posix = process.platform !== 'win32';

@@ -2,10 +2,10 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { check } from '../../src/index.js';
-import { commandFile, printedResult, start } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { readJson } from '../support/tree.js';
+import { check } from '../../../src/index.js';
+import { commandFile, printedResult, start } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { readJson } from '../../support/tree.js';
 
 const created_at = '2026-01-01T10:00:00+03:00';
 
