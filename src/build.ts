@@ -18,7 +18,8 @@ import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { portal } from './portal/index.js';
-import { reasonInWords, word } from './problems/messages.js';
+import { makeProblem, wholeFile } from './problems/make-problem.js';
+import { reasonInWords } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings.js';
@@ -277,8 +278,6 @@ const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => 
 
 function foreignFile(settings: BuildSettings, name: string): Problem {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
-  const { message, hint } = word('foreign-file', undefined, settings.lang);
   const file = folder === '' ? name : `${folder}/${name}`;
-  const place = { file, line: 1, column: 1, path: '' };
-  return { code: 'foreign-file', severity: 'warning', ...place, message, hint: hint! };
+  return makeProblem('foreign-file', undefined, wholeFile(file), settings);
 }

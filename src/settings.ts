@@ -2,8 +2,7 @@
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import type { LinkStyle } from './engine/address.js';
-import type { Encoding } from './engine/compressed.js';
+import type { Encoding, LinkStyle } from './engine/address.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';

@@ -1,7 +1,7 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import type { Encoding } from '../engine/compressed.js';
+import type { Encoding } from '../engine/address.js';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';

@@ -1,6 +1,10 @@
 // Where pages are: their files below the snapshot's folder, and the links that name them
 // (contract §3.1, §3.2).
 
+/** The ways of compressing, and the endings of the siblings that they make. */
+export const endings = { br: '.br', gzip: '.gz' } as const;
+export type Encoding = keyof typeof endings;
+
 /** How links name a page. */
 export type LinkStyle = 'path' | 'query' | 'file';
 

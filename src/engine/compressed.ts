@@ -4,15 +4,9 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { Encoding } from './address.js';
 import { hashFile } from './data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
-
-/** The ways of compressing, and the endings of their files. */
-export const endings = { br: '.br', gzip: '.gz' } as const;
-export type Encoding = keyof typeof endings;
-
-/** A smaller file is as quick to send as it is. */
-export const WORTH_COMPRESSING = 1024;
 
 /** Makes the sibling of a file, in other threads; it is staged if it differs from the one there. */
 export async function compressFile(

@@ -1,8 +1,8 @@
 // The data folder → tables, with every finding about it in words and in its place.
 import { relative, sep } from 'node:path';
 import { causeOf } from '../problems/cause.js';
-import { type Arguments, type Language, type MessageName, word } from '../problems/messages.js';
-import { codeOf, type Finding, type Problem } from '../problems/problem.js';
+import { makeProblem, type Wordings, wholeFile } from '../problems/make-problem.js';
+import type { Finding, Problem } from '../problems/problem.js';
 import { checkAcross, type RowFinding } from './check.js';
 import type { CompiledUnit } from './compile.js';
 import type { WorkerSettings } from './compile-all.js';
@@ -24,13 +24,6 @@ export interface LoadSettings extends WorkerSettings, Wordings {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-}
-
-/** How findings become problems. */
-interface Wordings {
-  /** Unknown ids are errors. */
-  readonly strict: boolean;
-  readonly lang: Language;
 }
 
 /** All records, linked, and all that is wrong with them. */
@@ -163,7 +156,7 @@ export function ofFindings(
     const { name, args, path } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
-    return { ...problem(name, args, where, settings), ...(cause !== undefined && { cause }) };
+    return { ...makeProblem(name, args, where, settings), ...(cause !== undefined && { cause }) };
   });
 }
 
@@ -173,30 +166,10 @@ function ofFile(
   collections: readonly string[],
   settings: LoadSettings,
 ): Problem {
-  const where = { file: `${folder}/${finding.file}`, line: 1, column: 1, path: '' };
+  const where = wholeFile(`${folder}/${finding.file}`);
   return finding.name === 'unknown-collection'
-    ? problem(finding.name, { ...finding.args, known: collections }, where, settings)
-    : problem(finding.name, finding.args, where, settings);
-}
-
-type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
-
-function problem<N extends MessageName>(
-  name: N,
-  args: Arguments<N>,
-  where: Where,
-  { strict, lang }: Wordings,
-): Problem {
-  const code = codeOf(name);
-  const isWarning = code === 'ignored-file' || (code === 'unknown-id' && !strict);
-  const { message, hint } = word(name, args, lang);
-  return {
-    code,
-    severity: isWarning ? 'warning' : 'error',
-    ...where,
-    message,
-    ...(hint !== undefined && { hint }),
-  };
+    ? makeProblem(finding.name, { ...finding.args, known: collections }, where, settings)
+    : makeProblem(finding.name, finding.args, where, settings);
 }
 
 /** The order of problems in a report. */

@@ -14,6 +14,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { UsageError } from '../problems/problem.js';
+import { textOf } from './text-file.js';
 
 /** After this long without a sign of life, the lock of another machine counts as left behind. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
@@ -37,7 +38,7 @@ export function takeLock(path: string, folder: string): Lock {
         release: () => rmSync(path, { force: true }),
       };
     }
-    const holder = read(path);
+    const holder = textOf(path);
     if (holder === undefined) continue; // released in between
     if (isHeld(holder, path)) {
       throw new UsageError(`another build is writing to ${folder}; wait for it to end`);
@@ -61,14 +62,6 @@ function place(path: string, own: string): boolean {
     throw error;
   } finally {
     rmSync(aside, { force: true });
-  }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }
 
@@ -100,7 +93,7 @@ function breakLock(path: string, holder: string): void {
   } catch {
     return;
   }
-  if (read(aside) === holder) rmSync(aside, { force: true });
+  if (textOf(aside) === holder) rmSync(aside, { force: true });
   else renameSync(aside, path);
 }
 

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
+import { type Encoding, endings } from './address.js';
 import type { Block } from './assemble.js';
-import { compressFile, type Encoding, endings, WORTH_COMPRESSING } from './compressed.js';
 import { type Lock, takeLock } from './lock.js';
 import { type NewFile, newFile, type OldFile } from './new-file.js';
 
@@ -24,6 +24,8 @@ const WORK = '.portal-snapshot';
 /** Files that are hashed and written at once, by other threads than this one. */
 const AT_ONCE = 8;
 const SIBLINGS = Object.values(endings);
+/** A smaller file is as quick to send as it is. */
+const WORTH_COMPRESSING = 1024;
 
 export interface OutputCounts {
   readonly written: number;
@@ -170,6 +172,8 @@ export class Output {
       const { old, known } = this.#look(sibling, key);
       if (known) this.#files.set(sibling, { ...known, isNew: false, isHead });
       else {
+        // Most builds do without it.
+        const { compressFile } = await import('./compressed.js');
         const source = join(isNew ? this.#stage : this.folder, name);
         const file = await compressFile(source, bytes, encoding, join(this.#stage, sibling), old);
         this.#files.set(sibling, { ...file, key, isHead });

@@ -1,7 +1,6 @@
 // What a host is to the tool: what it can do, its limits, and the files that make it do it. Hosts
 // are pure: from what a site looks like they make texts; nothing here reads or writes a file.
-import type { LinkStyle } from '../engine/address.js';
-import type { Encoding } from '../engine/compressed.js';
+import type { Encoding, LinkStyle } from '../engine/address.js';
 
 export type { Encoding };
 

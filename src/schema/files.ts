@@ -1,7 +1,6 @@
 // The schemas of a portal as files of a folder: which there should be, and bringing them there.
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceText, textOf } from '../engine/text-file.js';
 import type { Portal } from '../model/endpoint.js';
 import { fileSchema } from './json-schema.js';
 
@@ -17,7 +16,7 @@ export function schemaFiles(portal: Portal): ReadonlyMap<string, string> {
 
 /** The names of the files that the folder lacks, or holds otherwise. */
 export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
-  return [...files].filter(([name, text]) => read(join(folder, name)) !== text).map(([n]) => n);
+  return [...files].filter(([name, text]) => textOf(join(folder, name)) !== text).map(([n]) => n);
 }
 
 /** Puts files of a folder in their places, each whole at once. */
@@ -26,22 +25,5 @@ export function writeSchemas(
   files: ReadonlyMap<string, string>,
   names: readonly string[],
 ): void {
-  mkdirSync(folder, { recursive: true });
-  for (const name of names) {
-    const aside = join(folder, `.${name}.${randomUUID()}`);
-    try {
-      writeFileSync(aside, files.get(name)!, { flag: 'wx' });
-      renameSync(aside, join(folder, name));
-    } finally {
-      rmSync(aside, { force: true });
-    }
-  }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  for (const name of names) replaceText(join(folder, name), files.get(name)!);
 }

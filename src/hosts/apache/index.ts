@@ -1,6 +1,7 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
 // for where only the published folder is in one's hands. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
+import { endings } from '../../engine/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
@@ -41,7 +42,6 @@ export const apache: Host = {
 
 // Apache adds an empty Allow to a 405 whose body is text in its configuration, not to one with a file.
 const METHOD_FILE = '405.json';
-const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
 function completeText(site: Site): string {
@@ -114,7 +114,7 @@ function folderText(site: Site): string {
   );
   const file = 'api%{ENV:portal_list}%{ENV:portal_folder}/index.json';
   const siblings = site.compress.map((encoding) => {
-    const ending = ENDINGS[encoding];
+    const ending = endings[encoding];
     // The folder of the snapshot is what stands before the address in the name of the file.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(api.*)[|]\\2$"
@@ -181,7 +181,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
 }
 
 function encodingLine(encoding: Encoding): string {
-  const ending = ENDINGS[encoding].replace('.', '[.]');
+  const ending = endings[encoding].replace('.', '[.]');
   return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${ending}$#"\n`;
 }
 

@@ -2,7 +2,7 @@
 // https://caddyserver.com/docs/caddyfile/directives
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
-import type { Encoding, Host, Site } from '../host.js';
+import type { Host, Site } from '../host.js';
 import {
   type Lists,
   listenParts,
@@ -29,8 +29,6 @@ export const caddy: Host = {
     { path: 'portal.caddy', text: partText(site) },
   ],
 };
-
-const ENCODINGS: Readonly<Record<Encoding, string>> = { br: 'br', gzip: 'gzip' };
 
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
@@ -66,7 +64,7 @@ function partText(site: Site): string {
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
   const missing = refusal(plainBody('caddy', notFound), 404);
-  const encodings = compress.map((encoding) => ENCODINGS[encoding]).join(' ');
+  const encodings = compress.join(' ');
   return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
 @portal path_regexp "${start}(?:/|$)"
 handle @portal {

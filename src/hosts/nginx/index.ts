@@ -1,5 +1,6 @@
 // nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
 // complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
+import { endings } from '../../engine/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
@@ -114,15 +115,15 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
 // Siblings are found by name rather than with gzip_static and brotli_static: the first is not in every
 // nginx, the second is in a module of others, and one way for both is easier to understand.
 function siblingMaps({ compress }: Site): string {
-  const endings = compress.map((encoding) => ({ encoding, ending: ENDINGS[encoding] }));
-  const [first, second] = endings;
-  const accepted = (encodings: readonly Encoding[], endings: string): string =>
-    `  "~${encodings.map((encoding) => `(?=.*${acceptsPattern(encoding)})`).join('')}" ${endings};`;
+  const siblings = compress.map((encoding) => ({ encoding, ending: endings[encoding] }));
+  const [first, second] = siblings;
+  const accepted = (encodings: readonly Encoding[], wanted: string): string =>
+    `  "~${encodings.map((encoding) => `(?=.*${acceptsPattern(encoding)})`).join('')}" ${wanted};`;
   return `
 # The siblings to look for, the smaller one first.
 map $http_accept_encoding $portal_sibling {
   default "";
-${endings.map(({ encoding, ending }) => accepted([encoding], ending)).join('\n')}
+${siblings.map(({ encoding, ending }) => accepted([encoding], ending)).join('\n')}
 }
 ${
   second
@@ -134,12 +135,10 @@ ${accepted([first!.encoding, second.encoding], second.ending)}
     : ''
 }map $uri $portal_encoding {
   default "";
-${endings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding};`).join('\n')}
+${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding};`).join('\n')}
 }
 `;
 }
-
-const ENDINGS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /** For a `server`: the addresses of the API. */
 function locationsText(site: Site): string {
