@@ -8,7 +8,7 @@ export type { Encoding };
 export const abilities = {
   directories: 'an address that ends in a slash is answered with its index.json',
   type: 'Content-Type is application/json',
-  vary: 'Vary names Accept',
+  vary: 'Vary names Accept, and Accept-Encoding where bodies are compressed',
   allow: 'Allow: GET, HEAD, OPTIONS',
   cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
   caching: 'Cache-Control by class of file',

@@ -26,6 +26,8 @@ import {
   wranglerPages,
   wranglerWorkers,
 } from '../support/services.js';
+import { plainFiles } from '../support/standins/github-pages.js';
+import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
 
 /** The shipped data, built for a host with all that it can serve, on a free port. */
 async function buildFor(host: Host, prefix = '', origin?: string) {
@@ -144,10 +146,21 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
 const services: readonly {
   readonly host: string;
   readonly service: Service;
+  /** Of the base URL. */
+  readonly prefix?: string;
   readonly unseen: Readonly<Partial<Record<Ability, string>>>;
 }[] = [
   { host: 'cloudflare', service: wranglerPages, unseen: {} },
   { host: 'cloudflare', service: wranglerWorkers, unseen: {} },
+  {
+    host: 'github-pages',
+    service: plainFiles,
+    unseen: {
+      validators: "nginx's own; what the service sends is documented nowhere",
+      slash: 'it leads to an address that is not there',
+    },
+  },
+  { host: 'gitlab-pages', service: gitlabDaemon('/project'), prefix: '/project', unseen: {} },
   {
     host: 'firebase',
     service: firebaseServer,
@@ -163,13 +176,13 @@ const services: readonly {
 /** What a service does without: there is then nothing to check. */
 const inapplicable = ['not-applicable if-modified-since: undefined'];
 
-describe.each(services)('$host by $service.name', ({ host, service, unseen }) => {
+describe.each(services)('$host by $service.name', ({ host, service, prefix, unseen }) => {
   describeWith(service.tools, 'as it is built', () => {
     let running: RunningHost | undefined;
     let report: VerifyReport;
     beforeAll(async () => {
       const declared = hostNamed(host);
-      const { cwd, port, baseUrl, dist, operated } = await buildFor(declared);
+      const { cwd, port, baseUrl, dist, operated } = await buildFor(declared, prefix);
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
       report = await verify({ target: baseUrl, against: dist, hosts: [declared] });

@@ -2,16 +2,9 @@
 // cursors, a charset, POST). Walks are fine, and what differs is named.
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/verify/index.js';
+import { type Reply, type Request, serverOf } from '../support/replies.js';
 import { content, type Envelope, type Site } from '../support/site.js';
-import {
-  answerTo,
-  buildSnapshot,
-  filesIn,
-  listen,
-  type Reply,
-  type Request,
-  serverOf,
-} from './reference.js';
+import { answerTo, buildSnapshot, filesIn, listen } from './reference.js';
 
 const opaque = (cursor: string) => Buffer.from(`p=${cursor}`).toString('base64');
 const plain = (cursor: string) =>
@@ -93,6 +86,7 @@ describe('a live Django REST Framework', () => {
       'pages-by-path',
       'if-none-match',
       'if-modified-since',
+      'vary-encoding',
       'same-bytes',
     ]);
     const notes = rules.flatMap((rule) => rule.notes);

@@ -1,7 +1,7 @@
 // A host that does everything right, in a page of code: what it answers is worked out from a
 // snapshot's files, so that a test can plant one fault in it, with or without a wire between.
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
@@ -11,20 +11,8 @@ import type { Answer, AskFor } from '../../src/verify/answer.js';
 import type { Target } from '../../src/verify/target.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
+import type { Reply, Request } from '../support/replies.js';
 import { readTree, type Tree } from '../support/tree.js';
-
-export interface Request {
-  readonly method: string;
-  /** With its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
 
 /** Makes an answer worse; undefined leaves it as it is. */
 export type Fault = (request: Request, reply: Reply) => Reply | undefined;
@@ -201,16 +189,6 @@ export async function listen(server: Server): Promise<string> {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A server that answers as `answer` does. */
-export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): Server {
-  return createServer(async (incoming, response) => {
-    const { method = '', url: path = '', headers } = incoming;
-    const reply = await answer({ method, path, headers: headers as Request['headers'] });
-    incoming.resume();
-    response.writeHead(reply.status, reply.headers).end(reply.body);
-  });
 }
 
 afterAll(async () => {

@@ -1,20 +1,14 @@
 // Every rule holds on a host that does everything right, and each finds the fault that it is for.
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { abilities } from '../../src/hosts/host.js';
 import { examine } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
 import { rules } from '../../src/verify/rules/index.js';
+import type { Reply, Request } from '../support/replies.js';
 import type { Tree } from '../support/tree.js';
-import {
-  answerTo,
-  buildSnapshot,
-  type Fault,
-  filesIn,
-  type Reply,
-  type Request,
-  wireless,
-} from './reference.js';
+import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './reference.js';
 
 const base = 'https://portal.example.org/forum';
 let folder: string;
@@ -171,6 +165,13 @@ const planted: readonly Planted[] = [
   { rule: 'compression', fault: deafTo('accept-encoding') },
   {
     rule: 'encodings',
+    fault: (_, reply) =>
+      reply.headers['content-encoding'] === 'gzip'
+        ? { ...reply, body: gzipSync('{"results": []}') }
+        : undefined,
+  },
+  {
+    rule: 'vary-encoding',
     fault: header('vary', 'Accept', (_, { headers }) => headers['content-encoding'] !== undefined),
   },
   {

@@ -5,8 +5,9 @@ import { Client, type ClientOptions } from '../../src/verify/client.js';
 import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
+import { type Reply, serverOf } from '../support/replies.js';
 import type { Tree } from '../support/tree.js';
-import { answerTo, buildSnapshot, filesIn, listen, type Reply, serverOf } from './reference.js';
+import { answerTo, buildSnapshot, filesIn, listen } from './reference.js';
 
 const failing = ({ rules }: VerifyReport): string[] =>
   rules.filter(({ result }) => result === 'fail').map(({ name }) => name);

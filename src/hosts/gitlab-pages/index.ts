@@ -6,7 +6,8 @@ import { listsOf, plainPrefix } from '../service.js';
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
   title: 'GitLab Pages',
-  can: ['directories', 'compression'],
+  // As its daemon's source has it: https://gitlab.com/gitlab-org/gitlab-pages
+  can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
   // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
   siblings: ['br', 'gzip'],
@@ -17,7 +18,9 @@ export const gitlabPages: Host = {
     rules: { most: 1000, count: (site) => rulesOf(site).length },
   },
   notes: [
-    'it sends no headers of ours, and knows no queries',
+    'it sends no headers of ours, and knows no queries; other methods get the page',
+    'its Vary does not name Accept-Encoding: a cache in front must not mix up siblings',
+    'its ETag is that of the whole deployment: each one makes every page new',
     'what is not there gets our JSON with the type of a page (text/html)',
   ],
   published: (site) => [

@@ -12,7 +12,7 @@ import { answers, count, envelope, order, rootIndex, shapes, trees, uniqueIds } 
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import type { Rule } from './rule.js';
-import { compression, encodings, ranges } from './transfer.js';
+import { compression, encodings, ranges, varyEncoding } from './transfer.js';
 import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
 import { etag, ifModifiedSince, ifNoneMatch } from './validators.js';
 import { backwardWalk, forwardWalk, links, stable } from './walks.js';
@@ -57,6 +57,7 @@ export const rules: readonly Rule[] = [
   oddMethods,
   compression,
   encodings,
+  varyEncoding,
   ranges,
   sameBytes,
 ];

@@ -48,31 +48,50 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
   ['gzip;q=0, br;q=0', ['identity']],
 ];
 
+/** A long page and two others, each with what came to each way of accepting encodings. */
+async function negotiate(
+  survey: Survey,
+  look: (answer: Answer, plain: Answer, accepted: string, may: readonly string[]) => void,
+): Promise<void> {
+  const long = compressible(survey);
+  const urls = new Set([...samples(survey).slice(0, 2), ...(long === undefined ? [] : [long])]);
+  await forEach(urls, async (url) => {
+    const plain = await survey.ask(url);
+    await forEach(NEGOTIATIONS, async ([accepted, may]) => {
+      const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
+      look(answer, plain, accepted, may);
+    });
+  });
+}
+
 export const encodings: Rule = {
   name: 'encodings',
-  wants: 'compression follows Accept-Encoding, changes no byte of a page, and Vary tells of it',
-  async check(survey, verdict) {
-    const long = compressible(survey);
-    const urls = new Set([...samples(survey).slice(0, 2), ...(long === undefined ? [] : [long])]);
-    await forEach(urls, async (url) => {
-      const plain = await survey.ask(url);
+  wants: 'compression follows Accept-Encoding, and changes no byte of a page',
+  check: (survey, verdict) =>
+    negotiate(survey, (answer, plain, accepted, may) => {
+      const { url } = answer;
+      const encoding = encodingOf(answer);
+      const about = `to Accept-Encoding: ${accepted}`;
+      const isRight = answer.status === 200 && may.includes(encoding);
+      const found = `${shownStatus(answer)}, ${encoding}`;
+      if (!verdict.expect(isRight, url, `status 200, ${may.join(' or ')} ${about}`, found)) return;
       const body = unpacked(plain);
-      await forEach(NEGOTIATIONS, async ([accepted, may]) => {
-        const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
-        const encoding = encodingOf(answer);
-        const about = `to Accept-Encoding: ${accepted}`;
-        const isRight = answer.status === 200 && may.includes(encoding);
-        const found = `${shownStatus(answer)}, ${encoding}`;
-        if (!verdict.expect(isRight, url, `status 200, ${may.join(' or ')} ${about}`, found))
-          return;
-        const isSame = body !== undefined && unpacked(answer)?.equals(body) === true;
-        verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
-        if (encoding === 'identity') return;
-        const tells = wordsOf(answer, 'vary').includes('accept-encoding');
-        verdict.expect(tells, url, `Vary: Accept-Encoding ${about}`, shownHeader(answer, 'vary'));
-      });
-    });
-  },
+      const isSame = body !== undefined && unpacked(answer)?.equals(body) === true;
+      verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
+    }),
+};
+
+export const varyEncoding: Rule = {
+  name: 'vary-encoding',
+  wants: 'Vary names Accept-Encoding where a body is compressed',
+  ability: 'vary',
+  check: (survey, verdict) =>
+    negotiate(survey, (answer, _, accepted) => {
+      if (answer.status !== 200 || encodingOf(answer) === 'identity') return;
+      const tells = wordsOf(answer, 'vary').includes('accept-encoding');
+      const wanted = `Vary: Accept-Encoding to Accept-Encoding: ${accepted}`;
+      verdict.expect(tells, answer.url, wanted, shownHeader(answer, 'vary'));
+    }),
 };
 
 export const ranges: Rule = {

@@ -1,0 +1,42 @@
+// Requests and answers as values, and a server that is a function from the one to the other.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Running } from './services.js';
+
+export interface Request {
+  readonly method: string;
+  /** As it was sent, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A server that answers as `answer` does. */
+export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): Server {
+  return createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming;
+    const reply = await answer({ method, path, headers: headers as Request['headers'] });
+    incoming.resume();
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  });
+}
+
+/** Serves on loopback: on this port, or on any that is free. */
+export async function serveReplies(
+  port: number | undefined,
+  answer: (request: Request) => Reply | Promise<Reply>,
+): Promise<Running> {
+  const server = serverOf(answer).listen(port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
