@@ -1,19 +1,17 @@
 // `verify` on every host that can be run here, each with exactly the files that `build --host` wrote:
 // what a host declares is what is seen, no more and no less.
-import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../src/build.js';
-import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
-import { hosts } from '../../src/hosts/index.js';
+import { type Ability, abilities } from '../../src/hosts/host.js';
 import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
+import { buildFor, hostNamed } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
 import {
   describeServers,
   freePort,
-  publicFolder,
   type RunningHost,
   type ServerName,
   startHostIn,
@@ -28,35 +26,6 @@ import {
 } from '../support/services.js';
 import { plainFiles } from '../support/standins/github-pages.js';
 import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
-
-/** The shipped data, built for a host with all that it can serve, on a free port. */
-async function buildFor(host: Host, prefix = '', origin?: string) {
-  const cwd = publicFolder();
-  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  const port = await freePort();
-  const listen = `127.0.0.1:${port}`;
-  const baseUrl = `${origin ?? `http://${listen}`}${prefix}`;
-  const { ok, problems } = await build({
-    cwd,
-    baseUrl,
-    listen,
-    hosts: [host.name],
-    compress: ['br', 'gzip'],
-    cache: false,
-  });
-  expect(problems).toEqual([]);
-  expect(ok).toBe(true);
-  mkdirSync(join(cwd, 'hosts'), { recursive: true });
-  for (const folder of ['dist', 'hosts']) chmodSync(join(cwd, folder), 0o755);
-  return {
-    cwd,
-    port,
-    listen,
-    baseUrl,
-    dist: join(cwd, 'dist'),
-    operated: join(cwd, 'hosts', host.name),
-  };
-}
 
 /** Apache makes weak tags of files that changed within the last second. */
 const settled = () => setTimeout(1100);
@@ -76,8 +45,6 @@ function seen({ rules }: VerifyReport): Ability[] {
     return own.length > 0 && own.every(({ result }) => result === 'pass');
   });
 }
-
-const hostNamed = (name: string) => hosts.find((host) => host.name === name)!;
 
 const servers: readonly Exclude<ServerName, 'varnish'>[] = [
   'apache',
@@ -122,12 +89,12 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
 
   it('keeps every rule but those of bytes that it makes itself', async () => {
     const port = await freePort();
-    const { cwd, dist, listen } = await buildFor(
-      hostNamed('nginx'),
-      '',
-      `http://127.0.0.1:${port}`,
-    );
-    const nginx = await startHostIn('nginx', cwd, Number(listen.split(':')[1]));
+    const {
+      cwd,
+      dist,
+      port: behind,
+    } = await buildFor(hostNamed('nginx'), '', `http://127.0.0.1:${port}`);
+    const nginx = await startHostIn('nginx', cwd, behind);
     stops.push(nginx.stop);
     const varnish = await startVarnish(nginx.url, port);
     stops.unshift(varnish.stop);

@@ -1,0 +1,64 @@
+// A deployment with TLS, as an operator sets one up: Caddy with its own authority and our part included.
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rules } from '../../../src/verify/rules/index.js';
+import { type Built, buildFor, hostNamed } from '../../support/built.js';
+import { type Ended, runCommand } from '../../support/command.js';
+import {
+  describeServers,
+  freePort,
+  publicFolder,
+  type RunningHost,
+  startServer,
+} from '../../support/hosts.js';
+
+describeServers(['caddy'], 'verify over HTTPS', () => {
+  let built: Built;
+  let own: string;
+  let running: Pick<RunningHost, 'stop'> | undefined;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    built = await buildFor(hostNamed('caddy'), '/portal', `https://localhost:${port}`);
+    own = publicFolder();
+    chmodSync(own, 0o777); // root starts servers as nobody
+    const file = join(own, 'Caddyfile');
+    writeFileSync(
+      file,
+      `{
+        admin off
+        skip_install_trust
+        auto_https disable_redirects
+        storage file_system ${own}/store
+      }
+      https://localhost:${port} {
+        bind 127.0.0.1
+        tls internal
+        import ${built.operated}/portal.caddy
+      }`,
+    );
+    running = await startServer('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);
+  }, 30_000);
+  afterAll(() => running?.stop());
+
+  const verify = (env: Record<string, string>): Promise<Ended> =>
+    runCommand(['verify', built.baseUrl, '--against', built.dist, '--host', 'caddy'], {
+      cwd: built.cwd,
+      env,
+    });
+
+  it('passes every rule', async () => {
+    const authority = join(own, 'store/pki/authorities/local/root.crt');
+    const { status, stdout, stderr } = await verify({ NODE_EXTRA_CA_CERTS: authority });
+    expect(stdout).not.toContain('FAIL');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\nrules: ${rules.length} passed\n`);
+  }, 30_000);
+
+  it('says so when nobody vouches for the certificate', async () => {
+    const { status, stdout, stderr } = await verify({});
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(`cannot reach ${built.baseUrl}/api/: unable to `);
+  });
+});

@@ -1,0 +1,50 @@
+// What `build --host` writes, of the shipped data.
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { build } from '../../src/build.js';
+import type { Host } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { projectFolder } from './folders.js';
+import { freePort, publicFolder } from './hosts.js';
+
+/** A snapshot for a host, and where it is to be served. */
+export interface Built {
+  readonly cwd: string;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly dist: string;
+  /** The files for whoever runs the host. */
+  readonly operated: string;
+}
+
+/** A host of the registry. */
+export const hostNamed = (name: string): Host => hosts.find((host) => host.name === name)!;
+
+/** The shipped data, built for a host with all that it can serve, on a free port. */
+export async function buildFor(host: Host, prefix = '', origin?: string): Promise<Built> {
+  const cwd = publicFolder();
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const baseUrl = `${origin ?? `http://${listen}`}${prefix}`;
+  const { ok, problems } = await build({
+    cwd,
+    baseUrl,
+    listen,
+    hosts: [host.name],
+    compress: ['br', 'gzip'],
+    cache: false,
+  });
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+  mkdirSync(join(cwd, 'hosts'), { recursive: true });
+  for (const folder of ['dist', 'hosts']) chmodSync(join(cwd, folder), 0o755);
+  return {
+    cwd,
+    port,
+    baseUrl,
+    dist: join(cwd, 'dist'),
+    operated: join(cwd, 'hosts', host.name),
+  };
+}
