@@ -2,6 +2,7 @@
 import { cacheControl } from '../../hosts/caching.js';
 import { type Answer, mediaType, shownHeader, shownStatus, wordsOf } from '../answer.js';
 import { pagesMet, type Survey, samples } from '../survey.js';
+import type { Verdict } from '../verdict.js';
 import { forEach, type Rule } from './rule.js';
 
 type Headers = Pick<Answer, 'url' | 'headers'>;
@@ -12,20 +13,28 @@ function answersMet(survey: Survey): Headers[] {
   return [survey.index, ...pages].filter(({ status }) => status === 200);
 }
 
+/** Expects a header of every answer that was met. */
+function expectHeader(
+  survey: Survey,
+  verdict: Verdict,
+  name: string,
+  wanted: string,
+  isRight: (answer: Headers) => boolean,
+): void {
+  for (const answer of answersMet(survey)) {
+    verdict.expect(isRight(answer), answer.url, wanted, shownHeader(answer, name));
+  }
+}
+
 export const contentType: Rule = {
   name: 'content-type',
   wants: 'Content-Type is application/json',
   ability: 'type',
   check(survey, verdict) {
-    for (const answer of answersMet(survey)) {
-      const found = shownHeader(answer, 'content-type');
-      verdict.expect(
-        mediaType(answer) === 'application/json',
-        answer.url,
-        'application/json',
-        found,
-      );
-      const [, ...parameters] = (answer.headers.get('content-type') ?? '').split(';');
+    const isJson = (answer: Headers) => mediaType(answer) === 'application/json';
+    expectHeader(survey, verdict, 'content-type', 'application/json', isJson);
+    for (const { headers } of answersMet(survey)) {
+      const [, ...parameters] = (headers.get('content-type') ?? '').split(';');
       if (parameters.length > 0) verdict.note(`with the parameter${parameters.join(';')}`);
     }
   },
@@ -36,17 +45,11 @@ export const varyAccept: Rule = {
   wants: 'Vary names Accept',
   ability: 'vary',
   check(survey, verdict) {
-    for (const answer of answersMet(survey)) {
-      const words = wordsOf(answer, 'vary');
-      verdict.expect(
-        words.includes('accept'),
-        answer.url,
-        'Vary: Accept',
-        shownHeader(answer, 'vary'),
-      );
-      const others = words.filter((word) => word !== 'accept' && word !== 'accept-encoding');
-      for (const word of others) verdict.note(`Vary names ${word}, too`);
-    }
+    const namesAccept = (answer: Headers) => wordsOf(answer, 'vary').includes('accept');
+    expectHeader(survey, verdict, 'vary', 'Vary: Accept', namesAccept);
+    const words = answersMet(survey).flatMap((answer) => wordsOf(answer, 'vary'));
+    const others = words.filter((word) => word !== 'accept' && word !== 'accept-encoding');
+    for (const word of others) verdict.note(`Vary names ${word}, too`);
   },
 };
 
@@ -57,15 +60,8 @@ export const allow: Rule = {
   wants: 'Allow names GET, HEAD and OPTIONS, and nothing else',
   ability: 'allow',
   check(survey, verdict) {
-    for (const answer of answersMet(survey)) {
-      const isRight = wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
-      verdict.expect(
-        isRight,
-        answer.url,
-        'Allow: GET, HEAD, OPTIONS',
-        shownHeader(answer, 'allow'),
-      );
-    }
+    const isRight = (answer: Headers) => wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
+    expectHeader(survey, verdict, 'allow', 'Allow: GET, HEAD, OPTIONS', isRight);
   },
 };
 
