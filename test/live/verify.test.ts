@@ -14,7 +14,7 @@ import {
   freePort,
   type RunningHost,
   type ServerName,
-  startHostIn,
+  startHost,
   startVarnish,
 } from '../support/hosts.js';
 import {
@@ -60,7 +60,7 @@ describe.each(servers)('%s', (name) => {
 
     it('passes every rule, and so has each ability that it declares', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
-      running = await startHostIn(name, cwd, port);
+      running = await startHost(name, cwd, port);
       await settled();
       const report = await verify({ target: baseUrl, against: dist });
       expect(notPassed(report)).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(servers)('%s', (name) => {
 
     it('passes every rule', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
-      running = await startHostIn(name, cwd, port);
+      running = await startHost(name, cwd, port);
       await settled();
       expect(notPassed(await verify({ target: baseUrl, against: dist }))).toEqual([]);
     });
@@ -94,7 +94,7 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
       dist,
       port: behind,
     } = await buildFor(hostNamed('nginx'), '', `http://127.0.0.1:${port}`);
-    const nginx = await startHostIn('nginx', cwd, behind);
+    const nginx = await startHost('nginx', cwd, behind);
     stops.push(nginx.stop);
     const varnish = await startVarnish(nginx.url, port);
     stops.unshift(varnish.stop);
@@ -141,7 +141,9 @@ const services: readonly {
 ];
 
 /** What a service does without: there is then nothing to check. */
-const inapplicable = ['not-applicable if-modified-since: undefined'];
+const inapplicable = ['if-modified-since', 'vary-encoding'].map(
+  (name) => `not-applicable ${name}: undefined`,
+);
 
 describe.each(services)('$host by $service.name', ({ host, service, prefix, unseen }) => {
   describeWith(service.tools, 'as it is built', () => {

@@ -1,38 +1,17 @@
-// Real servers on loopback, each with exactly the files that its host writes for a snapshot.
+// Real servers on loopback.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import type { Encoding, HostFile, Site } from '../../src/hosts/host.js';
-import { hosts } from '../../src/hosts/index.js';
-import { portal } from '../../src/portal/index.js';
 import { projectFolder, temporaryFolder } from './folders.js';
-import { filesOf } from './tree.js';
 
 /** A server that answers until it is stopped. */
 export interface RunningHost {
   /** Without a slash at its end; with the prefix, if there is one. */
   readonly url: string;
   readonly stop: () => Promise<void>;
-}
-
-/** How a snapshot is published, besides what is in its folder. */
-export interface Publishing {
-  /** Such as `/portal`. */
-  readonly prefix?: string;
-  readonly compress?: readonly Encoding[];
 }
 
 /** A program that the tests need and the package of Debian that has it. */
@@ -94,22 +73,8 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Publishes a snapshot's folder with a host on a free port, and waits until it answers. */
-export async function startHost(
-  name: Exclude<ServerName, 'varnish'>,
-  snapshot: string,
-  publishing: Publishing = {},
-): Promise<RunningHost> {
-  const port = await freePort();
-  const listen = `127.0.0.1:${port}`;
-  const folder = publicFolder();
-  writeHostFiles(name, snapshot, folder, listen, publishing);
-  const server = await startHostIn(name, folder, port);
-  return { ...server, url: `${server.url}${publishing.prefix ?? ''}` };
-}
-
 /** Starts a host with its files in `hosts` of a folder, as they stand; they must name this port. */
-export async function startHostIn(
+export async function startHost(
   name: Exclude<ServerName, 'varnish'>,
   folder: string,
   port: number,
@@ -131,66 +96,6 @@ export async function startHostIn(
     rmSync(`/tmp/portal-snapshot-${name}-127.0.0.1-${port}`, { recursive: true, force: true });
   };
   return { url: `http://127.0.0.1:${port}`, stop };
-}
-
-/** Writes what `build --host` writes: into the snapshot's folder, and into `hosts` in `folder`. */
-export function writeHostFiles(
-  name: string,
-  snapshot: string,
-  folder: string,
-  listen: string,
-  { prefix = '', compress = [] }: Publishing,
-): void {
-  const host = hosts.find((known) => known.name === name);
-  if (!host) throw new Error(`no host is named ${name}`);
-  const site = siteOf(snapshot, { prefix, compress, listen });
-  writeFiles(snapshot, host.published(site));
-  writeFiles(join(folder, 'hosts', name), host.operated(site));
-  writeSiblings(snapshot, compress);
-}
-
-/** Writes the compressed siblings of all pages, as `build --compress` does. */
-function writeSiblings(snapshot: string, compress: readonly Encoding[]): void {
-  for (const file of filesOf(snapshot).filter((path) => path.endsWith('/index.json'))) {
-    const path = join(snapshot, file);
-    const bytes = readFileSync(path);
-    if (compress.includes('br')) writeFileSync(`${path}.br`, brotliCompressSync(bytes));
-    if (compress.includes('gzip')) writeFileSync(`${path}.gz`, gzipSync(bytes));
-  }
-}
-
-function writeFiles(folder: string, files: readonly HostFile[]): void {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
-/** A site as a build describes it. */
-export function siteOf(root: string, given: Pick<Site, 'prefix' | 'compress' | 'listen'>): Site {
-  const files = filesOf(root).filter((file) => file.endsWith('.json'));
-  const sizes = files.map((name) => ({ name, bytes: readFileSync(join(root, name)).length }));
-  const pagesOf = (name: string) => files.filter((file) => file.startsWith(`api/${name}/`)).length;
-  return {
-    ...given,
-    root,
-    links: 'path',
-    endpoints: [
-      { name: '', parameter: undefined, pages: 1 },
-      ...portal.endpoints.map(
-        ({ name, paging: { style } }) =>
-          ({
-            name,
-            parameter: style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page',
-            pages: pagesOf(name),
-          }) as const,
-      ),
-    ],
-    files: files.length,
-    bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
-    largest: sizes.reduce((a, b) => (a.bytes < b.bytes ? b : a), { name: '', bytes: 0 }),
-    notFound: JSON.stringify(portal.notFound),
-  };
 }
 
 /** Starts a server and waits until its port is open. Root starts it as nobody. */

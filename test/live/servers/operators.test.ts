@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   describeServers,
-  freePort,
   publicFolder,
   type RunningHost,
   startServer,
-  writeHostFiles,
 } from '../../support/hosts.js';
 import { type Served, testAbilities } from './abilities.js';
 import { ask } from './exchange.js';
@@ -117,16 +115,12 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
     let running: Pick<RunningHost, 'stop'>;
 
     beforeAll(async () => {
-      const published = await publish();
-      const port = await freePort();
+      const published = await publish(name, { prefix, compress: ['br', 'gzip'] });
+      const { port } = published;
       const folder = publicFolder();
       chmodSync(folder, 0o777); // root starts servers as nobody
       const own = join(folder, 'conf');
-      writeHostFiles(name, published.folder, folder, '127.0.0.1:1', {
-        prefix,
-        compress: ['br', 'gzip'],
-      });
-      const parts = join(folder, 'hosts', name);
+      const parts = join(published.cwd, 'hosts', name);
       writeFileSync(own, text(port, folder, parts, published.folder));
       running = await startServer(name, [...args, own], port);
       const url = `http://127.0.0.1:${port}${prefix}`;

@@ -24,10 +24,10 @@ for (const { name, redirects } of servers) {
       let running: RunningHost;
 
       beforeAll(async () => {
-        const published = await publish();
-        running = await startHost(name, published.folder, { prefix, compress });
+        const published = await publish(name, { prefix, compress });
+        running = await startHost(name, published.cwd, published.port);
         const compresses = compress.length > 0;
-        served = { url: running.url, prefix, published, compresses, redirects };
+        served = { url: running.url + prefix, prefix, published, compresses, redirects };
       }, 30_000);
       afterAll(() => running?.stop());
 

@@ -1,10 +1,11 @@
-// The snapshot that every server is given: regions on three pages, experts on two, events on four.
-import { chmodSync, cpSync, existsSync } from 'node:fs';
+// The snapshot that every server is given, as `build --host` writes it: regions on three pages, experts on
+// two, events on four.
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/build.js';
-import { temporaryFolder } from '../../support/folders.js';
-import { publicFolder } from '../../support/hosts.js';
+import type { Options } from '../../../src/settings.js';
+import { freePort, publicFolder } from '../../support/hosts.js';
 import {
   directory,
   experts,
@@ -18,10 +19,17 @@ import { readTree, type Tree } from '../../support/tree.js';
 /** Stands in files that no server may hand out. */
 export const SECRET = 'nobody-may-read-this';
 
-/** A folder that is published, and what the build wrote into it. */
+/** A snapshot that is published, with the files of its host. */
 export interface Published {
+  /** Holds `dist` and `hosts`. */
+  readonly cwd: string;
+  /** The published folder. */
   readonly folder: string;
+  /** Where the files of the host say that it listens. */
+  readonly port: number;
+  /** What is in the published folder and meant for readers. */
   readonly tree: Tree;
+  readonly settings: Options;
 }
 
 export const community: Portal = {
@@ -30,22 +38,25 @@ export const community: Portal = {
   ...forum({ posts: 3, replies: 2 }),
 };
 
-let built: Promise<string> | undefined;
-
-async function buildOnce(): Promise<string> {
-  const folder = temporaryFolder();
-  await rebuild(folder, community);
-  return folder;
-}
-
-/** The community's snapshot in a fresh folder, with private files in and around it. */
-export async function publish(): Promise<Published> {
-  built ??= buildOnce();
-  const parent = publicFolder();
-  const folder = join(parent, 'dist');
-  cpSync(await built, folder, { recursive: true });
-  chmodSync(folder, 0o755);
-  const tree = readTree(folder);
+/** The community's snapshot for a host in a fresh folder, with private files in and around it. */
+export async function publish(
+  host: string,
+  { prefix, compress }: Required<Pick<Options, 'compress'>> & { readonly prefix: string },
+): Promise<Published> {
+  const cwd = publicFolder();
+  const port = await freePort();
+  const listen = `127.0.0.1:${port}`;
+  const baseUrl = `https://api.example.org${prefix}`;
+  const settings = { cwd, hosts: [host], listen, baseUrl, compress, pageSize: 2, workers: 1 };
+  const folder = join(cwd, 'dist');
+  const published = {
+    cwd,
+    folder,
+    port,
+    tree: await rebuild({ folder, settings }, community),
+    settings,
+  };
+  for (const name of ['dist', 'hosts']) chmodSync(join(cwd, name), 0o755);
   const text = JSON.stringify({ detail: SECRET });
   for (const name of [
     'private.json',
@@ -59,18 +70,20 @@ export async function publish(): Promise<Published> {
     'dist/api/company/index.json',
     'dist/page/2/index.json',
   ]) {
-    writeFile(parent, name, text);
+    writeFile(cwd, name, text);
   }
-  return { folder, tree };
+  return published;
 }
 
-/** Brings a published folder to the snapshot of another state of the data; siblings stay siblings. */
-export async function rebuild(folder: string, portal: Portal): Promise<void> {
-  const isCompressed = existsSync(join(folder, 'api/event/cursor/1/index.json.br'));
-  const compress = isCompressed ? (['br', 'gzip'] as const) : [];
-  const cwd = temporaryFolder();
-  writeData(join(cwd, 'data'), portal);
-  const baseUrl = 'https://api.example.org';
-  const { ok } = await build({ cwd, out: folder, baseUrl, pageSize: 2, workers: 1, compress });
+/** Brings a published folder to the snapshot of another state of the data. */
+export async function rebuild(
+  { folder, settings }: Pick<Published, 'folder' | 'settings'>,
+  portal: Portal,
+): Promise<Tree> {
+  const data = publicFolder();
+  writeData(data, portal);
+  const { ok } = await build({ ...settings, data });
   expect(ok).toBe(true);
+  const pages = [...readTree(folder)].filter(([path]) => /^api\/.*index\.json$/.test(path));
+  return new Map(pages.filter(([, bytes]) => !bytes.includes(SECRET)));
 }
