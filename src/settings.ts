@@ -2,7 +2,7 @@
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import type { Encoding, LinkStyle } from './engine/address.js';
+import type { Compression, Encoding, LinkStyle } from './engine/address.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
@@ -18,8 +18,8 @@ export interface Settings {
   readonly links?: LinkStyle;
   /** Hosts whose configuration files to write beside the API. */
   readonly hosts?: readonly string[];
-  /** Compressed siblings to write where the hosts serve them. */
-  readonly compress?: readonly Encoding[];
+  /** Compressed siblings to write where the hosts serve them; `br:11` gives the level (9 by default). */
+  readonly compress?: readonly (Encoding | `${Encoding}:${number}`)[];
   /** Where servers listen: an address and a port. */
   readonly listen?: string;
   /** Where to write the files for whoever runs a host; a folder a host. */
@@ -68,7 +68,8 @@ export interface ResolvedSettings {
   /** Undefined for what the hosts can serve. */
   readonly links: LinkStyle | undefined;
   readonly hosts: readonly string[];
-  readonly compress: readonly Encoding[];
+  /** The smaller sibling first. */
+  readonly compress: readonly Compression[];
   readonly listen: string;
   /** An absolute path. */
   readonly hostFiles: string;
@@ -114,9 +115,7 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     baseUrl: baseUrlOf(setting('baseUrl') ?? 'http://localhost:8080'),
     links: links === undefined ? undefined : choiceOf('links', links, ['path', 'query', 'file']),
     hosts: textsOf('hosts', setting('hosts')),
-    compress: textsOf('compress', setting('compress')).map((encoding) =>
-      choiceOf('compress', encoding, ['br', 'gzip']),
-    ),
+    compress: compressOf(setting('compress')),
     listen: listenOf(setting('listen') ?? '127.0.0.1:8080'),
     hostFiles: hostFilesOf(cwd, out, setting('hostFiles') ?? 'hosts'),
     pageSize: pageSizeOf(setting('pageSize') ?? DEFAULT_PAGE_SIZE, portal),
@@ -172,6 +171,32 @@ function baseUrlOf(value: unknown): string {
     throw new UsageError(`baseUrl takes a host and a path, and nothing else: ${quote(value)}`);
   }
   return value.replace(/\/+$/, '');
+}
+
+/** In the order in which hosts prefer them. */
+const ENCODINGS = ['br', 'gzip'] as const;
+const HIGHEST_LEVEL = { br: 11, gzip: 9 } as const;
+/** Of both: above it brotli gains a tenth, and takes thirty times as long. */
+const LEVEL = '9';
+
+function compressOf(value: unknown): Compression[] {
+  const levels = new Map<Encoding, number>();
+  for (const text of textsOf('compress', value)) {
+    const [name, level = LEVEL] = text.split(/:(.*)/s);
+    const encoding = choiceOf('compress', name, ENCODINGS);
+    if (levels.has(encoding)) throw new UsageError(`compress names ${encoding} twice`);
+    const highest = HIGHEST_LEVEL[encoding];
+    if (!/^[1-9]\d?$/.test(level) || Number(level) > highest) {
+      throw new UsageError(
+        `compress: the level of ${encoding} is from 1 to ${highest}, unlike ${quote(text)}`,
+      );
+    }
+    levels.set(encoding, Number(level));
+  }
+  return ENCODINGS.flatMap((encoding) => {
+    const level = levels.get(encoding);
+    return level === undefined ? [] : [{ encoding, level }];
+  });
 }
 
 function listenOf(value: unknown): string {

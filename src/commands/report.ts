@@ -1,7 +1,6 @@
 // What `build` and `check` share: their flags, and how their report reaches the user.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import type { Encoding } from '../engine/address.js';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
@@ -34,8 +33,11 @@ export function options(): Option[] {
     new Option('--host <name>', 'write the files of a host (repeatable); list shows all').argParser(
       (value: string, before: string[] | undefined) => [...(before ?? []), value],
     ),
-    new Option('--compress <list>', 'write compressed siblings: br, gzip or both').argParser(
-      (value: string) => value.split(',') as Encoding[], // the settings say what is wrong with it
+    new Option(
+      '--compress <list>',
+      'write compressed siblings: br, gzip or both; br:11 sets the level (default: 9)',
+    ).argParser(
+      (value: string) => value.split(',') as Options['compress'], // the settings say what is wrong with it
     ),
     new Option('--listen <address>', 'where servers listen (default: 127.0.0.1:8080)'),
     new Option('--host-files <dir>', 'where to write the files of hosts (default: hosts)'),

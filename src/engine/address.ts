@@ -5,6 +5,13 @@
 export const endings = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof endings;
 
+/** A sibling that files get: how it is made, and how hard the machine tries. */
+export interface Compression {
+  readonly encoding: Encoding;
+  /** 1 to 11 for `br`, 1 to 9 for `gzip`. */
+  readonly level: number;
+}
+
 /** How links name a page. */
 export type LinkStyle = 'path' | 'query' | 'file';
 

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Encoding } from './address.js';
+import type { Compression } from './address.js';
 import { hashFile } from './data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
 
@@ -12,7 +12,7 @@ import type { NewFile, OldFile } from './new-file.js';
 export async function compressFile(
   source: string,
   bytes: number,
-  encoding: Encoding,
+  { encoding, level }: Compression,
   staged: string,
   old: OldFile | undefined,
 ): Promise<NewFile> {
@@ -22,10 +22,10 @@ export async function compressFile(
   await pipeline(
     createReadStream(source),
     encoding === 'gzip'
-      ? createGzip({ level: 9 })
+      ? createGzip({ level })
       : createBrotliCompress({
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: 9,
+            [constants.BROTLI_PARAM_QUALITY]: level,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
           },
         }),

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
 import { UsageError } from '../problems/problem.js';
-import { type Encoding, endings } from './address.js';
+import { type Compression, endings } from './address.js';
 import type { Block } from './assemble.js';
 import { type Lock, takeLock } from './lock.js';
 import { type NewFile, newFile, type OldFile } from './new-file.js';
@@ -88,7 +88,7 @@ export class Output {
     readonly folder: string,
     private readonly isOurs: (file: string) => boolean,
     private readonly known: ReadonlyMap<string, KnownFile>,
-    private readonly compress: readonly Encoding[] = [],
+    private readonly compress: readonly Compression[] = [],
   ) {
     this.#work = join(folder, WORK);
     this.#stage = join(this.#work, 'new');
@@ -163,19 +163,21 @@ export class Output {
     name: string,
     { hash, bytes, isNew }: NewFile,
     isHead: boolean,
-    encodings: readonly Encoding[],
+    compress: readonly Compression[],
   ): Promise<void> {
     if (bytes < WORTH_COMPRESSING) return;
-    for (const encoding of encodings) {
+    for (const compression of compress) {
+      const { encoding, level } = compression;
       const sibling = name + endings[encoding];
-      const key = `${encoding} ${hash}`;
+      const key = `${encoding} ${level} ${hash}`;
       const { old, known } = this.#look(sibling, key);
       if (known) this.#files.set(sibling, { ...known, isNew: false, isHead });
       else {
         // Most builds do without it.
         const { compressFile } = await import('./compressed.js');
         const source = join(isNew ? this.#stage : this.folder, name);
-        const file = await compressFile(source, bytes, encoding, join(this.#stage, sibling), old);
+        const staged = join(this.#stage, sibling);
+        const file = await compressFile(source, bytes, compression, staged, old);
         this.#files.set(sibling, { ...file, key, isHead });
       }
     }

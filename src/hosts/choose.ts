@@ -1,9 +1,9 @@
 // What follows from the choice of hosts: how links name a page, which siblings are made, which
 // files are written, and what a host cannot hold. Pure.
-import type { LinkStyle } from '../engine/address.js';
+import type { Compression, LinkStyle } from '../engine/address.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import type { Encoding, Host, HostFile, Site } from './host.js';
+import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 
 /** Hosts by their names, each once. Throws a {@link UsageError}. */
@@ -41,9 +41,13 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
 const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
 /** Of the wanted siblings those that any of some hosts serves; all of them when there are none. */
-export function siblingsFor(chosen: readonly Host[], wanted: readonly Encoding[]): Encoding[] {
+export function siblingsFor(
+  chosen: readonly Host[],
+  wanted: readonly Compression[],
+): Compression[] {
   return wanted.filter(
-    (encoding) => chosen.length === 0 || chosen.some(({ siblings }) => siblings.includes(encoding)),
+    ({ encoding }) =>
+      chosen.length === 0 || chosen.some(({ siblings }) => siblings.includes(encoding)),
   );
 }
 

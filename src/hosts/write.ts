@@ -27,7 +27,8 @@ export async function addHosts(
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
-  const { hosts, links, listen, compress, out: root, baseUrl } = settings;
+  const { hosts, links, listen, out: root, baseUrl } = settings;
+  const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const before = { endpoints, prefix, links, root, listen, compress, notFound };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...(await output.tally()) });

@@ -53,10 +53,12 @@ describe('links', () => {
 
 describe('siblings', () => {
   it('are those that a host serves, or all when none is chosen', () => {
-    expect(siblingsFor([], ['br', 'gzip'])).toEqual(['br', 'gzip']);
-    expect(siblingsFor([host('a'), host('b', { siblings: ['gzip'] })], ['br', 'gzip'])).toEqual([
-      'gzip',
-    ]);
+    const [br, gzip] = [
+      { encoding: 'br', level: 11 },
+      { encoding: 'gzip', level: 9 },
+    ] as const;
+    expect(siblingsFor([], [br, gzip])).toEqual([br, gzip]);
+    expect(siblingsFor([host('a'), host('b', { siblings: ['gzip'] })], [br, gzip])).toEqual([gzip]);
   });
 });
 

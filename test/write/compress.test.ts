@@ -60,6 +60,31 @@ it('are made anew with their file alone, and not touched without', async () => {
   siblingsIn(after);
 });
 
+it('are made anew at another level', async () => {
+  const cwd = await site(50);
+  const sizes = (tree: Tree) => siblingsIn(tree).map((path) => tree.get(path)!.length);
+  const before = sizes(filesOf(cwd));
+  const { files } = (await build({ cwd, compress: ['gzip:1', 'br:1'], cache: 'cache' })).summary;
+  const after = sizes(filesOf(cwd));
+  expect(files).toMatchObject({ written: before.length, removed: 0 });
+  for (const [i, size] of after.entries()) expect(size).toBeGreaterThan(before[i]!);
+});
+
+it.each([
+  ['br,br', 'compress names br twice'],
+  ['gzip,br,gzip:1', 'compress names gzip twice'],
+  ['br:12', 'compress: the level of br is from 1 to 11, unlike "br:12"'],
+  ['gzip:0', 'compress: the level of gzip is from 1 to 9, unlike "gzip:0"'],
+  ['br:', 'compress: the level of br is from 1 to 11, unlike "br:"'],
+  ['br:9:9', 'compress: the level of br is from 1 to 11, unlike "br:9:9"'],
+  ['zstd', 'compress is one of br, gzip, not "zstd"'],
+])('of %s are refused', async (wanted, message) => {
+  const { status, stderr } = await runCommand(['check', '--compress', wanted], {
+    cwd: temporaryFolder(),
+  });
+  expect([status, stderr]).toEqual([2, `portal-snapshot: ${message}\n`]);
+});
+
 it('come back when they are gone, and go when nobody wants them', async () => {
   const cwd = await site(50);
   const before = filesOf(cwd);
