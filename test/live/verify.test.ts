@@ -24,8 +24,10 @@ import {
   wranglerPages,
   wranglerWorkers,
 } from '../support/services.js';
+import { distribution } from '../support/standins/cloudfront.js';
 import { plainFiles } from '../support/standins/github-pages.js';
 import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
+import { s3Website } from '../support/standins/s3.js';
 
 /** Apache makes weak tags of files that changed within the last second. */
 const settled = () => setTimeout(1100);
@@ -119,6 +121,8 @@ const services: readonly {
 }[] = [
   { host: 'cloudflare', service: wranglerPages, unseen: {} },
   { host: 'cloudflare', service: wranglerWorkers, unseen: {} },
+  { host: 'cloudfront', service: distribution, prefix: '/portal', unseen: {} },
+  { host: 's3', service: s3Website, unseen: {} },
   {
     host: 'github-pages',
     service: plainFiles,

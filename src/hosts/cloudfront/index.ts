@@ -17,6 +17,7 @@ export const cloudfront: Host = {
     'allow',
     'cors',
     'caching',
+    'validators',
     'queries',
     'slash',
     'options',
@@ -34,8 +35,8 @@ export const cloudfront: Host = {
     },
   },
   notes: [
-    'the function has run on njs, on which it is built; a distribution itself has not been seen',
-    'it compresses where its cache policy says so, and keeps the ETag of S3',
+    'a distribution itself has not been seen: its function runs on njs, of which the runtime is made',
+    'it compresses as its cache policy says, when it has time for that: then the ETag of S3 turns weak',
     'an upload is not one step: the script brings pages before heads, and removes last',
   ],
   published: () => [],

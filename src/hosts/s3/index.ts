@@ -9,12 +9,13 @@ import { uploadText } from './upload.js';
 export const s3: Host = {
   name: 's3',
   title: "S3's website",
-  can: ['directories', 'type', 'cors', 'caching', 'validators', 'errors'],
+  can: ['directories', 'type', 'cors', 'validators', 'errors'],
   links: 'path',
   siblings: [],
   limits: {},
   notes: [
     'HTTP only, no queries, no compression; Vary and Allow cannot be set',
+    'pages have their Cache-Control; whether what is not there has one, AWS does not say',
     'its configuration (website.json, cors.json) is set once, by hand: upload.sh tells how',
     'an address without its slash is redirected, and loses its query',
     'an upload is not one step: the script brings pages before heads, and removes last',

@@ -1,65 +1,49 @@
-// S3's website on s3rver: the configuration and the script go through the real command line.
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+// S3: what the script does in a bucket, and what the website does not fall for; verify.test.ts has the rest.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
 import { s3 } from '../../../src/hosts/s3/index.js';
 import {
   describeWith,
   type Published,
-  packaged,
-  program,
   publish,
   type Running,
   sampleSite,
-  startBucket,
-  toolEnvironment,
 } from '../../support/services.js';
-import { ask, fallenFor, seenAbilities } from './requests.js';
+import {
+  makeWebsite,
+  openBucket,
+  s3Website,
+  serveWebsite,
+  upload,
+} from '../../support/standins/s3.js';
+import { ask, fallenFor } from './requests.js';
 
-const tools = [packaged('s3rver', 'bin/s3rver.js'), program('aws')];
-
-describeWith(tools, 's3 on s3rver', () => {
+describeWith(s3Website.tools, 's3 on s3rver', () => {
   let published: Published;
-  let running: Running;
-  let website: string;
-  /** The commands that the script gave, one a line. */
+  let website: Running;
+  /** The commands that the script gave. */
   let commands: readonly string[];
 
   beforeAll(async () => {
     published = await publish(s3);
-    const { folder, operated } = published;
-    const bucket = await startBucket(folder);
-    running = bucket;
-    website = `${bucket.url}/portal`;
-    const env = await awsFor(bucket.url, folder);
-    const run = promisify(execFile);
-    const configure = (kind: string, flag: string, file: string) => [
-      ...['s3api', `put-bucket-${kind}`, '--bucket', 'portal'],
-      ...[flag, `file://${join(operated, file)}`],
-    ];
-    await run('aws', configure('website', '--website-configuration', 'website.json'), { env });
-    await run('aws', configure('cors', '--cors-configuration', 'cors.json'), { env });
-    // A page of an older snapshot, and a file of someone else.
-    for (const key of ['api/region/page/9/index.json', 'other.txt']) {
-      const put = await fetch(`${website}/${key}`, { method: 'PUT', body: '{}' });
-      expect(put.status).toBe(200);
-    }
-    writeFileSync(join(folder, 'log'), '');
-    await run('sh', [join(operated, 'upload.sh')], { env: { ...env, BUCKET: 'portal' } });
-    commands = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n');
+    const bucket = await openBucket(published.folder, async (bucket) => {
+      await makeWebsite(bucket, published);
+      // A page of an older snapshot, and a file of someone else.
+      for (const key of ['api/region/page/9/index.json', 'other.txt']) {
+        const put = await fetch(`${bucket.url}/portal/${key}`, { method: 'PUT', body: '{}' });
+        expect(put.status).toBe(200);
+      }
+      const before = bucket.commands().length;
+      await upload(bucket, published);
+      commands = bucket.commands().slice(before);
+    });
+    website = await serveWebsite(bucket);
   }, 90_000);
-  afterAll(() => running?.stop());
-
-  it('can do what it declares', async () => {
-    expect(await seenAbilities(website, published.tree)).toEqual([...s3.can].sort());
-  });
+  afterAll(() => website?.stop());
 
   it('removes what the snapshot no longer has, and nothing else', async () => {
-    expect((await ask(website, '/api/region/page/9/index.json')).status).toBe(404);
-    expect((await ask(website, '/other.txt')).status).toBe(200);
+    expect((await ask(website.url, '/api/region/page/9/index.json')).status).toBe(404);
+    expect((await ask(website.url, '/other.txt')).status).toBe(200);
   });
 
   it('uploads pages before heads, and removes last', () => {
@@ -80,32 +64,9 @@ describeWith(tools, 's3 on s3rver', () => {
 
   it('falls for nothing that it can tell, and serves no configuration', async () => {
     const own = ['/upload.sh', '/website.json', '/cors.json'];
-    expect(await fallenFor(website, published.tree, { queries: false, own })).toEqual([]);
+    expect(await fallenFor(website.url, published.tree, { queries: false, own })).toEqual([]);
   });
 });
-
-/** The real command line, in front of which stands one that names the server and keeps a record. */
-async function awsFor(endpoint: string, folder: string): Promise<NodeJS.ProcessEnv> {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  const env = toolEnvironment(folder);
-  const script = `#!/bin/sh
-printf '%s\\n' "$*" >> '${join(folder, 'log')}'
-exec '${program('aws').file}' --endpoint-url '${endpoint}' "$@"
-`;
-  writeFileSync(join(bin, 'aws'), script, { mode: 0o755 });
-  return {
-    ...env,
-    PATH: `${bin}${delimiter}${env['PATH']}`,
-    AWS_ACCESS_KEY_ID: 'S3RVER',
-    AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    AWS_DEFAULT_REGION: 'us-east-1',
-    AWS_EC2_METADATA_DISABLED: 'true',
-    // s3rver knows none of the newer checksums.
-    AWS_REQUEST_CHECKSUM_CALCULATION: 'when_required',
-    AWS_RESPONSE_CHECKSUM_VALIDATION: 'when_required',
-  };
-}
 
 describe("s3's files (no tool is needed)", () => {
   const text = (host: typeof s3, name: string, more: Parameters<typeof sampleSite>[0]) =>
