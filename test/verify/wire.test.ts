@@ -55,6 +55,17 @@ describe('a deployment that is right', () => {
     expect(sizes?.address).toBe(`${base}/api/post-comment/`);
   });
 
+  it('is asked to change nothing, should it take what it does not allow', async () => {
+    const { base, server } = await served();
+    const unsafe: (string | undefined)[] = [];
+    server.on('request', ({ method = '', headers }) => {
+      if (/^(POST|PUT|PATCH|DELETE)$/.test(method)) unsafe.push(headers['if-match']);
+    });
+    await verify({ target: base, only: ['methods'] });
+    expect(unsafe.length).toBeGreaterThan(4);
+    expect(new Set(unsafe)).toEqual(new Set(['"no-page-has-this-tag"']));
+  });
+
   it('is never asked elsewhere, whatever its links say', async () => {
     let asked = 0;
     const elsewhere = await listen(serverOf(() => reply(200, `${++asked}`)));
