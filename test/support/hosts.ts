@@ -57,7 +57,8 @@ export function describeServers(
   }
 }
 
-function find(file: string): string | undefined {
+/** Where a program of the system is. */
+export function find(file: string): string | undefined {
   if (file.startsWith('/')) return file;
   // Debian keeps servers where only root looks.
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];

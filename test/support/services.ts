@@ -2,13 +2,13 @@
 // with exactly the files that the host declares, and stopped again.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { build } from '../../src/build.js';
 import type { Host, Site } from '../../src/hosts/host.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder, temporaryFolder } from './folders.js';
+import { find, freePort } from './hosts.js';
 import { directory, experts, forum, type Portal, writeData } from './portal.js';
 import { readTree, type Tree } from './tree.js';
 
@@ -104,8 +104,7 @@ export function packaged(name: string, path: string): Tool {
 
 /** A program of the system. */
 export function program(name: string): Tool {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return { name, file: folders.map((at) => join(at, name)).find((file) => existsSync(file)) };
+  return { name, file: find(name) };
 }
 
 /** Tests that need tools. Without one they fail where CI runs, and say elsewhere that they did not. */
@@ -258,18 +257,4 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
     // No such process: all of them have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/** A port of loopback that nobody listens on just now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no port'));
-      });
-    });
-  });
 }
