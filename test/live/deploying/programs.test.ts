@@ -2,7 +2,7 @@
 // folders, the command line of AWS up to its first request, http-server, and the job of GitHub Pages.
 import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { hostParts, jobsOf, readWorkflow, type Step, scriptsOf } from '../../deploying/page.js';
 import { commandFile } from '../../support/command.js';
@@ -107,7 +107,7 @@ esac`,
   );
 });
 
-describe('http-server', () => {
+describeWith([program('curl')], 'http-server', () => {
   it('is built, started and verified by its job', async () => {
     const stage = setStage();
     symlinkSync(join(projectFolder, 'node_modules'), join(stage.cwd, 'node_modules'));

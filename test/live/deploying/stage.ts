@@ -57,6 +57,7 @@ export function setStage(): Stage {
     run: (script, env = {}) => {
       const text = script.replaceAll(SERVED, served);
       const own = { PATH: bin, HOME: join(folder, 'home') };
+      // What is undefined is unset.
       const nothing = Object.fromEntries(Object.keys(process.env).map((key) => [key, undefined]));
       return start('bash', ['-eu', '-o', 'pipefail', '-c', text], {
         cwd,
