@@ -170,7 +170,8 @@ function baseUrlOf(value: unknown): string {
   if (url.search || url.hash || url.username || url.password || /[?#\s]/.test(value)) {
     throw new UsageError(`baseUrl takes a host and a path, and nothing else: ${quote(value)}`);
   }
-  return value.replace(/\/+$/, '');
+  // As clients write it: a host in lower case, no port that goes without saying.
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 /** In the order in which hosts prefer them. */

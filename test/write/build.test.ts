@@ -277,6 +277,17 @@ describe('the command', () => {
     );
   });
 
+  it('writes links as clients write addresses', async () => {
+    const cwd = workplace(small);
+    const given = 'HTTPS://Portal.Example.ORG:443/Новости/';
+    expect((await run(cwd, 'build', '--base-url', given)).status).toBe(0);
+    const { event } = readJson<{ event: string }>(join(cwd, 'dist'), 'api/index.json');
+    const base = 'https://portal.example.org/%D0%9D%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8';
+    expect(event).toBe(`${base}/api/event/`);
+    expect(new URL(event).href).toBe(event);
+    expect((await run(cwd, 'verify', 'dist')).status).toBe(0);
+  });
+
   it('tells its version and how it is used', async () => {
     const cwd = temporaryFolder();
     const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
