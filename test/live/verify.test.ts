@@ -27,7 +27,9 @@ import {
 import { distribution } from '../support/standins/cloudfront.js';
 import { plainFiles } from '../support/standins/github-pages.js';
 import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
+import { netlifyLibraries } from '../support/standins/netlify.js';
 import { s3Website } from '../support/standins/s3.js';
+import { vercelOutput } from '../support/standins/vercel.js';
 
 /** Apache makes weak tags of files that changed within the last second. */
 const settled = () => setTimeout(1100);
@@ -132,6 +134,12 @@ const services: readonly {
     },
   },
   { host: 'gitlab-pages', service: gitlabDaemon('/project'), prefix: '/project', unseen: {} },
+  {
+    host: 'netlify',
+    service: netlifyLibraries,
+    unseen: { cors: 'the preflight: the libraries answer every method as they do GET' },
+  },
+  { host: 'vercel', service: vercelOutput, unseen: {} },
   {
     host: 'firebase',
     service: firebaseServer,

@@ -3,12 +3,12 @@
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { answerHeaders, listsOf, pagesCache, plainPrefix } from '../service.js';
+import { answerHeaders, listsOf, plainPrefix } from '../service.js';
 
 export const netlify: Host = {
   name: 'netlify',
   title: 'Netlify',
-  can: ['directories', 'type', 'vary', 'caching', 'queries', 'slash', 'errors'],
+  can: ['directories', 'type', 'vary', 'queries', 'slash', 'errors'],
   links: 'path',
   siblings: [],
   // 54,000 files a folder (https://docs.netlify.com/deploy/deploy-overview/): a folder of a snapshot
@@ -16,6 +16,7 @@ export const netlify: Host = {
   limits: {},
   notes: [
     'it ignores Allow among the headers of files',
+    'Cache-Control goes by address, whether a page is there or not: every answer is kept for a minute',
     'OPTIONS and other methods would take an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
@@ -24,38 +25,31 @@ export const netlify: Host = {
   published: (site) => [
     // For a rewrite that leads to no file: rules are not asked a second time.
     { path: '404.html', text: site.notFound },
-    { path: '_headers', text: headersText(site) },
+    { path: '_headers', text: headersText() },
     { path: '_redirects', text: redirectsText(site) },
   ],
   operated: () => [],
 };
 
-/** No address gets one header from two rules: what Netlify makes of that is not said anywhere. */
-function headersText(site: Site): string {
-  const prefix = plainPrefix(site, 'netlify');
-  const rules: [path: string, headers: Readonly<Record<string, string>>][] = [];
-  // `/*` and not the API alone: what is not there is JSON everywhere.
+/**
+ * One rule: no page says which value counts when two give one header, and none can tell an address that
+ * is there from one that is not. So that no cache keeps an error for a day, none keeps a page for one.
+ * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
+ */
+function headersText(): string {
   // https://docs.netlify.com/manage/routing/headers/#limitations: Allow is the server's own.
   const { Allow: _, ...headers } = answerHeaders;
-  rules.push(['/*', headers]);
-  for (const { path, parameter } of listsOf(site)) {
-    const head = { 'Cache-Control': cacheControl.head };
-    rules.push([`${prefix}${path}/`, head], [`${prefix}${path}/index.json`, head]);
-    if (!parameter) continue;
-    const pages = { 'Cache-Control': pagesCache(parameter) };
-    rules.push([`${prefix}${path}/${parameter}/*`, pages]);
-  }
-  const lines = rules.flatMap(([path, headers]) => [
-    path,
-    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
-  ]);
-  return `# Written by portal-snapshot\n${lines.join('\n')}\n`;
+  const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.head }).map(
+    ([name, value]) => `  ${name}: ${value}`,
+  );
+  return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n`;
 }
 
 /** The first rule that matches counts; a page that is not there must not come to a later one. */
 function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
-  const rules: string[] = [];
+  // Forced, since a file comes before any other rule.
+  const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
   for (const { path, parameter } of listsOf(site)) {
     const [from, list] = [`${prefix}${path}`, `${path}/index.json`];
     if (parameter) {

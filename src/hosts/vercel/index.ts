@@ -28,7 +28,7 @@ export const vercel: Host = {
   limits: { rules: { most: 2048, count: (site) => routesOf(site).length } },
   notes: [
     'its rules are checked as its own build compiles them: its local server ignores `has`',
-    'other methods get 405 with Allow; whether with our JSON, nobody has seen',
+    'other methods get 405; whether with Allow and our JSON, nobody has seen',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
   ],
   published: (site) => [
@@ -56,7 +56,7 @@ interface Route {
 /** The first route that matches ends it, save one that says `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
-  const error = { 'Cache-Control': cacheControl.error };
+  const error = cached(cacheControl.error);
   const notFound = { dest: '/404.json', status: 404, headers: error };
   const notAllowed = { dest: '/405.json', status: 405, headers: error };
   const routes: Route[] = [
@@ -66,10 +66,10 @@ function routesOf(site: Site): Route[] {
   ];
   for (const { path, parameter } of listsOf(site)) {
     const src = (below: string) => `^${prefix}${literally(path)}${below}(?:/|/index[.]json)?$`;
-    const headers = { 'Cache-Control': cacheControl.head };
+    const headers = cached(cacheControl.head);
     const head = { dest: `${path}/index.json`, headers };
     if (parameter) {
-      const below = { headers: { 'Cache-Control': pagesCache(parameter) } };
+      const below = { headers: cached(pagesCache(parameter)) };
       const asked = (value: string) => [{ type: 'query' as const, key: parameter, value }];
       const folder = `${path}/${parameter}`;
       routes.push({
@@ -98,6 +98,12 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', ...notFound },
   ];
 }
+
+/**
+ * The second header keeps the first one whole: without it `stale-while-revalidate` goes no further than
+ * Vercel. https://vercel.com/docs/caching/cdn-cache
+ */
+const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });
 
 const NUMBER = '[1-9][0-9]{0,14}';
 

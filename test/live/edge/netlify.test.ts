@@ -1,0 +1,93 @@
+// Netlify on its own libraries: what `verify` does not ask there.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheControl } from '../../../src/hosts/caching.js';
+import { netlify } from '../../../src/hosts/netlify/index.js';
+import {
+  describeWith,
+  type Published,
+  publish,
+  type Running,
+  sampleSite,
+} from '../../support/services.js';
+import { netlifyLibraries } from '../../support/standins/netlify.js';
+import { answers, servedBy } from './addresses.js';
+import { ask, fallenFor } from './requests.js';
+
+describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () => {
+  let published: Published;
+  let running: Running;
+
+  beforeAll(async () => {
+    published = await publish(netlify);
+    running = await netlifyLibraries.start(published);
+  }, 30_000);
+  afterAll(() => running?.stop());
+
+  it('routes lists, pages and queries', async () => {
+    expect(await servedBy(running.url, published.tree)).toEqual(answers);
+  });
+
+  it('falls for nothing, save for what its notes say, and serves no rules', async () => {
+    const own = ['/_headers', '/_redirects'];
+    const fallen = await fallenFor(running.url, published.tree, { queries: true, own });
+    expect(fallen.map((line) => line.split(': ')[0])).toEqual([
+      '/api/region/?page',
+      '/api/region/?p%61ge=99',
+    ]);
+  });
+
+  it('lets nobody keep an answer for longer than a minute', async () => {
+    for (const path of ['/api/', '/api/event/cursor/1/', '/api/event/cursor/99/', '/nothing']) {
+      const { headers } = await ask(running.url, path);
+      expect(headers['cache-control'], path).toBe(cacheControl.head);
+    }
+  });
+
+  it('routes below the path of the base URL', async () => {
+    const below = await publish(netlify, { prefix: '/portal' });
+    const { url, stop } = await netlifyLibraries.start(below);
+    try {
+      expect(await servedBy(`${url}/portal`, below.tree)).toEqual(answers);
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe('netlify (no tool is needed)', () => {
+  it('writes these files for a small site', () => {
+    const [, headers, redirects] = netlify.published(sampleSite({ prefix: '/portal' }));
+    expect(headers?.text).toBe(`# Written by portal-snapshot
+/*
+  Content-Type: application/json
+  Vary: Accept, Accept-Encoding
+  Access-Control-Allow-Origin: *
+  Access-Control-Allow-Methods: GET, HEAD, OPTIONS
+  Access-Control-Allow-Headers: *
+  Access-Control-Expose-Headers: Allow, ETag
+  Access-Control-Max-Age: 86400
+  X-Content-Type-Options: nosniff
+  Cache-Control: public, max-age=60, must-revalidate
+`);
+    expect(redirects?.text).toBe(`# Written by portal-snapshot
+/_headers /404.json 404!
+/_redirects /404.json 404!
+/portal/api/ /api/index.json 200
+/portal/api/index.json /api/index.json 200
+/portal/api/region/page/:value/ /api/region/page/:value/index.json 200
+/portal/api/region/ page=1 /api/region/index.json 200
+/portal/api/region/ page=:value /api/region/page/:value/index.json 200
+/portal/api/region/ /api/region/index.json 200
+/portal/api/region/index.json /api/region/index.json 200
+/portal/api/region/page/:value/index.json /api/region/page/:value/index.json 200
+/portal/api/event/cursor/:value/ /api/event/cursor/:value/index.json 200
+/portal/api/event/ cursor=:value /api/event/cursor/:value/index.json 200
+/portal/api/event/ /api/event/index.json 200
+/portal/api/event/index.json /api/event/index.json 200
+/portal/api/event/cursor/:value/index.json /api/event/cursor/:value/index.json 200
+/portal/api/post-comment/ /api/post-comment/index.json 200
+/portal/api/post-comment/index.json /api/post-comment/index.json 200
+/* /404.json 404
+`);
+  });
+});

@@ -1,0 +1,58 @@
+// Vercel on what its own build makes: what `verify` does not ask there.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cacheControl } from '../../../src/hosts/caching.js';
+import { vercel } from '../../../src/hosts/vercel/index.js';
+import { describeWith, type Published, publish, type Running } from '../../support/services.js';
+import { vercelOutput } from '../../support/standins/vercel.js';
+import { answers, servedBy } from './addresses.js';
+import { ask, fallenFor } from './requests.js';
+
+describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
+  let published: Published;
+  let running: Running;
+
+  beforeAll(async () => {
+    published = await publish(vercel);
+    running = await vercelOutput.start(published);
+  }, 60_000);
+  afterAll(() => running?.stop());
+
+  it('routes lists, pages and queries', async () => {
+    expect(await servedBy(running.url, published.tree)).toEqual(answers);
+  });
+
+  it('falls for nothing, and serves no rules', async () => {
+    const own = ['/vercel.json', '/405.json', '/404.json'];
+    expect(await fallenFor(running.url, published.tree, { queries: true, own })).toEqual([]);
+  });
+
+  it('lets nobody keep an error for long', async () => {
+    for (const path of ['/nothing', '/api/event/cursor/99/', '/api/event/?cursor=99']) {
+      const { headers } = await ask(running.url, path);
+      expect(headers['cache-control'], path).toBe(cacheControl.error);
+    }
+    // By its query a page is of the same class as by its path.
+    const { headers } = await ask(running.url, '/api/event/?cursor=1');
+    expect(headers['cache-control']).toBe(cacheControl.settled);
+  });
+
+  it('refuses other methods', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      const { status } = await ask(running.url, '/api/region/', { method });
+      expect(status, method).toBe(405);
+    }
+  });
+
+  it('routes below the path of the base URL', async () => {
+    const below = await publish(vercel, { prefix: '/a.b' });
+    const { url, stop } = await vercelOutput.start(below);
+    try {
+      expect(await servedBy(`${url}/a.b`, below.tree)).toEqual(answers);
+      for (const path of ['/api/region/', '/a-b/api/region/']) {
+        expect((await ask(url, path)).status, path).toBe(404);
+      }
+    } finally {
+      await stop();
+    }
+  }, 60_000);
+});
