@@ -11,7 +11,7 @@ type Parameter = NonNullable<SiteEndpoint['parameter']>;
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** A group of addresses that a host treats alike: lists by the parameter that names their pages. */
-export interface Lists {
+export interface ListGroup {
   /** Undefined for lists of one page. */
   readonly parameter: Parameter | undefined;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
@@ -19,7 +19,7 @@ export interface Lists {
 }
 
 /** All lists of a site in groups; the root index is in the group without pages. */
-export function listsOf({ endpoints }: Pick<Site, 'endpoints'>): Lists[] {
+export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
   return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) => {
     const names = endpoints.filter((endpoint) => endpoint.parameter === parameter);
     const paths = names.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
@@ -64,8 +64,11 @@ export function acceptsPattern(encoding: string): string {
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
 }
 
-/** The prefix as it may stand in a pattern or an address. Throws a {@link UsageError}. */
-export function plainPrefix(host: string, prefix: string): string {
+/**
+ * The path of the base URL, for formats in which some characters have a meaning of their own (patterns,
+ * globs, placeholders, comments). Throws a {@link UsageError} where it has one of those.
+ */
+export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
   if (prefix !== '' && (!prefix.startsWith('/') || !segments.every(isPlainSegment))) {
     throw new UsageError(

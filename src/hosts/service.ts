@@ -1,6 +1,5 @@
 // What the hosts that are services share: the headers of an answer, and the addresses and cache
 // classes of a site. Pure; each host writes these in its own terms.
-import { UsageError } from '../problems/problem.js';
 import { commonHeaders } from './answers.js';
 import { cacheControl } from './caching.js';
 import type { Site } from './host.js';
@@ -28,17 +27,6 @@ export function listsOf({ endpoints }: Site): ServedList[] {
 /** How long the pages behind a list's first one may be kept. */
 export const pagesCache = (parameter: 'page' | 'cursor'): string =>
   parameter === 'cursor' ? cacheControl.settled : cacheControl.head;
-
-/**
- * The path of the base URL, for formats in which some characters have a meaning of their own
- * (globs, placeholders, comments). Throws a {@link UsageError} where it has one of those.
- */
-export function plainPrefix({ prefix }: Site, host: string): string {
-  if (/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/.test(prefix)) return prefix;
-  throw new UsageError(
-    `the rules of ${host} cannot name the path of the base URL, ${prefix}: use letters, digits, hyphens, underscores, dots and tildes`,
-  );
-}
 
 /** A JSON document for people to read, too. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

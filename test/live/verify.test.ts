@@ -9,16 +9,8 @@ import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { buildFor, hostNamed } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
+import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
 import {
-  describeServers,
-  freePort,
-  type RunningHost,
-  type ServerName,
-  startHost,
-  startVarnish,
-} from '../support/hosts.js';
-import {
-  describeWith,
   firebaseServer,
   type Service,
   wranglerPages,
@@ -30,6 +22,7 @@ import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
 import { netlifyLibraries } from '../support/standins/netlify.js';
 import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
+import { describeWith, freePort, type Running } from '../support/tools.js';
 
 /** Apache makes weak tags of files that changed within the last second. */
 const settled = () => setTimeout(1100);
@@ -59,7 +52,7 @@ const servers: readonly Exclude<ServerName, 'varnish'>[] = [
 
 describe.each(servers)('%s', (name) => {
   describeServers([name], 'as it is built', () => {
-    let running: RunningHost | undefined;
+    let running: Running | undefined;
     afterAll(() => running?.stop());
 
     it('passes every rule, and so has each ability that it declares', async () => {
@@ -73,7 +66,7 @@ describe.each(servers)('%s', (name) => {
   });
 
   describeServers([name], 'below a path', () => {
-    let running: RunningHost | undefined;
+    let running: Running | undefined;
     afterAll(() => running?.stop());
 
     it('passes every rule', async () => {
@@ -159,7 +152,7 @@ const inapplicable = ['if-modified-since', 'vary-encoding'].map(
 
 describe.each(services)('$host by $service.name', ({ host, service, prefix, unseen }) => {
   describeWith(service.tools, 'as it is built', () => {
-    let running: RunningHost | undefined;
+    let running: Running | undefined;
     let report: VerifyReport;
     beforeAll(async () => {
       const declared = hostNamed(host);

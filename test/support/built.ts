@@ -6,7 +6,8 @@ import { build } from '../../src/build.js';
 import type { Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { projectFolder } from './folders.js';
-import { freePort, publicFolder } from './hosts.js';
+import { publicFolder } from './servers.js';
+import { freePort } from './tools.js';
 
 /** A snapshot for a host, and where it is to be served. */
 export interface Built {

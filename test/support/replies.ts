@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Running } from './services.js';
+import type { Running } from './tools.js';
 
 export interface Request {
   readonly method: string;

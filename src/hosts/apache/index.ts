@@ -7,9 +7,9 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
-  type Lists,
+  type ListGroup,
   listenParts,
-  listsOf,
+  listGroups,
   literally,
   NUMBER,
   plainBody,
@@ -46,7 +46,7 @@ const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
-  const prefix = plainPrefix('apache', site.prefix);
+  const prefix = plainPrefix(site, 'apache');
   const own = `/tmp/portal-snapshot-apache-${address}-${port}`.replace(/[^\w./-]/g, '_');
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
@@ -90,7 +90,7 @@ ${partText(site)}`;
 }
 
 function partText(site: Site): string {
-  const prefix = plainPrefix('apache', site.prefix);
+  const prefix = plainPrefix(site, 'apache');
   const root = plainRoot('apache', site.root);
   return `# Include this in a server or a virtual host. It answers for all below ${prefix}/.
 ${prefix === '' ? `DocumentRoot "${root}"` : `Alias "${prefix}/" "${root}/"`}
@@ -107,8 +107,8 @@ const END = '(?:/(?:index[.]json)?)?$';
 
 /** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
 function folderText(site: Site): string {
-  const prefix = plainPrefix('apache', site.prefix);
-  const lists = listsOf(site);
+  const prefix = plainPrefix(site, 'apache');
+  const lists = listGroups(site);
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
@@ -153,7 +153,7 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 }
 
 /** Finds the folder of the page that path and query name; the last rule that fits decides. */
-function rulesOf({ parameter, paths }: Lists): string {
+function rulesOf({ parameter, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
     return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:]\n`;
@@ -194,7 +194,7 @@ function answerLines(site: Site): string {
   return `ErrorDocument 400 ${body(BAD_REQUEST)}
 ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
 ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
-ErrorDocument 405 "${plainPrefix('apache', site.prefix)}/${METHOD_FILE}"
+ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.head}"
 Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"

@@ -4,9 +4,9 @@ import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
-  type Lists,
+  type ListGroup,
   listenParts,
-  listsOf,
+  listGroups,
   literally,
   NUMBER,
   plainBody,
@@ -56,10 +56,10 @@ ${indent(2, refusal(plainBody('caddy', site.notFound), 404))}
 /** For a site: the addresses of the API. */
 function partText(site: Site): string {
   const { compress, notFound } = site;
-  const prefix = plainPrefix('caddy', site.prefix);
+  const prefix = plainPrefix(site, 'caddy');
   const root = plainRoot('caddy', site.root);
   const start = `^${literally(prefix)}/api`;
-  const lists = listsOf(site);
+  const lists = listGroups(site);
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
@@ -117,7 +117,7 @@ ${encodings === '' ? '' : `\t\t\tprecompressed ${encodings}\n`}\t\t}
 }
 
 /** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
-function handlesOf({ parameter, paths }: Lists, start: string): string {
+function handlesOf({ parameter, paths }: ListGroup, start: string): string {
   const name = `portal_${parameter ?? 'single'}`;
   const list = `@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
 handle @${name} {

@@ -4,7 +4,8 @@
 import { NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Site } from '../host.js';
-import { answerHeaders, plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
+import { answerHeaders } from '../service.js';
 
 /** The function of a site, for the event viewer-request. */
 export function functionText(site: Site): string {

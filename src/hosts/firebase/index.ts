@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { UsageError } from '../../problems/problem.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { answerHeaders, jsonText, listsOf, pagesCache, plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
+import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 
 export const firebase: Host = {
   name: 'firebase',

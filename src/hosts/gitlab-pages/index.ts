@@ -1,7 +1,8 @@
 // GitLab Pages: `_redirects` with rewrites, published; no headers of one's own.
 // https://docs.gitlab.com/user/project/pages/redirects/
 import type { Host, Site } from '../host.js';
-import { listsOf, plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
+import { listsOf } from '../service.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',

@@ -6,7 +6,7 @@ import type { Host, Site } from '../host.js';
 import {
   acceptsPattern,
   listenParts,
-  listsOf,
+  listGroups,
   literally,
   NUMBER,
   plainPrefix,
@@ -31,8 +31,8 @@ export const httpServer: Host = {
 function scriptText(site: Site): string {
   const { root, compress, notFound } = site;
   const { address, port } = listenParts(site.listen);
-  const prefix = literally(plainPrefix('http-server', site.prefix));
-  const lists = listsOf(site).map(({ parameter, paths }) => ({
+  const prefix = literally(plainPrefix(site, 'http-server'));
+  const lists = listGroups(site).map(({ parameter, paths }) => ({
     address: `^${prefix}/api(?<list>${paths})${
       parameter ? `(?:/${parameter}/(?<page>${NUMBER}))?` : ''
     }(?<end>/(?:index[.]json)?)?$`,

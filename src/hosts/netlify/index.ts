@@ -3,7 +3,8 @@
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { answerHeaders, listsOf, plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
+import { answerHeaders, listsOf } from '../service.js';
 
 export const netlify: Host = {
   name: 'netlify',

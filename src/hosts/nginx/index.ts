@@ -6,9 +6,9 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
-  type Lists,
+  type ListGroup,
   listenParts,
-  listsOf,
+  listGroups,
   literally,
   NUMBER,
   plainBody,
@@ -81,7 +81,9 @@ ${indent(6, errorLines)}
 
 /** For `http`: what the page's folder, the siblings and the headers of an answer are. */
 function mapsText(site: Site): string {
-  const maps = listsOf(site).flatMap(({ parameter }) => (parameter ? [folderMap(parameter)] : []));
+  const maps = listGroups(site).flatMap(({ parameter }) =>
+    parameter ? [folderMap(parameter)] : [],
+  );
   return `# Include this in "http", and portal.conf in a "server".
 
 ${maps.join('\n')}
@@ -143,8 +145,8 @@ ${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding}
 /** For a `server`: the addresses of the API. */
 function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
-  const prefix = plainPrefix('nginx', site.prefix);
-  const lists = listsOf(site);
+  const prefix = plainPrefix(site, 'nginx');
+  const lists = listGroups(site);
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
 # other addresses alone.
 location ~ "^${literally(prefix)}/api(?:/|$)" {
@@ -164,7 +166,7 @@ ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
 `;
 }
 
-function locationsOf(lists: Lists, prefix: string, { compress }: Site): string {
+function locationsOf(lists: ListGroup, prefix: string, { compress }: Site): string {
   const { parameter, paths } = lists;
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;

@@ -3,7 +3,8 @@
 
 import { ALLOW } from '../answers.js';
 import type { Host } from '../host.js';
-import { jsonText, plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
+import { jsonText } from '../service.js';
 import { uploadText } from './upload.js';
 
 export const s3: Host = {

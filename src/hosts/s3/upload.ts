@@ -1,7 +1,7 @@
 // The script that brings a snapshot into a bucket, for the website of S3 and for CloudFront alike.
 import { cacheControl } from '../caching.js';
 import type { Site } from '../host.js';
-import { plainPrefix } from '../service.js';
+import { plainPrefix } from '../patterns.js';
 
 /**
  * A script for `sh` with the AWS command line. S3 replaces one object at a time, so the order counts:

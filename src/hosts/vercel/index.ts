@@ -5,7 +5,8 @@
 import { NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { answerHeaders, jsonText, listsOf, pagesCache, plainPrefix } from '../service.js';
+import { literally, NUMBER, plainPrefix } from '../patterns.js';
+import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 
 export const vercel: Host = {
   name: 'vercel',
@@ -104,8 +105,3 @@ function routesOf(site: Site): Route[] {
  * Vercel. https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });
-
-const NUMBER = '[1-9][0-9]{0,14}';
-
-/** A plain path in a regular expression. */
-const literally = (path: string): string => path.replaceAll('.', '[.]');

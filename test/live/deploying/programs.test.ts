@@ -7,10 +7,10 @@ import { parse } from 'yaml';
 import { hostParts, jobsOf, readWorkflow, type Step, scriptsOf } from '../../deploying/page.js';
 import { commandFile } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
-import { freePort, publicFolder, type RunningHost } from '../../support/hosts.js';
 import { directory, writeData } from '../../support/portal.js';
-import { describeWith, program } from '../../support/services.js';
+import { publicFolder } from '../../support/servers.js';
 import { plainFiles } from '../../support/standins/github-pages.js';
+import { describeWith, freePort, program, type Running } from '../../support/tools.js';
 import { identitiesOf, readTree } from '../../support/tree.js';
 import { perform, setStage } from './stage.js';
 
@@ -124,7 +124,7 @@ describeWith([program('curl')], 'http-server', () => {
 });
 
 describeWith(plainFiles.tools, 'GitHub Pages', () => {
-  let running: RunningHost | undefined;
+  let running: Running | undefined;
   afterAll(() => running?.stop());
 
   it('are waited for while they show the last snapshot, and then verified', async () => {

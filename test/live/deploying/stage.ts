@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, writeData } from '../../support/portal.js';
-import { program } from '../../support/services.js';
+import { program } from '../../support/tools.js';
 
 /** Programs that run as they are. */
 const REAL = ['bash', 'cat', 'cp', 'mkdir', 'rm', 'sh'];

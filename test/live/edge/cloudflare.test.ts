@@ -2,14 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cacheControl } from '../../../src/hosts/caching.js';
 import { cloudflare } from '../../../src/hosts/cloudflare/index.js';
-import {
-  describeWith,
-  type Published,
-  publish,
-  type Running,
-  wranglerPages,
-  wranglerWorkers,
-} from '../../support/services.js';
+import { type Published, publish } from '../../support/published.js';
+import { wranglerPages, wranglerWorkers } from '../../support/services.js';
+import { describeWith, type Running } from '../../support/tools.js';
 import { ask, fallenFor, seenAbilities } from './requests.js';
 
 const configuration = ['_worker.js', '_routes.json', '.assetsignore', '_headers', 'wrangler.jsonc'];

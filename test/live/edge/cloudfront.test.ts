@@ -6,14 +6,9 @@ import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
 import type { Site } from '../../../src/hosts/host.js';
 import { UsageError } from '../../../src/problems/problem.js';
 import { temporaryFolder } from '../../support/folders.js';
-import {
-  describeWith,
-  type Published,
-  publish,
-  type Running,
-  sampleSite,
-} from '../../support/services.js';
+import { type Published, publish, sampleSite } from '../../support/published.js';
 import { distribution, eventOf, njs, startFunction } from '../../support/standins/cloudfront.js';
+import { describeWith, type Running } from '../../support/tools.js';
 import { fallenFor } from './requests.js';
 
 describeWith([njs], "cloudfront's function on njs", () => {

@@ -2,15 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cacheControl } from '../../../src/hosts/caching.js';
 import { firebase } from '../../../src/hosts/firebase/index.js';
+import { portal } from '../../../src/portal/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
-import {
-  describeWith,
-  firebaseServer,
-  type Published,
-  publish,
-  type Running,
-  sampleSite,
-} from '../../support/services.js';
+import { type Published, publish, sampleSite } from '../../support/published.js';
+import { firebaseServer } from '../../support/services.js';
+import { describeWith, type Running } from '../../support/tools.js';
 import { ask, fallenFor, seenAbilities } from './requests.js';
 
 describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
@@ -44,7 +40,7 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
   });
 
   it('serves every list at its own address, too', async () => {
-    const names = published.site.endpoints.map(({ name }) => (name === '' ? '' : `/${name}`));
+    const names = ['', ...portal.endpoints.map(({ name }) => `/${name}`)];
     for (const name of names) {
       const { status, body } = await ask(running.url, `/api${name}/`);
       expect(status, name).toBe(200);

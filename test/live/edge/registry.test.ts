@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { abilities } from '../../../src/hosts/host.js';
 import { hosts } from '../../../src/hosts/index.js';
-import { sampleSite } from '../../support/services.js';
+import { sampleSite } from '../../support/published.js';
 
 describe('the registry of hosts', () => {
   it('is sorted by name, each name once', () => {

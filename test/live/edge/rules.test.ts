@@ -1,11 +1,10 @@
 // The files of hosts that read rules from the published folder. No tool is needed.
 import { describe, expect, it } from 'vitest';
-import { githubPages } from '../../../src/hosts/github-pages/index.js';
 import { gitlabPages } from '../../../src/hosts/gitlab-pages/index.js';
 import { netlify } from '../../../src/hosts/netlify/index.js';
 import { vercel } from '../../../src/hosts/vercel/index.js';
 import { UsageError } from '../../../src/problems/problem.js';
-import { sampleSite } from '../../support/services.js';
+import { sampleSite } from '../../support/published.js';
 
 describe('rules', () => {
   it('vercel and gitlab-pages count them, and have a limit', () => {
@@ -33,27 +32,5 @@ describe('rules', () => {
         expect(() => host.published(sampleSite({ prefix })), prefix).toThrow(UsageError);
       }
     }
-  });
-
-  it('gitlab-pages: rewrites below the path of the project', () => {
-    // https://docs.gitlab.com/user/project/pages/redirects/
-    const text = (prefix: string) => gitlabPages.published(sampleSite({ prefix }))[1]?.text;
-    expect(text('/portal')).toBe(`# Written by portal-snapshot
-/portal/api/ /portal/api/index.json 200
-/portal/api/region/page/:value/ /portal/api/region/page/:value/index.json 200
-/portal/api/region/ /portal/api/region/index.json 200
-/portal/api/event/cursor/:value/ /portal/api/event/cursor/:value/index.json 200
-/portal/api/event/ /portal/api/event/index.json 200
-/portal/api/post-comment/ /portal/api/post-comment/index.json 200
-`);
-    expect(text('')).toContain('\n/api/region/ /api/region/index.json 200\n');
-  });
-
-  it('github-pages: no rules at all, and links that name files', () => {
-    expect(githubPages.links).toBe('file');
-    expect(githubPages.published(sampleSite())).toEqual([
-      { path: '.nojekyll', text: '' },
-      { path: '404.html', text: '{"detail":"Not found."}' },
-    ]);
   });
 });

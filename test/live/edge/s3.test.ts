@@ -2,13 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
 import { s3 } from '../../../src/hosts/s3/index.js';
-import {
-  describeWith,
-  type Published,
-  publish,
-  type Running,
-  sampleSite,
-} from '../../support/services.js';
+import { type Published, publish, sampleSite } from '../../support/published.js';
 import {
   makeWebsite,
   openBucket,
@@ -16,6 +10,7 @@ import {
   serveWebsite,
   upload,
 } from '../../support/standins/s3.js';
+import { describeWith, type Running } from '../../support/tools.js';
 import { ask, fallenFor } from './requests.js';
 
 describeWith(s3Website.tools, 's3 on s3rver', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cloudflare } from '../../../src/hosts/cloudflare/index.js';
 import { workerText } from '../../../src/hosts/cloudflare/worker.js';
-import { sampleSite } from '../../support/services.js';
+import { sampleSite } from '../../support/published.js';
 
 interface Worker {
   fetch(

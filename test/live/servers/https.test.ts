@@ -5,18 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rules } from '../../../src/verify/rules/index.js';
 import { type Built, buildFor, hostNamed } from '../../support/built.js';
 import { type Ended, runCommand } from '../../support/command.js';
-import {
-  describeServers,
-  freePort,
-  publicFolder,
-  type RunningHost,
-  startServer,
-} from '../../support/hosts.js';
+import { describeServers, publicFolder, startServer } from '../../support/servers.js';
+import { freePort, type Running } from '../../support/tools.js';
 
 describeServers(['caddy'], 'verify over HTTPS', () => {
   let built: Built;
   let own: string;
-  let running: Pick<RunningHost, 'stop'> | undefined;
+  let running: Pick<Running, 'stop'> | undefined;
 
   beforeAll(async () => {
     const port = await freePort();

@@ -2,12 +2,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  describeServers,
-  publicFolder,
-  type RunningHost,
-  startServer,
-} from '../../support/hosts.js';
+import { describeServers, publicFolder, startServer } from '../../support/servers.js';
+import type { Running } from '../../support/tools.js';
 import { type Served, testAbilities } from './abilities.js';
 import { ask } from './exchange.js';
 import { publish } from './snapshot.js';
@@ -112,7 +108,7 @@ const operators: readonly Operator[] = [
 for (const { name, title, prefix, redirects, isGuest, args, text } of operators) {
   describeServers([name], title, () => {
     let served: Served;
-    let running: Pick<RunningHost, 'stop'>;
+    let running: Pick<Running, 'stop'>;
 
     beforeAll(async () => {
       const published = await publish(name, { prefix, compress: ['br', 'gzip'] });

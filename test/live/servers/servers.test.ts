@@ -1,6 +1,7 @@
 // Real servers with the files that the hosts write for them, and nothing else.
 import { afterAll, beforeAll } from 'vitest';
-import { describeServers, type RunningHost, startHost } from '../../support/hosts.js';
+import { describeServers, startHost } from '../../support/servers.js';
+import type { Running } from '../../support/tools.js';
 import { type Served, testAbilities } from './abilities.js';
 import { testHostility } from './hostile.js';
 import { publish } from './snapshot.js';
@@ -21,7 +22,7 @@ for (const { name, redirects } of servers) {
   for (const { title, prefix, compress } of ways) {
     describeServers([name], `${name} ${title}`, () => {
       let served: Served;
-      let running: RunningHost;
+      let running: Running;
 
       beforeAll(async () => {
         const published = await publish(name, { prefix, compress });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/build.js';
 import type { Options } from '../../../src/settings.js';
-import { freePort, publicFolder } from '../../support/hosts.js';
 import {
   directory,
   experts,
@@ -14,6 +13,8 @@ import {
   writeData,
   writeFile,
 } from '../../support/portal.js';
+import { publicFolder } from '../../support/servers.js';
+import { freePort } from '../../support/tools.js';
 import { readTree, type Tree } from '../../support/tree.js';
 
 /** Stands in files that no server may hand out. */

@@ -1,14 +1,9 @@
 // A cache that many clients share, in front of nginx: what the headers promise, it can rely on.
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  describeServers,
-  freePort,
-  type RunningHost,
-  startHost,
-  startVarnish,
-} from '../../support/hosts.js';
 import { directory } from '../../support/portal.js';
+import { describeServers, startHost, startVarnish } from '../../support/servers.js';
+import { freePort, type Running } from '../../support/tools.js';
 import { ask } from './exchange.js';
 import { community, type Published, publish, rebuild } from './snapshot.js';
 
@@ -27,8 +22,8 @@ sub vcl_deliver {
 
 describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
   let published: Published;
-  let nginx: RunningHost;
-  let varnish: RunningHost;
+  let nginx: Running;
+  let varnish: Running;
   let url: string;
 
   beforeAll(async () => {

@@ -8,7 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Reply, type Request, serveReplies } from '../replies.js';
-import { program, type Service } from '../services.js';
+import type { Service } from '../services.js';
+import { program } from '../tools.js';
 import { type Bucket, bucketTools, openBucket, readObject, stopAll, upload } from './s3.js';
 
 export const njs = program('njs');

@@ -1,8 +1,9 @@
 // A stand-in for GitHub Pages: nginx that serves a folder, and nothing more than what is known of Pages.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, publicFolder, startServer } from '../hosts.js';
-import { program, type Service } from '../services.js';
+import { publicFolder, startServer } from '../servers.js';
+import type { Service } from '../services.js';
+import { freePort, program } from '../tools.js';
 
 export const plainFiles: Service = {
   name: 'nginx that knows no rules, a stand-in',

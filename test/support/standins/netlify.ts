@@ -3,7 +3,8 @@
 // says exactly what the service does with them.
 import { pathToFileURL } from 'node:url';
 import { type Request as Asked, type Reply, serveReplies } from '../replies.js';
-import { packaged, type Service, type Tool } from '../services.js';
+import type { Service } from '../services.js';
+import { packaged, type Tool } from '../tools.js';
 
 const library = (name: string): Tool => packaged(`@netlify/${name}`, 'dist/main.js');
 const staticTool = library('static');

@@ -5,16 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Published } from '../published.js';
 import { type Reply, type Request, serveReplies } from '../replies.js';
-import {
-  type Published,
-  packaged,
-  program,
-  type Running,
-  type Service,
-  startBucket,
-  toolEnvironment,
-} from '../services.js';
+import { type Service, startBucket, toolEnvironment } from '../services.js';
+import { packaged, program, type Running } from '../tools.js';
 
 const aws = program('aws');
 

@@ -7,7 +7,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Reply, type Request, serveReplies } from '../replies.js';
-import { packaged, type Service, toolEnvironment } from '../services.js';
+import { type Service, toolEnvironment } from '../services.js';
+import { packaged } from '../tools.js';
 import { readTree, type Tree } from '../tree.js';
 
 const vercel = packaged('vercel', 'dist/index.js');

@@ -1,77 +1,34 @@
 // Real servers on loopback.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, constants, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
 import { projectFolder, temporaryFolder } from './folders.js';
-
-/** A server that answers until it is stopped. */
-export interface RunningHost {
-  /** Without a slash at its end; with the prefix, if there is one. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
-/** A program that the tests need and the package of Debian that has it. */
-interface Program {
-  readonly file: string;
-  readonly debian: string;
-}
+import { describeWith, program, type Running, type Tool } from './tools.js';
 
 const programs = {
-  apache: { file: 'apache2', debian: 'apache2' },
-  caddy: { file: 'caddy', debian: 'caddy' },
-  'http-server': { file: process.execPath, debian: 'nodejs' },
-  nginx: { file: 'nginx', debian: 'nginx' },
-  varnish: { file: 'varnishd', debian: 'varnish' },
-} as const satisfies Record<string, Program>;
+  apache: program('apache2'),
+  caddy: program('caddy'),
+  'http-server': { name: 'node', file: process.execPath },
+  nginx: program('nginx'),
+  varnish: program('varnishd'),
+} as const satisfies Record<string, Tool>;
 
 /** The servers that can be started here. */
 export type ServerName = keyof typeof programs;
 
-/**
- * `describe` for tests that need some servers. On a machine without one of them they are skipped, and
- * their name says why; in CI they fail.
- */
+/** Tests that need some servers. */
 export function describeServers(
   names: readonly ServerName[],
   title: string,
   tests: () => void,
 ): void {
-  const missing = names.filter((name) => find(programs[name].file) === undefined);
-  if (missing.length === 0) {
-    describe(title, tests);
-    return;
-  }
-  const wanted = missing.map((name) => programs[name].debian).join(' ');
-  const reason = `${title} (not run: apt-get install ${wanted})`;
-  if (!process.env['CI']) describe.skip(reason, tests);
-  else {
-    describe(reason, () => {
-      it('has the servers that it needs', () => {
-        throw new Error(`these tests must run in CI: apt-get install ${wanted}`);
-      });
-    });
-  }
-}
-
-/** Where a program of the system is. */
-export function find(file: string): string | undefined {
-  if (file.startsWith('/')) return file;
-  // Debian keeps servers where only root looks.
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => join(folder, file)).find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  describeWith(
+    names.map((name) => programs[name]),
+    title,
+    tests,
+  );
 }
 
 /** Starts a host with its files in `hosts` of a folder, as they stand; they must name this port. */
@@ -79,7 +36,7 @@ export async function startHost(
   name: Exclude<ServerName, 'varnish'>,
   folder: string,
   port: number,
-): Promise<RunningHost> {
+): Promise<Running> {
   const inFolder = (file: string) => join(folder, 'hosts', name, file);
   const commands = {
     apache: ['-DFOREGROUND', '-f', inFolder('httpd.conf')],
@@ -104,9 +61,9 @@ export async function startServer(
   name: ServerName,
   args: readonly string[],
   port: number,
-): Promise<Pick<RunningHost, 'stop'>> {
-  const file = find(programs[name].file);
-  if (file === undefined) throw new Error(`apt-get install ${programs[name].debian}`);
+): Promise<Pick<Running, 'stop'>> {
+  const { file } = programs[name];
+  if (file === undefined) throw new Error(`${name} is not installed`);
   const isRoot = process.getuid?.() === 0 && name !== 'http-server';
   const child = spawn(file, args, {
     cwd: '/',
@@ -140,7 +97,7 @@ async function stop(child: ChildProcess, exit: Promise<unknown>): Promise<void> 
 }
 
 /** Starts Varnish in front of a server; `more` is VCL besides its own. */
-export async function startVarnish(url: string, port: number, more = ''): Promise<RunningHost> {
+export async function startVarnish(url: string, port: number, more = ''): Promise<Running> {
   const folder = publicFolder();
   chmodSync(folder, 0o777); // root starts servers as nobody
   const file = join(folder, 'portal.vcl');
@@ -153,16 +110,6 @@ export async function startVarnish(url: string, port: number, more = ''): Promis
     port,
   );
   return { ...server, url: `http://127.0.0.1:${port}` };
-}
-
-/** A port of loopback on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }
 
 function isOpen(port: number): Promise<boolean> {

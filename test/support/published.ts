@@ -1,0 +1,63 @@
+// A small portal, built for a host; and a site of its size that is nowhere on the disk.
+import { join } from 'node:path';
+import { build } from '../../src/build.js';
+import type { Host, Site } from '../../src/hosts/host.js';
+import { directory, experts, forum, type Portal, writeData } from './portal.js';
+import { publicFolder } from './servers.js';
+import { readTree, type Tree } from './tree.js';
+
+/** A snapshot with the files of a host. */
+export interface Published {
+  /** Holds `dist` and `hosts`. */
+  readonly folder: string;
+  /** The published folder: the snapshot and the host's own files. */
+  readonly out: string;
+  /** The files for whoever runs the host. */
+  readonly operated: string;
+  /** The snapshot alone. */
+  readonly tree: Tree;
+}
+
+/** Lists of several pages of both kinds, and of one. */
+const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 2, replies: 2 }) };
+
+/** Builds a small portal for a host. */
+export async function publish(
+  host: Host,
+  { prefix = '' }: { readonly prefix?: string } = {},
+): Promise<Published> {
+  const folder = publicFolder();
+  const [out, operated] = [join(folder, 'dist'), join(folder, 'hosts', host.name)];
+  writeData(join(folder, 'data'), small);
+  const { ok } = await build({
+    cwd: folder,
+    baseUrl: `https://api.example.org${prefix}`,
+    hosts: [host.name],
+    pageSize: 2,
+    cache: false,
+  });
+  if (!ok) throw new Error('the small portal has errors');
+  const isApi = (path: string) => path.startsWith('api/') || path === '404.json';
+  const tree = new Map([...readTree(out)].filter(([path]) => isApi(path)));
+  return { folder, out, operated, tree };
+}
+
+/** A site of the small portal's size that is nowhere on the disk. */
+export const sampleSite = (more: Partial<Site> = {}): Site => ({
+  endpoints: [
+    { name: '', parameter: undefined, pages: 1 },
+    { name: 'region', parameter: 'page', pages: 3 },
+    { name: 'event', parameter: 'cursor', pages: 2 },
+    { name: 'post-comment', parameter: undefined, pages: 1 },
+  ],
+  prefix: '',
+  links: 'path',
+  root: '/srv/dist',
+  listen: '127.0.0.1:8080',
+  compress: [],
+  files: 8,
+  bytes: 4096,
+  largest: { name: 'api/region/index.json', bytes: 1024 },
+  notFound: '{"detail":"Not found."}',
+  ...more,
+});
