@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ability, abilities } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
 import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { buildFor, hostNamed } from '../support/built.js';
@@ -144,6 +145,11 @@ const services: readonly {
     },
   },
 ];
+
+it('leaves out no host', () => {
+  const verified = new Set([...servers, ...services.map(({ host }) => host)]);
+  expect([...verified].sort()).toEqual(hosts.map(({ name }) => name));
+});
 
 /** What a service does without: there is then nothing to check. */
 const inapplicable = ['if-modified-since', 'vary-encoding'].map(
