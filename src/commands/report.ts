@@ -4,7 +4,7 @@ import pc from 'picocolors';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
-import type { View } from '../reporters/index.js';
+import type { View } from '../reporters/reporter.js';
 import type { Options } from '../settings.js';
 import { DONE, HAS_ERRORS } from './status.js';
 

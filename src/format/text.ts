@@ -1,8 +1,8 @@
 // What `fmt` did, or would do, for people at a terminal.
 import pc from 'picocolors';
 import { catalogues, quote } from '../problems/messages.js';
-import type { View } from '../reporters/index.js';
 import { problemLines } from '../reporters/pretty.js';
+import type { View } from '../reporters/reporter.js';
 import { visible } from '../reporters/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
 

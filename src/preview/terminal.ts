@@ -1,6 +1,7 @@
 // A build of the preview in words, for the terminal.
 import { catalogues } from '../problems/messages.js';
-import { reporters, type View } from '../reporters/index.js';
+import { reporters } from '../reporters/index.js';
+import type { View } from '../reporters/reporter.js';
 import { visible } from '../reporters/visible.js';
 import type { Rebuild } from './preview.js';
 

@@ -1,7 +1,7 @@
 // The problems that a change is not to blame for, in a line.
 import { catalogues } from '../problems/messages.js';
 import type { Report } from '../report.js';
-import type { View } from './index.js';
+import type { View } from './reporter.js';
 
 /** One line about the problems that were there before; none where there is nothing to say. */
 export function beforeLine({ before }: Report, { lang = 'en' }: View): string[] {

@@ -3,7 +3,7 @@
 import type { Problem } from '../problems/problem.js';
 import { beforeLine } from './before.js';
 import { errorsFirst } from './entries.js';
-import type { Reporter } from './index.js';
+import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
 
 // GitHub shows ten errors and ten warnings a step and fifty annotations a job, whichever come first.

@@ -1,23 +1,7 @@
 // How a report is shown: one file a reporter, one line here.
-import type { Language } from '../problems/messages.js';
-import type { Report } from '../report.js';
 import { github } from './github.js';
 import { json } from './json.js';
 import { pretty } from './pretty.js';
-
-/** For whom a report is shown; each reporter takes of it what it needs. */
-export interface View {
-  /** The language of what is said around the problems; `en` by default. */
-  readonly lang?: Language;
-  /** Show each problem, however many there are. */
-  readonly all?: boolean;
-  /** Where the files of problems are; the working folder by default. */
-  readonly cwd?: string;
-  /** Paint it for a terminal. */
-  readonly color?: boolean;
-}
-
-/** A report as text for standard output. */
-export type Reporter = (report: Report, command: 'build' | 'check', view?: View) => string;
+import type { Reporter } from './reporter.js';
 
 export const reporters = { pretty, json, github } satisfies Record<string, Reporter>;

@@ -1,5 +1,5 @@
 // One JSON object, for programs (contract §4.1).
-import type { Reporter } from './index.js';
+import type { Reporter } from './reporter.js';
 
 export const json: Reporter = ({ ok, problems, summary, before }) => {
   const promised = problems.map(({ cause: _, ...problem }) => problem);

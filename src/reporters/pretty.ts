@@ -7,7 +7,7 @@ import type { Problem } from '../problems/problem.js';
 import { beforeLine } from './before.js';
 import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
 import { framesOf } from './frames.js';
-import type { Reporter, View } from './index.js';
+import type { Reporter, View } from './reporter.js';
 import { summaryLines } from './summary.js';
 import { visible, widthOf } from './visible.js';
 

@@ -3,7 +3,7 @@
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { Report } from '../report.js';
-import type { View } from './index.js';
+import type { View } from './reporter.js';
 
 /** The lines that close a report. */
 export function summaryLines(

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check, type Report } from '../../src/index.js';
 import type { Language } from '../../src/problems/messages.js';
-import { reporters, type View } from '../../src/reporters/index.js';
+import { reporters } from '../../src/reporters/index.js';
+import type { View } from '../../src/reporters/reporter.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
 

@@ -3,7 +3,7 @@
 import { escapeText, property } from '../../reporters/github.js';
 import { visible } from '../../reporters/visible.js';
 import type { RuleResult } from '../report.js';
-import type { Reporter } from './index.js';
+import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
 
 export const github: Reporter = (report) =>

@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import { visible } from '../../reporters/visible.js';
 import type { Failure, RuleResult } from '../report.js';
-import type { Reporter } from './index.js';
+import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
 
 /** Failures of one rule; json and github give more. */

@@ -1,0 +1,18 @@
+// What a reporter is.
+import type { Language } from '../problems/messages.js';
+import type { Report } from '../report.js';
+
+/** For whom a report is shown; each reporter takes of it what it needs. */
+export interface View {
+  /** The language of what is said around the problems; `en` by default. */
+  readonly lang?: Language;
+  /** Show each problem, however many there are. */
+  readonly all?: boolean;
+  /** Where the files of problems are; the working folder by default. */
+  readonly cwd?: string;
+  /** Paint it for a terminal. */
+  readonly color?: boolean;
+}
+
+/** A report as text for standard output. */
+export type Reporter = (report: Report, command: 'build' | 'check', view?: View) => string;

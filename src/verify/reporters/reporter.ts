@@ -1,0 +1,5 @@
+// What a reporter of verifications is.
+import type { VerifyReport } from '../report.js';
+
+/** A report as text for standard output; `color`: painted for a terminal. */
+export type Reporter = (report: VerifyReport, color?: boolean) => string;
