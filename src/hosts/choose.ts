@@ -89,19 +89,22 @@ export interface Excess {
 /** All limits of some hosts that a site is beyond. */
 export function excesses(chosen: readonly Host[], site: Site): Excess[] {
   return chosen.flatMap(({ name: host, limits }) => {
+    const { files, fileBytes, bytes, rules = [] } = limits;
     const found: Excess[] = [];
-    const compare = (what: Excess['what'], most: number | undefined, is: number, file?: string) => {
-      if (most !== undefined && is > most) {
-        found.push({ host, what, most, found: is, ...(file !== undefined && { file }) });
-      }
+    const compare = (
+      what: Excess['what'],
+      most: number | undefined,
+      is: number,
+      more: Pick<Excess, 'file' | 'unit'> = {},
+    ) => {
+      if (most !== undefined && is > most) found.push({ host, what, most, found: is, ...more });
     };
-    compare('files', limits.files, site.files);
-    compare('fileBytes', limits.fileBytes, site.largest.bytes, site.largest.name);
-    compare('bytes', limits.bytes, site.bytes);
-    compare('rules', limits.rules?.most, limits.rules?.count(site) ?? 0);
-    const unit = limits.rules?.what;
-    return unit === undefined
-      ? found
-      : found.map((excess) => (excess.what === 'rules' ? { ...excess, unit } : excess));
+    compare('files', files, site.files);
+    compare('fileBytes', fileBytes, site.largest.bytes, { file: site.largest.name });
+    compare('bytes', bytes, site.bytes);
+    for (const { most, count, what: unit } of rules) {
+      compare('rules', most, count(site), unit === undefined ? {} : { unit });
+    }
+    return found;
   });
 }

@@ -62,13 +62,13 @@ export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Of rules in its own files: how many it takes, and how many there are. */
-  readonly rules?: {
+  /** Of what is in its own files: how much of it the host takes, and how much there is. */
+  readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
     /** What is counted, when it is not rules. */
     readonly what?: string;
-  };
+  }[];
 }
 
 export interface Host {

@@ -21,12 +21,12 @@ export function hostTable(hosts: readonly Host[]): string {
 }
 
 function limitsOf({ limits }: Host): string {
-  const { files, fileBytes, bytes, rules } = limits;
+  const { files, fileBytes, bytes, rules = [] } = limits;
   const all = [
     files !== undefined && `${files} files`,
     fileBytes !== undefined && `${size(fileBytes)} a file`,
     bytes !== undefined && `${size(bytes)} in all`,
-    rules !== undefined && `${rules.most} ${rules.what ?? 'rules'}`,
+    ...rules.map(({ most, what = 'rules' }) => `${most} ${what}`),
   ];
   return all.filter((limit) => limit !== false).join(', ') || '–';
 }

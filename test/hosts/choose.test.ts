@@ -82,7 +82,7 @@ describe('limits', () => {
 
   it('are kept at the number itself, and told with both numbers beyond it', () => {
     expect(limited({ files: 20, fileBytes: 4000, bytes: 5000 })).toEqual([]);
-    expect(limited({ rules: { most: 3, count: () => 3 } })).toEqual([]);
+    expect(limited({ rules: [{ most: 3, count: () => 3 }] })).toEqual([]);
     expect(limited({ files: 19, fileBytes: 3999, bytes: 4999 })).toEqual([
       { host: 'a', what: 'files', most: 19, found: 20 },
       {
@@ -94,8 +94,14 @@ describe('limits', () => {
       },
       { host: 'a', what: 'bytes', most: 4999, found: 5000 },
     ]);
-    expect(limited({ rules: { most: 2, count: ({ endpoints }) => endpoints[0]!.pages } })).toEqual([
+    const count = ({ endpoints }: Site) => endpoints[0]!.pages;
+    const rules = [
+      { most: 2, count },
+      { most: 1, count, what: 'pages' },
+    ];
+    expect(limited({ rules })).toEqual([
       { host: 'a', what: 'rules', most: 2, found: 3 },
+      { host: 'a', what: 'rules', most: 1, found: 3, unit: 'pages' },
     ]);
   });
 });

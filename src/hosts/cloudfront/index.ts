@@ -28,11 +28,13 @@ export const cloudfront: Host = {
   siblings: [],
   // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions
   limits: {
-    rules: {
-      most: 10 * 1024,
-      count: (site) => Buffer.byteLength(functionText(site)),
-      what: "bytes of the distribution's function",
-    },
+    rules: [
+      {
+        most: 10 * 1024,
+        count: (site) => Buffer.byteLength(functionText(site)),
+        what: "bytes of the distribution's function",
+      },
+    ],
   },
   notes: [
     'a distribution itself has not been seen: its function runs on njs, of which the runtime is made',

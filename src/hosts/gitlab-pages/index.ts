@@ -15,8 +15,16 @@ export const gitlabPages: Host = {
   limits: {
     // https://docs.gitlab.com/user/gitlab_com/#gitlab-pages: 1 GB a site.
     bytes: 1024 ** 3,
-    // Rules behind the thousandth are ignored: https://docs.gitlab.com/user/project/pages/redirects/
-    rules: { most: 1000, count: (site) => rulesOf(site).length },
+    // Rules behind the thousandth are ignored, and a longer file altogether:
+    // https://docs.gitlab.com/user/project/pages/redirects/
+    rules: [
+      { most: 1000, count: (site) => rulesOf(site).length },
+      {
+        most: 64 * 1024,
+        count: (site) => Buffer.byteLength(redirectsText(site)),
+        what: 'bytes of _redirects',
+      },
+    ],
   },
   notes: [
     'it sends no headers of ours, and knows no queries; other methods get the page',
@@ -26,10 +34,13 @@ export const gitlabPages: Host = {
   ],
   published: (site) => [
     { path: '404.html', text: site.notFound },
-    { path: '_redirects', text: `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n` },
+    { path: '_redirects', text: redirectsText(site) },
   ],
   operated: () => [],
 };
+
+const redirectsText = (site: Site): string =>
+  `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n`;
 
 /** Both sides begin with the project's path, which is the path of the base URL. */
 function rulesOf(site: Site): string[] {

@@ -26,7 +26,7 @@ export const vercel: Host = {
   links: 'path',
   siblings: [],
   // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).
-  limits: { rules: { most: 2048, count: (site) => routesOf(site).length } },
+  limits: { rules: [{ most: 2048, count: (site) => routesOf(site).length }] },
   notes: [
     'its rules are checked as its own build compiles them: its local server ignores `has`',
     'other methods get 405; whether with Allow and our JSON, nobody has seen',
