@@ -201,7 +201,8 @@ function compressOf(value: unknown): Compression[] {
 }
 
 function listenOf(value: unknown): string {
-  const match = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(String(value));
+  const text = typeof value === 'string' ? value : '';
+  const match = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(text);
   if (match && Number(match[2]) >= 1 && Number(match[2]) <= 65_535) return match[0];
   throw new UsageError(
     `listen must be an address and a port such as 127.0.0.1:8080, not ${quote(value)}`,

@@ -88,7 +88,7 @@ function ofIssue(
     case 'too_big':
       return [{ name: 'bad-value/range', args: { found, least: leastOf(type) }, place, path }];
     default: {
-      const text = String(value);
+      const text = typeof value === 'string' ? value : '';
       return wanted === 'date'
         ? [{ name: 'bad-date', args: { found, ...mendDate(text) }, place, path }]
         : [{ name: 'bad-timestamp', args: { found, ...mendTimestamp(text) }, place, path }];
@@ -140,7 +140,8 @@ const NO = new Set(['false', '0', 'no', 'нет', '']);
 
 /** The JSON of the value that was meant by one of another type, where that is plain. */
 function meantValue(value: unknown, wanted: Expected): string | undefined {
-  const text = String(value).trim();
+  // An object may have a member `toString` that is no function.
+  const text = typeof value === 'object' ? '' : String(value).trim();
   switch (wanted) {
     case 'null':
       return 'null';

@@ -1,0 +1,79 @@
+// Values that JavaScript might take for something else, in every field of every collection: members that
+// are named like methods, lists that claim to be long. Nothing may throw; each is told, in each language.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { format } from '../../src/format/index.js';
+import { check } from '../../src/index.js';
+import type { Fields } from '../../src/model/fields.js';
+import { portal } from '../../src/portal/index.js';
+import { LANGUAGES } from '../../src/problems/messages.js';
+import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+
+const odd = [
+  '{"toString": [], "valueOf": 1}',
+  '{"toJSON": 1, "then": 1, "hasOwnProperty": 1}',
+  '{"__proto__": {"id": 1}, "constructor": {"prototype": 1}}',
+  '{"length": -1}',
+  '{"length": 4294967296, "0": 1}',
+  '{"id": {"toString": []}}',
+  '[{"toString": []}]',
+  '[[[[]]], null]',
+];
+
+/** JSON of an object with an odd value in a field, or in a field of a part of it. */
+function recordsOf(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => {
+    const part = type.part ?? type.list?.part;
+    const below = part ? recordsOf(part).flatMap((inner) => [inner, `[${inner}]`]) : [];
+    return [...odd, ...below].map((value) => `{"${name}": ${value}}`);
+  });
+}
+
+function writeOdd(): { cwd: string; count: number } {
+  const cwd = temporaryFolder();
+  let count = 0;
+  for (const { name, fields } of portal.collections) {
+    const records = recordsOf(fields);
+    const lines = records.map((record, i) =>
+      record.startsWith('{"id":') ? record : record.replace('{', `{"id": ${i + 1}, `),
+    );
+    writeFile(cwd, `data/${name}/odd.ndjson`, `${lines.join('\n')}\n`);
+    count += lines.length;
+  }
+  return { cwd, count };
+}
+
+it.each(LANGUAGES)('each is told (%s)', async (lang) => {
+  const { cwd, count } = writeOdd();
+  const { ok, problems } = await check({ cwd, lang, cache: false, workers: 1 });
+  expect(ok).toBe(false);
+  expect(count).toBeGreaterThan(1500);
+  const told = new Set(problems.map(({ file, line }) => `${file}:${line}`));
+  expect(told.size).toBe(count);
+});
+
+it('fmt leaves their meaning as it is', async () => {
+  const { cwd, count } = writeOdd();
+  const before = await check({ cwd, cache: false, workers: 1 });
+  const { files } = await format({ cwd });
+  expect(files).toBe(portal.collections.length);
+  const after = await check({ cwd, cache: false, workers: 1 });
+  const codes = ({ problems }: typeof before) => problems.map(({ code }) => code).sort();
+  expect(codes(after)).toEqual(codes(before));
+  expect(count).toBeGreaterThan(0);
+});
+
+it.each(['listen', 'baseUrl', 'links', 'hosts', 'compress', 'pageSize', 'hostFiles', 'frames'])(
+  'as the setting %s are wrong usage',
+  async (name) => {
+    const cwd = temporaryFolder();
+    for (const value of odd) {
+      writeFileSync(join(cwd, 'portal-snapshot.config.json'), `{"${name}": ${value}}`);
+      await expect(check({ cwd }), value).rejects.toThrow(
+        expect.objectContaining({ name: 'UsageError' }),
+      );
+    }
+  },
+);
