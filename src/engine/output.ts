@@ -10,6 +10,7 @@ import {
   rmSync,
   type Stats,
   statSync,
+  utimesSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
@@ -24,6 +25,8 @@ const WORK = '.portal-snapshot';
 /** Files that are hashed and written at once, by other threads than this one. */
 const AT_ONCE = 8;
 const SIBLINGS = Object.values(endings);
+/** Seconds that a file's time may run ahead of the clock. */
+const MOST_AHEAD = 60;
 /** A smaller file is as quick to send as it is. */
 const WORTH_COMPRESSING = 1024;
 
@@ -78,6 +81,8 @@ export class Output {
   readonly #lock: Lock;
   readonly #files = new Map<string, MadeFile>();
   readonly #pending = new Set<Promise<unknown>>();
+  /** Of the files that are replaced: when they were written, in seconds. */
+  readonly #seconds = new Map<string, number>();
   #made = 0;
 
   /**
@@ -255,12 +260,28 @@ export class Output {
         if (entry.isDirectory() && statSync(path, { throwIfNoEntry: false })) {
           this.#place(`${name}/`, heads);
         } else if (entry.isDirectory() || this.#files.get(name)?.isHead === heads) {
-          // What was made of the old file must not outlive it; a new sibling comes after its file.
-          if (entry.isFile()) for (const ending of SIBLINGS) rmSync(path + ending, { force: true });
+          if (entry.isFile()) this.#supersede(name);
           renameSync(join(this.#stage, name), path);
         }
       });
     }
+  }
+
+  /** Makes way for a new file: what was made of the old one must not outlive it. */
+  #supersede(name: string): void {
+    for (const ending of ['', ...SIBLINGS]) {
+      const path = join(this.folder, name + ending);
+      const old = lstatSync(path, { throwIfNoEntry: false });
+      if (!old) continue;
+      this.#seconds.set(name + ending, Math.floor(old.mtimeMs / 1000));
+      if (ending !== '') rmSync(path, { force: true });
+    }
+    const last = this.#seconds.get(name);
+    if (last === undefined) return;
+    // Servers make their ETags of whole seconds: no file may have that of another one before it.
+    const staged = join(this.#stage, name);
+    const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
+    if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, last + 1, last + 1);
   }
 
   /** Removes a folder if it is empty, and those above it that are empty then. */

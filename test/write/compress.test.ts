@@ -85,6 +85,30 @@ it.each([
   expect([status, stderr]).toEqual([2, `portal-snapshot: ${message}\n`]);
 });
 
+it('have another second than the ones before them, as their files do', async () => {
+  const cwd = await site(50);
+  const file = join(cwd, 'data/experts.json');
+  const page = 'api/epb-e/expert/index.json';
+  const names = [page, `${page}.br`, `${page}.gz`];
+  const seconds = () =>
+    names.map((name) => Math.floor(statSync(join(cwd, 'dist', name)).mtimeMs / 1000));
+  const seen = [seconds()];
+  for (const letter of ['Ж', 'Ш', 'Щ']) {
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replaceAll(/"full_name": ?"./g, `"full_name":"${letter}`),
+    );
+    await build({ cwd, compress, cache: 'cache' });
+    seen.push(seconds());
+  }
+  // Builds so quick that a clock of whole seconds would not tell them apart.
+  expect(new Set(seen.flat()).size).toBeLessThan(8);
+  for (const [i] of names.entries()) {
+    const times = seen.map((all) => all[i]!);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  }
+});
+
 it('come back when they are gone, and go when nobody wants them', async () => {
   const cwd = await site(50);
   const before = filesOf(cwd);

@@ -126,7 +126,7 @@ RewriteRule ^.*$ "${file}${ending}" [END]
 ${answerLines(site)}
 ForceType application/json
 # Apache makes the ETag from the size and the time of writing. That follows the bytes: a build writes a
-# file when its bytes change, never otherwise, and never sets its time.
+# file when its bytes change, never otherwise, and no two of one name at the same time.
 FileETag MTime Size
 ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   RemoveEncoding .br .gz

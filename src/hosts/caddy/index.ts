@@ -105,8 +105,7 @@ ${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
 ${indent(3, missing)}
 		}
 		# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
-		# writes a file when its bytes change, never otherwise, and never sets its time. (Two builds in
-		# one second that change a file, but not its size, would look the same to who asked in between.)
+		# writes a file when its bytes change, never otherwise, and no two of one name in the same second.
 		file_server {
 			root "${root}"
 			index off

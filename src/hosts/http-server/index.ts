@@ -133,7 +133,7 @@ function route(request, response) {
 }
 
 // Its ETag is made of the inode, the size and the time of writing. That follows the bytes: a build
-// writes a file when its bytes change, never otherwise, and never sets its time.
+// writes a file when its bytes change, never otherwise, and no two of one name at the same time.
 const server = httpServer.createServer({
   root,
   cache: -1,

@@ -154,8 +154,7 @@ location ~ "^${literally(prefix)}/api(?:/|$)" {
 ${indent(2, answerLines(site))}
   add_header Cache-Control $portal_cache always;
 ${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
-  # a file when its bytes change, never otherwise, and never sets its time. (Two builds in one second
-  # that change a file, but not its size, would look the same to who asked in between.)
+  # a file when its bytes change, never otherwise, and no two of one name in the same second.
   etag on;
   # Siblings are compressed already.
   gzip off;
