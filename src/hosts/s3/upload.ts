@@ -5,36 +5,57 @@ import { plainPrefix } from '../patterns.js';
 
 /**
  * A script for `sh` with the AWS command line. S3 replaces one object at a time, so the order counts:
- * pages first, the lists' heads that lead to them last, and what is no longer there only then.
+ * pages first, the lists' heads that lead to them last, and what is no longer there only then. Objects
+ * whose bytes stay are left alone, with their times.
  */
 export function uploadText(site: Site, host: string, steps: readonly string[]): string {
+  const prefix = plainPrefix(site, host);
   // Filters begin below `api`; their star takes slashes, too.
   const [pages, cursors] = ["'*/page/*/index.json'", "'*/cursor/*/index.json'"];
   return `#!/bin/sh
 # Written by portal-snapshot. Brings the snapshot into a bucket: BUCKET=name sh upload.sh
+# ALL=1 uploads all of it, not just what differs from what is there.
 ${steps.map((step) => `# ${step}\n`).join('')}set -eu
 : "\${BUCKET:?the name of the bucket}"
 from=${quoted(site.root)}
-to="s3://$BUCKET${plainPrefix(site, host)}"
+to="s3://$BUCKET${prefix}"
+changed=$(mktemp -d)
+trap 'rm -rf "$changed"' EXIT
 
-# upload <Cache-Control> <file or folder below the snapshot> <filters>
+# Links to what the bucket does not have. The ETag of an object that came in one part is its MD5; times of
+# files say nothing in a fresh clone.
+cd "$from"
+mkdir "$changed/api"
+: > "$changed/there"
+[ -n "\${ALL-}" ] || aws s3api list-objects-v2 --bucket "$BUCKET" --prefix '${`${prefix}/api/`.slice(1)}' \\
+  --query 'Contents[].[ETag, Key]' --output text > "$changed/there"
+md5=$(command -v md5sum || echo 'md5 -r')
+find api -type f -name index.json -exec $md5 {} + |
+  awk -v there="$changed/there" -v before='${`${prefix}/`.slice(1)}' '
+    BEGIN { while ((getline < there) > 0) { gsub(/"/, "", $1); known[$2] = $1 } }
+    known[before $2] != $1 { print $2 }' |
+  while read -r file; do
+    mkdir -p "$changed/\${file%/*}"
+    ln -s "$PWD/$file" "$changed/$file"
+  done
+
+# upload <Cache-Control> <file or folder> <where to> <filters>
 upload() {
   cache=$1
-  path=$2
-  shift 2
-  # All of it, each time: times of files say nothing in a fresh clone.
-  aws s3 cp "$from/$path" "$to/$path" "$@" \\
-    --content-type application/json --cache-control "$cache" --only-show-errors
+  shift
+  aws s3 cp "$@" --content-type application/json --cache-control "$cache" --only-show-errors
 }
 
-upload '${cacheControl.settled}' api --recursive --exclude '*' --include ${cursors}
-upload '${cacheControl.head}' api --recursive --exclude '*' --include ${pages}
-upload '${cacheControl.error}' 404.json
-upload '${cacheControl.head}' api --recursive --exclude '*' --include '*index.json' \\
+upload '${cacheControl.settled}' "$changed/api" "$to/api" --recursive \\
+  --exclude '*' --include ${cursors}
+upload '${cacheControl.head}' "$changed/api" "$to/api" --recursive \\
+  --exclude '*' --include ${pages}
+upload '${cacheControl.error}' 404.json "$to/404.json"
+upload '${cacheControl.head}' "$changed/api" "$to/api" --recursive \\
   --exclude ${pages} --exclude ${cursors}
 
 # Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
-aws s3 sync "$from/api" "$to/api" --exclude '*' --include '*index.json' \\
+aws s3 sync api "$to/api" --exclude '*' --include '*index.json' \\
   --size-only --delete --only-show-errors
 `;
 }

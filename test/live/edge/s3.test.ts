@@ -1,9 +1,12 @@
 // S3: what the script does in a bucket, and what the website does not fall for; verify.test.ts has the rest.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
 import { s3 } from '../../../src/hosts/s3/index.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';
 import {
+  type Bucket,
   makeWebsite,
   openBucket,
   s3Website,
@@ -11,17 +14,19 @@ import {
   upload,
 } from '../../support/standins/s3.js';
 import { describeWith, type Running } from '../../support/tools.js';
+import { identitiesOf } from '../../support/tree.js';
 import { ask, fallenFor } from './requests.js';
 
 describeWith(s3Website.tools, 's3 on s3rver', () => {
   let published: Published;
+  let bucket: Bucket;
   let website: Running;
   /** The commands that the script gave. */
   let commands: readonly string[];
 
   beforeAll(async () => {
     published = await publish(s3);
-    const bucket = await openBucket(published.folder, async (bucket) => {
+    bucket = await openBucket(published.folder, async (bucket) => {
       await makeWebsite(bucket, published);
       // A page of an older snapshot, and a file of someone else.
       for (const key of ['api/region/page/9/index.json', 'other.txt']) {
@@ -43,16 +48,17 @@ describeWith(s3Website.tools, 's3 on s3rver', () => {
 
   it('uploads pages before heads, and removes last', () => {
     const parts = commands.map((line) => {
+      if (line.includes('list-objects')) return 'what is there';
       if (line.includes('--delete')) return 'removals';
       if (line.includes('404.json')) return 'error';
-      const included = /--include (\S+)/.exec(line)?.[1];
-      return included;
+      return /--include (\S+)/.exec(line)?.[1] ?? 'heads';
     });
     expect(parts).toEqual([
+      'what is there',
       '*/cursor/*/index.json',
       '*/page/*/index.json',
       'error',
-      '*index.json',
+      'heads',
       'removals',
     ]);
   });
@@ -61,26 +67,33 @@ describeWith(s3Website.tools, 's3 on s3rver', () => {
     const own = ['/upload.sh', '/website.json', '/cors.json'];
     expect(await fallenFor(website.url, published.tree, { queries: false, own })).toEqual([]);
   });
+
+  it('uploads what differs from what is there, and nothing else', async () => {
+    const stored = join(published.folder, 'buckets', 'portal');
+    let before = identitiesOf(stored);
+    /** The objects that were uploaded since the last time. */
+    const uploaded = (): string[] => {
+      const after = identitiesOf(stored);
+      const names = [...after].filter(([name, { mtime }]) => before.get(name)?.mtime !== mtime);
+      before = after;
+      return names.flatMap(([name]) => /^(.+)\._S3rver_object$/.exec(name)?.[1] ?? []).sort();
+    };
+    await upload(bucket, published);
+    expect(uploaded()).toEqual(['404.json']);
+    const page = 'api/region/page/2/index.json';
+    const file = join(published.out, page);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Область', 'Окраина'));
+    await upload(bucket, published);
+    expect(uploaded()).toEqual(['404.json', page]);
+    expect((await ask(website.url, `/${page}`)).body.toString()).toContain('Окраина');
+    await upload(bucket, published, { ALL: '1' });
+    expect(uploaded()).toEqual([...published.tree.keys()].sort());
+  });
 });
 
 describe("s3's files (no tool is needed)", () => {
   const text = (host: typeof s3, name: string, more: Parameters<typeof sampleSite>[0]) =>
     host.operated(sampleSite(more)).find(({ path }) => path === name)?.text ?? '';
-
-  it('upload in this order', () => {
-    const script = text(s3, 'upload.sh', {});
-    expect(script.slice(script.indexOf('\nupload '))).toBe(`
-upload 'public, max-age=86400, stale-while-revalidate=604800' api --recursive --exclude '*' --include '*/cursor/*/index.json'
-upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*/page/*/index.json'
-upload 'public, max-age=10, must-revalidate' 404.json
-upload 'public, max-age=60, must-revalidate' api --recursive --exclude '*' --include '*index.json' \\
-  --exclude '*/page/*/index.json' --exclude '*/cursor/*/index.json'
-
-# Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
-aws s3 sync "$from/api" "$to/api" --exclude '*' --include '*index.json' \\
-  --size-only --delete --only-show-errors
-`);
-  });
 
   it('name the error document below the path of the base URL', () => {
     expect(JSON.parse(text(s3, 'website.json', { prefix: '/portal' }))).toEqual({

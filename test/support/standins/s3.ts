@@ -18,7 +18,11 @@ export const bucketTools = [packaged('s3rver', 'bin/s3rver.js'), aws];
 /** A bucket that is named `portal`; its objects are at `<url>/portal`. */
 export interface Bucket extends Running {
   /** Runs a program for which `aws` is the real command line, on this bucket. */
-  readonly run: (program: string, args: readonly string[]) => Promise<void>;
+  readonly run: (
+    program: string,
+    args: readonly string[],
+    more?: NodeJS.ProcessEnv,
+  ) => Promise<void>;
   /** What was asked of `aws`, one a line. */
   readonly commands: () => readonly string[];
 }
@@ -64,8 +68,8 @@ exec '${aws.file}' --endpoint-url '${running.url}' "$@"
   };
   const bucket: Bucket = {
     ...running,
-    run: async (program, args) => {
-      await promisify(execFile)(program, args, { env });
+    run: async (program, args, more) => {
+      await promisify(execFile)(program, args, { env: { ...env, ...more } });
     },
     commands: () => readFileSync(log, 'utf8').trimEnd().split('\n'),
   };
@@ -92,8 +96,11 @@ export async function makeWebsite({ run }: Bucket, { operated }: Operated): Prom
 }
 
 /** Runs the script that brings a snapshot into the bucket. */
-export const upload = ({ run }: Bucket, { operated }: Operated): Promise<void> =>
-  run('sh', [join(operated, 'upload.sh')]);
+export const upload = (
+  { run }: Bucket,
+  { operated }: Operated,
+  more?: NodeJS.ProcessEnv,
+): Promise<void> => run('sh', [join(operated, 'upload.sh')], more);
 
 /** Serves the website of a bucket; the bucket is stopped with it. */
 export async function serveWebsite(bucket: Bucket, port?: number): Promise<Running> {
