@@ -38,3 +38,7 @@ export const everything: readonly Ability[] = [
   'errors',
   'compression',
 ];
+
+/** What a host can do that can do all but these. */
+export const allBut = (...unable: readonly Ability[]): Ability[] =>
+  everything.filter((ability) => !unable.includes(ability));

@@ -1,7 +1,7 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
-import { ALLOW } from '../answers.js';
+import { ALLOW, allBut } from '../answers.js';
 import type { Host } from '../host.js';
 import { uploadText } from '../s3/upload.js';
 import { answerHeaders, jsonText } from '../service.js';
@@ -10,20 +10,7 @@ import { functionText } from './function.js';
 export const cloudfront: Host = {
   name: 'cloudfront',
   title: 'CloudFront with a bucket of S3',
-  can: [
-    'directories',
-    'type',
-    'vary',
-    'allow',
-    'cors',
-    'caching',
-    'validators',
-    'queries',
-    'slash',
-    'options',
-    'methods',
-    'errors',
-  ],
+  can: allBut('compression'),
   links: 'path',
   siblings: [],
   // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions

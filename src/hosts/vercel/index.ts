@@ -2,7 +2,7 @@
 // `vercel build` in it find the rules; what it publishes leaves the file out.
 // https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
-import { NOT_ALLOWED } from '../answers.js';
+import { allBut, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import { literally, NUMBER, plainPrefix } from '../patterns.js';
@@ -11,18 +11,7 @@ import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 export const vercel: Host = {
   name: 'vercel',
   title: 'Vercel',
-  can: [
-    'directories',
-    'type',
-    'vary',
-    'allow',
-    'cors',
-    'caching',
-    'queries',
-    'slash',
-    'options',
-    'errors',
-  ],
+  can: allBut('validators', 'methods', 'compression'),
   links: 'path',
   siblings: [],
   // 2,048 routes, by the schema of its own build (`maxItems` in @vercel/routing-utils).

@@ -8,6 +8,7 @@ import type {
   Wording,
   WrongTime,
 } from './catalogue.js';
+import { cut } from './cut.js';
 
 const didYouMean = (name: string | number | undefined) =>
   name === undefined ? undefined : `did you mean ${name}?`;
@@ -352,8 +353,3 @@ export const en: Catalogue = {
     all: (problems) => `--all prints each of the ${plural(problems, 'problem')}`,
   },
 };
-
-/** A name from the data, no longer than a line. */
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}

@@ -8,6 +8,27 @@ import type {
   Wording,
   WrongTime,
 } from './catalogue.js';
+import { cut } from './cut.js';
+import {
+  BYTES,
+  BYTES_OF,
+  counted,
+  DAYS,
+  ELEMENTS,
+  ERRORS,
+  FILES,
+  FIRST,
+  HOURS,
+  LEVELS,
+  PLACES,
+  PROBLEMS,
+  plural,
+  RECORDS,
+  REMOVED,
+  UNCHANGED,
+  WARNINGS,
+  WRITTEN,
+} from './ru-counts.js';
 
 const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
@@ -105,35 +126,6 @@ function missing({ collection, id, nearest, name }: MissingRecord): Wording {
 }
 
 const leaveOut = 'уберите lft и rght во всём дереве, и они вычислятся сами';
-
-type Forms = Readonly<Record<'one' | 'few' | 'many', string>>;
-const DAYS: Forms = { one: 'день', few: 'дня', many: 'дней' };
-const HOURS: Forms = { one: 'час', few: 'часа', many: 'часов' };
-const LEVELS: Forms = { one: 'уровня', few: 'уровней', many: 'уровней' };
-const ELEMENTS: Forms = { one: 'элемента', few: 'элементов', many: 'элементов' };
-const BYTES_OF: Forms = { one: 'байта', few: 'байтов', many: 'байтов' };
-const BYTES: Forms = { one: 'байт', few: 'байта', many: 'байтов' };
-const ERRORS: Forms = { one: 'ошибка', few: 'ошибки', many: 'ошибок' };
-const WARNINGS: Forms = { one: 'предупреждение', few: 'предупреждения', many: 'предупреждений' };
-const RECORDS: Forms = { one: 'запись', few: 'записи', many: 'записей' };
-const FILES: Forms = { one: 'файл', few: 'файла', many: 'файлов' };
-const PLACES: Forms = { one: 'месте', few: 'местах', many: 'местах' };
-const WRITTEN: Forms = { one: 'записан', few: 'записаны', many: 'записано' };
-const UNCHANGED: Forms = { one: 'не изменился', few: 'не изменились', many: 'не изменилось' };
-const REMOVED: Forms = { one: 'удалён', few: 'удалены', many: 'удалено' };
-const FIRST: Forms = { one: 'первая', few: 'первые', many: 'первые' };
-const PROBLEMS: Forms = { one: 'проблема', few: 'проблемы', many: 'проблем' };
-
-let rules: Intl.PluralRules | undefined; // made when the first number is said
-
-/** The form of a noun or verb behind a whole number. */
-function plural(count: number, forms: Forms): string {
-  rules ??= new Intl.PluralRules('ru');
-  const category = rules.select(count);
-  return forms[category === 'one' || category === 'few' ? category : 'many'];
-}
-
-const counted = (count: number, forms: Forms) => `${count} ${plural(count, forms)}`;
 
 export const ru: Catalogue = {
   messages: {
@@ -396,8 +388,3 @@ export const ru: Catalogue = {
     all: (problems) => `каждую покажет --all: всего ${counted(problems, PROBLEMS)}`,
   },
 };
-
-/** A name from the data, no longer than a line. */
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import type { Envelope, Links } from '../support/site.js';
+import { build } from '../../../src/index.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import type { Envelope, Links } from '../../support/site.js';
 
 /** The part of http-server that is used here; it ships no types. */
 interface HttpServer {

@@ -1,29 +1,19 @@
 // The page in a real browser.
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Preview, startPreview } from '../../src/preview/preview.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, writeData } from '../support/portal.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Preview, startPreview } from '../../../src/preview/preview.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { directory, experts, forum, writeData } from '../../support/portal.js';
+import { describeWith, program } from '../../support/tools.js';
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'].map(
-  (name) => `/usr/bin/${name}`,
-);
-const CHROMIUM = BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0]!;
-const isThere = existsSync(CHROMIUM);
-const why = `the page was not tested: there is no ${CHROMIUM} (apt-get install chromium)`;
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const browserTool = names.map(program).find(({ file }) => file) ?? program('chromium');
 const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
   --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
 
-// Where it is expected to be, a missing browser is no reason to pass.
-if (process.env['CI'] && !isThere) {
-  it('the browser is there', () => {
-    throw new Error(why);
-  });
-} else if (!isThere) it.skip(why, () => {});
-
-describe.runIf(isThere)('the page', () => {
+describeWith([browserTool], 'the page', () => {
   const hostile = '<img src=x onerror="document.title=1"><b>Уральск</b>';
   let preview: Preview;
   let browser: BrowserContext;
@@ -44,7 +34,7 @@ describe.runIf(isThere)('the page', () => {
     [preview, browser] = await Promise.all([
       startPreview({ cwd, onRebuild() {} }),
       chromium.launchPersistentContext(temporaryFolder(), {
-        executablePath: CHROMIUM,
+        executablePath: browserTool.file ?? '',
         headless: true,
         args: flags,
       }),
