@@ -16,7 +16,9 @@ import { directory, writeData } from '../../support/portal.js';
 import { program } from '../../support/tools.js';
 
 /** Programs that run as they are. */
-const REAL = ['bash', 'cat', 'cp', 'mkdir', 'rm', 'sh'];
+const REAL = [
+  ...['awk', 'bash', 'cat', 'cp', 'find', 'ln', 'md5sum', 'mkdir', 'mktemp', 'rm', 'sh'],
+];
 const STAND_INS = [
   ...['aws', 'curl', 'gcloud', 'gh', 'git', 'node', 'npm', 'npx', 'rsync', 'sleep', 'ssh', 'sudo'],
 ];
