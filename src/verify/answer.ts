@@ -21,8 +21,8 @@ export interface Answer {
   readonly failure?: string;
 }
 
-/** The most bytes of a body, also once it is unpacked. */
-export const MAX_BODY = 256 * 1024 * 1024;
+/** The most bytes of a body, also once it is unpacked: five times those of 100,000 comments. */
+export const MAX_BODY = 1024 * 1024 * 1024;
 
 /** Asks for an address and gives the answer; never throws for what a server does. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;

@@ -1,6 +1,6 @@
 // HEAD by hand. A client library skips what stands behind the headers of an answer to HEAD; here it
 // is counted, because such a body is read as the next answer on a kept connection.
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** How many bytes followed the headers; undefined when there was no answer. */
@@ -19,7 +19,7 @@ export function bareHead(url: URL, timeout: number, limit: number): Promise<Bare
   const port = Number(url.port) || (isSecure ? 443 : 80);
   return new Promise((resolve) => {
     const socket = isSecure
-      ? connectTls({ host, port, servername: host })
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
       : connectTcp({ host, port });
     const timer = setTimeout(() => socket.destroy(), timeout);
     let text = '';
@@ -38,13 +38,24 @@ export function bareHead(url: URL, timeout: number, limit: number): Promise<Bare
     socket.on('data', (block: string) => {
       text += block;
       if (text.length > limit) socket.destroy();
-      if (text.includes(END)) socket.setTimeout(QUIET_MS, () => socket.destroy());
+      if (behindHeaders(text) !== undefined) socket.setTimeout(QUIET_MS, () => socket.destroy());
     });
     socket.on('error', () => {}); // 'close' follows
     socket.on('close', () => {
       clearTimeout(timer);
-      const end = text.indexOf(END);
-      resolve({ bodyBytes: end < 0 ? undefined : text.length - end - END.length });
+      const body = behindHeaders(text);
+      resolve({ bodyBytes: body === undefined ? undefined : text.length - body });
     });
   });
+}
+
+/** Where the headers of the answer end, behind those of hints that came before it (1xx). */
+function behindHeaders(text: string): number | undefined {
+  for (let from = 0; ; ) {
+    const end = text.indexOf(END, from);
+    if (end < 0) return undefined;
+    const isHint = /^HTTP\/\d\.\d 1\d\d /.test(text.slice(from, from + 13));
+    from = end + END.length;
+    if (!isHint) return from;
+  }
 }

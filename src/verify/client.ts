@@ -26,9 +26,10 @@ const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
-/** So many failures in a row: the server is gone, and nobody should wait for each request to fail. */
+/** So many requests in vain, one after another: nobody should wait for each further one to fail. */
 const PATIENCE = 12;
-const BUSY = new Set([429, 503]);
+/** Told by a server, or by what stands before it, that may do better in a moment. */
+const BUSY = new Set([429, 502, 503, 504]);
 /** What may be asked twice without harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -37,7 +38,8 @@ export class Client {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  #failedInARow = 0;
+  /** Requests in vain since the last that was not, by method: what is in between may let some through. */
+  readonly #inVain = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
     const settings = {
@@ -53,19 +55,31 @@ export class Client {
   readonly ask = (url: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Answer> => {
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
     return this.#inTurn(async () => {
-      for (let attempt = 1; ; attempt++) {
-        if (this.#failedInARow >= PATIENCE) {
-          return noAnswer(url, method, 'not asked, since the server answers no more');
-        }
-        const { answer, isLost } = await this.#once(url, method, headers);
-        this.#failedInARow = answer.failure === undefined ? 0 : this.#failedInARow + 1;
-        const isBusy = BUSY.has(answer.status);
-        if (attempt === ATTEMPTS || !(isBusy || (isLost && SAFE.has(method)))) return answer;
-        this.meter.retries++;
-        await sleep(this.#waitBefore(attempt, answer));
+      const inVain = () => this.#inVain.get(method) ?? 0;
+      if (inVain() >= PATIENCE) {
+        return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
       }
+      const answer = await this.#repeat(url, method, headers);
+      const isAnswer = answer.failure === undefined && !BUSY.has(answer.status);
+      this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
+      return answer;
     });
   };
+
+  /** Asks until there is an answer, a few times at most. */
+  async #repeat(
+    url: string,
+    method: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const { answer, isLost } = await this.#once(url, method, headers);
+      const isBusy = BUSY.has(answer.status);
+      if (attempt === ATTEMPTS || !(isBusy || (isLost && SAFE.has(method)))) return answer;
+      this.meter.retries++;
+      await sleep(this.#waitBefore(attempt, answer));
+    }
+  }
 
   /** HEAD on a connection of its own, where a body that should not be there is seen. */
   bareHead(url: string): Promise<BareHead> {

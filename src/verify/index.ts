@@ -5,6 +5,7 @@ import { portal } from '../portal/index.js';
 import { quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
+import type { Answer, AskFor } from './answer.js';
 import type { Result, RuleResult, VerifyReport, VerifySummary } from './report.js';
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
@@ -39,8 +40,8 @@ export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages'
 }
 
 /**
- * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, a folder that is not
- * there, and an address that cannot be reached at all.
+ * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, or none, a folder that is
+ * not there, and an address that cannot be reached at all.
  */
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
@@ -75,7 +76,8 @@ export async function examine(
     results.push(await checkRule(rule, surveyed, hosts));
   }
   return {
-    ok: results.every(({ result }) => result !== 'fail'),
+    ok:
+      results.some(({ checks }) => checks > 0) && results.every(({ result }) => result !== 'fail'),
     target: target.name,
     hosts: hosts.map(({ name }) => name),
     rules: results,
@@ -90,9 +92,11 @@ function chooseRules(only: readonly string[], skip: readonly string[]): readonly
     const close = nearest(name, names);
     throw new UsageError(`no rule ${quote(name)}${close ? `; did you mean ${close}?` : ''}`);
   }
-  return rules.filter(
+  const chosen = rules.filter(
     ({ name }) => (only.length === 0 || only.includes(name)) && !skip.includes(name),
   );
+  if (chosen.length === 0) throw new UsageError('no rule is left to check');
+  return chosen;
 }
 
 async function checkRule(
@@ -103,7 +107,17 @@ async function checkRule(
   const { name, wants, ability } = rule;
   const start = performance.now();
   const verdict = new Verdict();
-  if (surveyed.bareHead || rule.files) await rule.check(surveyed, verdict);
+  const unanswered: Answer[] = [];
+  const ask: AskFor = async (url, asked) => {
+    const answer = await surveyed.ask(url, asked);
+    if (answer.failure !== undefined) unanswered.push(answer);
+    return answer;
+  };
+  if ('bareHead' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
+  // Two answers that did not come are alike, and say nothing: that must not pass.
+  if (verdict.failed === 0) {
+    for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
+  }
   const isDeclared =
     ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
   const { checks, failed, failures, notes } = verdict;

@@ -17,6 +17,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The most bytes that are parsed at once. */
 const MAX_VALUE = 32 * 1024 * 1024;
+/** The most records of one list: each is remembered. */
+const MAX_RECORDS = 1_000_000;
 /** After so many bytes of a long list others have a turn: their time must not run out meanwhile. */
 const TURN = 4 * 1024 * 1024;
 
@@ -51,6 +53,7 @@ function readEnvelope(body: Buffer, visit: (record: unknown) => void): Around {
     return none('it is neither a list nor an object');
   const { results, ...members } = value as Members;
   if (!Array.isArray(results)) return none('it is an object without a list "results"');
+  if (results.length > MAX_RECORDS) return none(TOO_MANY);
   for (const record of results) visit(record);
   return { kind: 'envelope', keys: Object.keys(value), members };
 }
@@ -63,6 +66,7 @@ async function readArray(
   const scan = new ValueScan();
   let at = from;
   let rested = from;
+  let records = 0;
   const skip = () => {
     while (at < body.length && isSpace(body[at]!)) at++;
     return body[at];
@@ -72,6 +76,7 @@ async function readArray(
     if (end <= at) return none(`it is not JSON: the list breaks off at byte ${at}`);
     const read = readValue(body.subarray(at, end));
     if ('fault' in read) return none(`${read.fault} (record at byte ${at})`);
+    if (++records > MAX_RECORDS) return none(TOO_MANY);
     visit(read.value);
     at = end;
     if (at - rested > TURN) {
@@ -88,5 +93,7 @@ async function readArray(
   skip();
   return at < body.length ? none(`it is not JSON: there is more at byte ${at}`) : { kind: 'array' };
 }
+
+const TOO_MANY = `a list of more than ${MAX_RECORDS} records`;
 
 const none = (fault: string): Around => ({ kind: 'none', fault });

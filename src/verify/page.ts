@@ -88,11 +88,22 @@ export function linkOf({ around }: Page, name: 'next' | 'previous'): unknown {
   return around.kind === 'envelope' ? (around.members[name] ?? null) : null;
 }
 
-/** Whether two answers are the same page: the same bytes, or the same records and count. */
+/** Whether two answers are the same page: the same bytes, or the same records, count and neighbours. */
 export function isSamePage(a: Page, b: Page): boolean {
   if (a.hash === b.hash) return a.answer.status === b.answer.status;
   if (a.fault !== undefined || b.fault !== undefined) return false;
-  return a.recordsHash === b.recordsHash && countOf(a) === countOf(b);
+  const isAlike = a.recordsHash === b.recordsHash && countOf(a) === countOf(b);
+  return isAlike && NEIGHBOURS.every((name) => placeOf(a, name) === placeOf(b, name));
+}
+
+const NEIGHBOURS = ['next', 'previous'] as const;
+
+/** The page that a link names; the rest of its query may be that of the request. */
+function placeOf(page: Page, name: 'next' | 'previous'): string {
+  const link = linkOf(page, name);
+  if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);
+  const { pathname, searchParams } = new URL(link);
+  return [pathname, searchParams.get('page'), searchParams.get('cursor')].join();
 }
 
 export function countOf({ around }: Page): unknown {

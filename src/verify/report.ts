@@ -60,7 +60,7 @@ export interface Range {
 }
 
 export interface VerifyReport {
-  /** Whether no rule fails. */
+  /** Whether something could be checked, and no rule fails. */
   readonly ok: boolean;
   /** The base URL, or the folder as it was named. */
   readonly target: string;

@@ -1,5 +1,8 @@
 // What is known of a deployment before any rule looks at it: its root index, and every list walked
 // to its end and back.
+
+import fastGlob from 'fast-glob';
+import { isPageFile } from '../engine/address.js';
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Answer, AskFor } from './answer.js';
 import type { BareHead } from './bare-head.js';
@@ -13,9 +16,11 @@ export interface Deployment {
   /** What links begin with, without a slash at its end. */
   readonly base: string;
   readonly ask: AskFor;
-  /** Undefined for a folder: there are files, and no headers or methods. */
-  readonly bareHead: ((url: string) => Promise<BareHead>) | undefined;
+  /** A folder has files, and no headers or methods; what is on a wire has them, too. */
+  readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
 }
+
+type AskBareHead = (url: string) => Promise<BareHead>;
 
 export interface Survey extends Deployment {
   readonly portal: Portal;
@@ -68,6 +73,17 @@ function linksOf({ status, body }: Answer): string[] | undefined {
   return Object.values(read.value).filter((link) => typeof link === 'string');
 }
 
+/** The files of a snapshot's pages, in a fixed order; what else lies in the folder is none of the API. */
+export async function pageFilesIn(
+  folder: string,
+  { endpoints }: Portal,
+  name = 'index.json',
+): Promise<string[]> {
+  const names = new Set(endpoints.map((endpoint) => endpoint.name));
+  const files = await fastGlob(`api/**/${name}`, { cwd: folder, followSymbolicLinks: false });
+  return files.filter((file) => isPageFile(names, file)).sort();
+}
+
 /** Asks for an address, and reads it as a page of a list. */
 export async function pageAt(survey: Survey, list: WalkedList, url: string): Promise<Page> {
   return list.reader.read(await survey.ask(url));
@@ -82,8 +98,9 @@ export function pagesMet({ lists }: Survey): Page[] {
 const LARGE = 1_000_000;
 
 /**
- * A few addresses that stand for all: the root index, and of each way of paging the longest list's
- * first page, and its second. Large pages are left out: they would be asked for many times.
+ * A few addresses that stand for all: the root index, of each way of paging the longest list's first
+ * page and its second, and the first pages of the other lists. Large pages are left out: they would
+ * be asked for many times.
  */
 export function samples({ index, lists }: Survey): string[] {
   const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
@@ -93,7 +110,25 @@ export function samples({ index, lists }: Survey): string[] {
     if (length > (byStyle.get(style)?.forward.pages.length ?? 0)) byStyle.set(style, list);
   }
   const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
-  const usable = pages.filter(({ answer, bytes }) => answer.status === 200 && bytes < LARGE);
+  const heads = lists.map(({ forward }) => forward.pages[0]!);
+  const usable = [...pages, ...heads].filter(
+    ({ answer, bytes }) => answer.status === 200 && bytes < LARGE,
+  );
   const first = index.status === 200 ? [index.url] : [];
-  return [...first, ...usable.map(({ url }) => url)];
+  return [...new Set([...first, ...usable.map(({ url }) => url)])];
+}
+
+/** Addresses of what is not there; those with a query only where the host knows queries. */
+export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
+  const top = ['no-such-list/', 'no-such-list', 'no-such-file.json'];
+  const byPath = top.map((name) => `${base}/api/${name}`);
+  const byQuery: string[] = [];
+  for (const { below, endpoint } of lists) {
+    const { style } = endpoint.paging;
+    if (style === 'array') continue;
+    const parameter = style === 'cursor' ? 'cursor' : 'page';
+    byPath.push(`${below}${parameter}/99999/`);
+    byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
+  }
+  return { byPath, byQuery };
 }

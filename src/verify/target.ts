@@ -33,53 +33,67 @@ export async function openTarget(
   settings: TargetSettings,
 ): Promise<Target> {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal);
-  const base = baseOf(named);
+  const given = addressOf(named);
   const client = new Client({
-    origin: new URL(base).origin,
+    origin: given.origin,
     concurrency: settings.concurrency,
     timeout: settings.timeout,
     ...(settings.backoff !== undefined && { backoff: settings.backoff }),
   });
-  const { failure } = await client.ask(`${base}/api/`);
-  if (failure !== undefined) {
+  const base = await baseOf(given, client).catch((error) => {
     client.close();
-    throw new UsageError(`cannot reach ${base}/api/: ${failure}`);
-  }
+    throw error;
+  });
   return {
     name: base,
     base,
     ask: client.ask,
-    bareHead: (url) => client.bareHead(url),
+    over: { bareHead: (url) => client.bareHead(url) },
     meter: client.meter,
     close: () => client.close(),
   };
 }
 
-/** The base URL of an address that was given with or without `/api/`. */
-function baseOf(named: string): string {
+/** The base URL of an address that was given with or without `/api/`; its path may end so, too. */
+async function baseOf(given: URL, { ask }: Client): Promise<string> {
+  const whole = given.href.replace(/\/+$/, '');
+  const base = whole.replace(/\/api(\/index\.json)?$/, '');
+  const rootOf = async (base: string) => {
+    const answer = await ask(`${base}/api/`);
+    if (answer.failure === undefined) return answer;
+    throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
+  };
+  const isRight = (await rootOf(base)).status === 200;
+  return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
+}
+
+function addressOf(named: string): URL {
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`an address begins with http:// or https://, unlike ${quote(named)}`);
   }
-  if (url.search || url.hash || url.username || url.password) {
+  if (/[?#]/.test(named) || url.username || url.password) {
     throw new UsageError('the address takes a host and a path, and nothing else');
   }
-  return url.href.replace(/\/+$/, '').replace(/\/api(\/index\.json)?$/, '');
+  return url;
 }
 
 function openFolder(named: string, portal: Portal): Target {
   const folder = folderAt(named);
+  if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
   const base = baseOfFolder(folder, portal) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base);
-  return { name: named, base, ask, bareHead: undefined, meter: undefined, close: () => {} };
+  return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
 }
 
 /** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */
 export function snapshotAt(named: string): string {
   const folder = folderAt(named);
   if (existsSync(join(folder, 'api', 'index.json'))) return folder;
-  throw new UsageError(`there is no snapshot in ${quote(named)}`);
+  throw noSnapshot(named);
 }
+
+const noSnapshot = (named: string) => new UsageError(`there is no snapshot in ${quote(named)}`);
 
 function folderAt(named: string): string {
   const folder = resolve(named);

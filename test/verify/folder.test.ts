@@ -1,6 +1,7 @@
 // A folder is verified as far as files can tell, and no file outside of it is read.
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
@@ -32,7 +33,7 @@ describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (
     expect(report.ok).toBe(true);
     const passed = report.rules.filter(({ result }) => result === 'pass').map(({ name }) => name);
     expect(passed.join(' ')).toBe(
-      'answers root-index envelope count unique-ids order trees shapes forward-walk ' +
+      'answers root-index envelope count page-size unique-ids order trees shapes forward-walk ' +
         'backward-walk links stable not-found unlisted-keys same-bytes',
     );
     const others = report.rules.filter(({ result }) => result !== 'pass');
@@ -63,8 +64,8 @@ it('names pages that are stale, missing or foreign', async () => {
     },
     {
       address: `${base}/region/page/3/?page=3`,
-      wanted: 'a page of the local snapshot',
-      found: 'a page that it does not have',
+      wanted: 'no page, as in the local snapshot',
+      found: 'a page',
     },
   ]);
 });
@@ -80,6 +81,27 @@ it('says where a link leads to no file', async () => {
       wanted: 'status 200 and a list',
       found: 'status 404',
     },
+  ]);
+});
+
+it('says which compressed siblings are of other bytes, and which pages are left from before', async () => {
+  const folder = copy();
+  const at = (path: string) => join(folder, 'api', path);
+  const text = readFileSync(at('region/index.json'));
+  writeFileSync(at('region/index.json.br'), brotliCompressSync(text));
+  writeFileSync(at('region/index.json.gz'), gzipSync(text));
+  expect((await verify({ target: folder })).ok).toBe(true);
+  writeFileSync(at('region/index.json.br'), brotliCompressSync(text.subarray(1)));
+  writeFileSync(at('region/index.json.gz'), text);
+  mkdirSync(at('region/page/9'));
+  writeFileSync(at('region/page/9/index.json'), text);
+  const report = await verify({ target: folder, against: snapshot });
+  expect(failing(report)).toEqual(['encodings', 'same-bytes']);
+  const base = 'https://portal.example.org/forum/api/region';
+  expect(report.rules.flatMap(({ failures }) => failures).map(({ address }) => address)).toEqual([
+    `${base}/index.json.br`,
+    `${base}/index.json.gz`,
+    `${base}/page/9/?page=9`,
   ]);
 });
 

@@ -27,6 +27,11 @@ function answerLikeDjango(site: Site, { method, path }: Request): Reply {
   if (method === 'OPTIONS') return json(200, { name: 'List' });
   if (!allow.includes(method)) return json(405, { detail: `Method "${method}" not allowed.` });
   if (method === 'POST') throw new Error('a comment was posted');
+  // APPEND_SLASH.
+  if (!url.pathname.endsWith('/')) {
+    const location = `${url.pathname}/${url.search}`;
+    return { status: 301, headers: { location }, body: Buffer.alloc(0) };
+  }
   const cursor = url.searchParams.get('cursor');
   if (cursor) url.searchParams.set('cursor', plain(cursor) || 'none');
   const right = answerTo(site.tree, {
@@ -34,8 +39,6 @@ function answerLikeDjango(site: Site, { method, path }: Request): Reply {
     path: url.pathname + url.search,
     headers: {},
   });
-  if (right.status === 308)
-    return { ...right, headers: { location: right.headers['location'] ?? '' } };
   const isPage = /\/(page|cursor)\/\w+$/.test(endpoint);
   if (endpoint !== '' && (isPage || !site.tree.has(`api/${endpoint}/index.json`))) {
     return { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1/>') };

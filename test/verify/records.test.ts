@@ -52,6 +52,15 @@ describe('a list', () => {
     expect((await read(`{"results":${deep}}`)).around).toEqual({ kind: 'none', fault });
   });
 
+  it.each(['[', '{"results":['])(
+    'that begins with %s has no more records than memory',
+    async (from) => {
+      const text = `${from}${'0,'.repeat(1_000_000)}0${from === '[' ? ']' : ']}'}`;
+      const { around } = await read(text);
+      expect(around).toEqual({ kind: 'none', fault: 'a list of more than 1000000 records' });
+    },
+  );
+
   it('is UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);
     expect(await readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });

@@ -174,7 +174,9 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     name: base,
     base,
     ask,
-    bareHead: async (url) => ({ bodyBytes: reply(url, 'HEAD', {}).body.length }),
+    over: {
+      bareHead: async (url) => ({ bodyBytes: reply(url, 'HEAD', {}).body.length }),
+    },
     meter: undefined,
     close: () => {},
   };

@@ -85,6 +85,49 @@ describe('a deployment that is right', () => {
     expect(asked).toBe(0);
   });
 
+  it.each(['head', 'etag', 'if-none-match', 'vary-encoding', 'ranges'])(
+    'that stops answering after its walks does not pass %s',
+    async (rule) => {
+      const { base, server } = await served();
+      const { summary } = await verify({ target: base, only: ['answers'] });
+      let asked = 0;
+      server.prependListener('request', ({ socket }) => {
+        if (++asked > summary.requests) socket.destroy();
+      });
+      const { ok, rules } = await verify({ target: base, only: [rule], backoff: 1 });
+      expect(asked).toBeGreaterThan(summary.requests);
+      expect(ok).toBe(false);
+      expect(rules[0]?.failures[0]?.found).toMatch(/socket hang up|no answer/);
+    },
+  );
+
+  it('has a base URL that may itself end in /api', async () => {
+    let tree: Tree = new Map();
+    const base = `${await listen(
+      serverOf(({ path, ...request }) => {
+        const below = path.startsWith('/v1/api/api') ? path.slice('/v1/api'.length) : '/nothing';
+        return answerTo(tree, { ...request, path: below });
+      }),
+    )}/v1/api`;
+    tree = filesIn(await buildSnapshot(base));
+    for (const target of [base, `${base}/`, `${base}/api/`]) {
+      const { ok, ...report } = await verify({ target, only: ['answers', 'root-index'] });
+      expect([report.target, ok]).toEqual([base, true]);
+    }
+  });
+
+  it('proves nothing where nothing is there to be checked', async () => {
+    const { base } = await served();
+    await expect(verify({ target: base, only: ['etag'], skip: ['etag'] })).rejects.toThrow(
+      'no rule is left to check',
+    );
+    const nowhere = await listen(serverOf(() => reply(404)));
+    const only = ['count', 'shapes', 'etag', 'page-out-of-range', 'content-type'];
+    const report = await verify({ target: nowhere, only });
+    expect(report.ok).toBe(false);
+    expect(pretty(report)).toContain('rules: 5 not applicable; nothing could be checked');
+  });
+
   it('is named wrongly when there is no such server, rule or folder', async () => {
     const target = 'http://127.0.0.1:1';
     const lost = verify({ target, backoff: 1 });
@@ -97,9 +140,16 @@ describe('a deployment that is right', () => {
       'there is no snapshot in "src"',
     );
     await expect(verify({ target: 'ftp://example.org' })).rejects.toThrow('begins with http://');
-    await expect(verify({ target: 'http://me:secret@example.org' })).rejects.toThrow(
-      'the address takes a host and a path, and nothing else',
-    );
+    for (const target of [
+      'http://me:secret@example.org',
+      'http://example.org/?',
+      'http://example.org/#',
+    ]) {
+      await expect(verify({ target })).rejects.toThrow(
+        'the address takes a host and a path, and nothing else',
+      );
+    }
+    await expect(verify({ target: 'src' })).rejects.toThrow('there is no snapshot in "src"');
   });
 });
 
@@ -198,9 +248,30 @@ describe('the client', () => {
       request.socket.destroy();
     });
     const { client, base } = await clientOf(server, { concurrency: 1 });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => client.ask(base)));
-    expect(asked).toBe(12);
-    expect(answers.at(-1)?.failure).toBe('not asked, since the server answers no more');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => client.ask(base)));
+    // Twelve requests, four attempts each.
+    expect(asked).toBe(48);
+    expect(answers.at(-1)?.failure).toBe('not asked, since 12 before it were in vain');
+    // A wall may let other methods through.
+    expect((await client.ask(base, { method: 'HEAD' })).failure).toBe('socket hang up');
+  });
+
+  it('asks no more of a server that stays busy', async () => {
+    let asked = 0;
+    const server = serverOf(() => reply(++asked === 1 ? 200 : 503, '', { 'retry-after': '9999' }));
+    const { client, base } = await clientOf(server, { maxWait: 1 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => client.ask(base)));
+    expect(asked).toBeLessThan(80);
+    expect(answers.at(-1)?.failure).toBe('not asked, since 12 before it were in vain');
+  });
+
+  it('takes no hint that comes before an answer to HEAD for a body', async () => {
+    const server = createServer((_, response) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.end();
+    });
+    const { client, base } = await clientOf(server);
+    expect(await client.bareHead(base)).toEqual({ bodyBytes: 0 });
   });
 
   it('sees a body that HEAD should not have', async () => {

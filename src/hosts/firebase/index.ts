@@ -5,12 +5,12 @@ import { UsageError } from '../../problems/problem.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
-import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
+import { answerHeaders, jsonText, listsOf } from '../service.js';
 
 export const firebase: Host = {
   name: 'firebase',
   title: 'Firebase Hosting',
-  can: ['type', 'vary', 'allow', 'caching', 'slash', 'errors'],
+  can: ['type', 'vary', 'allow', 'slash', 'errors'],
   // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
   links: 'file',
   siblings: [],
@@ -18,6 +18,7 @@ export const firebase: Host = {
   limits: { fileBytes: 2 * 1024 ** 3 },
   notes: [
     'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
+    'Cache-Control goes by address, whether a page is there or not: every answer is kept for a minute',
     'lists answer at their own address, their pages at the files that links name',
     'it knows no queries and answers no preflight; both would take a function',
     'it compresses, and sends an ETag, by itself; its local server shows neither at work',
@@ -37,17 +38,13 @@ function hostingOf(site: Site) {
     );
   }
   const lists = listsOf(site);
-  const headers = lists.flatMap(({ path, parameter }) => [
-    cached(`${path}{,/,/index.json}`, cacheControl.head),
-    ...(parameter ? [cached(`${path}/${parameter}/**`, pagesCache(parameter))] : []),
-  ]);
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
+    // No rule can tell an address that is there from one that is not. So that no cache keeps an error
+    // for a day, none keeps a page for one.
     headers: [
-      { source: '**', headers: pairs(answerHeaders) },
-      ...headers,
-      cached('/404.html', cacheControl.error),
+      { source: '**', headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.head }) },
     ],
     // The same bytes without the slash: a redirect would be one more way.
     rewrites: lists.flatMap(({ path }) => [
@@ -59,8 +56,3 @@ function hostingOf(site: Site) {
 
 const pairs = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
-
-const cached = (source: string, value: string) => ({
-  source,
-  headers: pairs({ 'Cache-Control': value }),
-});

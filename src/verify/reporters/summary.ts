@@ -36,7 +36,8 @@ export function summaryLines({ target, rules, summary }: VerifyReport): string[]
     ([result, word]) => [rules.filter((rule) => rule.result === result).length, word] as const,
   );
   const met = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  return [...lines, `rules: ${met.join(', ')}`];
+  const nothing = rules.every(({ checks }) => checks === 0) ? '; nothing could be checked' : '';
+  return [...lines, `rules: ${met.join(', ')}${nothing}`];
 }
 
 /** Rules and their results are in English alone, so their numbers are too. */

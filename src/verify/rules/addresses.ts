@@ -1,7 +1,7 @@
 // Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
 // the path, an address without its slash, parameters that nobody declared.
 import { quote } from '../../problems/messages.js';
-import { type Answer, shownHeader, shownStatus } from '../answer.js';
+import { type Answer, shownBody, shownHeader, shownStatus, unpacked } from '../answer.js';
 import { isSamePage, linkOf, type Page } from '../page.js';
 import { pageAt, type Survey } from '../survey.js';
 import type { Verdict } from '../verdict.js';
@@ -26,35 +26,44 @@ export const slash: Rule = {
   wants: 'an address without its slash leads to it, the query kept (or is the same page)',
   ability: 'slash',
   async check(survey, verdict) {
+    const { index, home, base } = survey;
+    if (index.status === 200 && home === '') {
+      const root = await survey.ask(`${base}/api`);
+      if (root.status !== 200) expectRedirect(verdict, root, `${base}/api/`);
+      else {
+        const isSame = unpacked(root)?.equals(unpacked(index) ?? index.body) === true;
+        verdict.expect(isSame, root.url, 'the root index', shownBody(root.body));
+      }
+    }
     await forEach(survey.lists, async (list) => {
       const [first, second] = list.forward.pages;
-      const hasNumbers = list.endpoint.paging.style === 'page-number';
-      const query = hasNumbers ? `?page=${second ? 2 : 1}` : '?utm_source=mail';
-      await checkSlash(survey, list, '', first!, verdict);
+      const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
+      const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';
+      await checkSlash(survey, list, list.below, first!, verdict);
       // Whether it is the right page is for the rules of queries; here the slash must not matter.
-      const page = await pageAt(survey, list, list.below + query);
-      await checkSlash(survey, list, query, page, verdict);
+      const target = withQuery(list.below, query);
+      await checkSlash(survey, list, target, await pageAt(survey, list, target), verdict);
     });
   },
 };
 
+/** Asks for `target`, an address that has a slash before its query or its end, without that slash. */
 async function checkSlash(
   survey: Survey,
   list: WalkedList,
-  query: string,
+  target: string,
   wanted: Page,
   verdict: Verdict,
 ): Promise<void> {
-  const url = list.below.slice(0, -1) + query;
-  const answer = await survey.ask(url);
-  if (answer.status === 200) {
-    expectPage(verdict, await list.reader.read(answer), wanted);
-    return;
-  }
-  const target = list.below + query;
+  const answer = await survey.ask(list.below.slice(0, -1) + target.slice(list.below.length));
+  if (answer.status === 200) expectPage(verdict, await list.reader.read(answer), wanted);
+  else expectRedirect(verdict, answer, target);
+}
+
+function expectRedirect(verdict: Verdict, answer: Answer, target: string): void {
   const isRight = REDIRECTS.has(answer.status) && targetOf(answer) === target;
   const found = `${shownStatus(answer)}, ${shownHeader(answer, 'location')}`;
-  verdict.expect(isRight, url, `a redirect to ${target}`, found);
+  verdict.expect(isRight, answer.url, `a redirect to ${target}`, found);
 }
 
 const REDIRECTS = new Set([301, 302, 307, 308]);

@@ -1,45 +1,100 @@
 // A deployment against the snapshot that it should be, byte by byte.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastGlob from 'fast-glob';
-import { isPageFile, type LinkStyle, type PageName, pageLink } from '../../engine/address.js';
+import { type LinkStyle, type PageName, pageFile, pageLink } from '../../engine/address.js';
 import { quote } from '../../problems/messages.js';
 import { type Answer, shownStatus, unpacked } from '../answer.js';
-import { pagesMet, type Survey } from '../survey.js';
+import { pageFilesIn, pagesMet, type Survey } from '../survey.js';
 import { forEach, type Rule } from './rule.js';
+import { compressible, encodingOf } from './transfer.js';
 
 export const sameBytes: Rule = {
   name: 'same-bytes',
-  wants: 'with --against: every page has the bytes of the local snapshot, and there is no other',
+  wants:
+    'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
   files: true,
   async check(survey, verdict) {
-    const { against } = survey;
+    const { against, over } = survey;
     if (against === undefined) return;
     const links = linkStyleOf(survey);
-    const expected = new Set<string>();
-    await forEach(await filesOf(against, survey), async (file) => {
-      const url = addressOf(file, survey.base, links);
-      expected.add(url);
-      const answer = await survey.ask(url);
+    const addressOf = (file: string) => addressIn(file, survey.base, links);
+    const files = await pageFilesIn(against, survey.portal);
+    const expected = new Set(files.map(addressOf));
+    const encodings = await encodingsOf(survey);
+    await forEach(files, async (file) => {
+      const url = addressOf(file);
       const wanted = await readFile(join(against, file));
-      const found = differenceFrom(wanted, answer);
-      verdict.expect(found === undefined, url, `the bytes of ${file}`, found ?? '');
+      for (const accepted of wanted.length < LARGE ? ['identity', ...encodings] : ['identity']) {
+        const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
+        const found = differenceFrom(wanted, answer);
+        const about = accepted === 'identity' ? '' : ` to Accept-Encoding: ${accepted}`;
+        verdict.expect(found === undefined, url, `the bytes of ${file}${about}`, found ?? '');
+      }
     });
-    for (const { url, answer } of pagesMet(survey)) {
-      if (answer.status !== 200 || expected.has(url)) continue;
-      verdict.expect(false, url, 'a page of the local snapshot', 'a page that it does not have');
+    const met =
+      'folder' in over
+        ? (await pageFilesIn(over.folder, survey.portal)).map(addressOf)
+        : await pagesBeyond(survey, files, addressOf);
+    for (const url of new Set([...met, ...pagesFound(survey)])) {
+      if (expected.has(url)) continue;
+      verdict.expect(false, url, 'no page, as in the local snapshot', 'a page');
     }
   },
 };
 
-/** The pages of a snapshot, in a fixed order; what else lies in the folder is none of the API. */
-async function filesOf(folder: string, { portal }: Survey): Promise<string[]> {
-  const names = new Set(portal.endpoints.map(({ name }) => name));
-  const files = await fastGlob('api/**/index.json', { cwd: folder, followSymbolicLinks: false });
-  return files.filter((file) => file === ROOT || isPageFile(names, file)).sort();
+/** Where a deployment compresses, most clients get that; larger pages take it long. */
+const LARGE = 4_000_000;
+
+/** The encodings in which a deployment sends a long page. */
+async function encodingsOf(survey: Survey): Promise<string[]> {
+  const url = compressible(survey);
+  if (url === undefined || 'folder' in survey.over) return [];
+  const served: string[] = [];
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await survey.ask(url, { headers: { 'accept-encoding': encoding } });
+    if (encodingOf(answer) === encoding) served.push(encoding);
+  }
+  return served;
 }
 
-const ROOT = 'api/index.json';
+const pagesFound = (survey: Survey): string[] =>
+  pagesMet(survey)
+    .filter(({ answer }) => answer.status === 200)
+    .map(({ url }) => url);
+
+/** How far behind the last page is looked for what an older snapshot left there. */
+const BEYOND = 10;
+
+/** Addresses behind the last pages of the local snapshot that are answered all the same. */
+async function pagesBeyond(
+  survey: Survey,
+  files: readonly string[],
+  addressOf: (file: string) => string,
+): Promise<string[]> {
+  const asked = survey.lists.flatMap(
+    ({
+      endpoint: {
+        name,
+        paging: { style },
+      },
+    }) => {
+      if (style === 'array') return [];
+      const parameter = style === 'cursor' ? 'cursor' : 'page';
+      const own = files.map(pageOf).filter(({ endpoint }) => endpoint === name);
+      const last = own.reduce(
+        (most, { page }) => Math.max(most, page?.value ?? 0),
+        style === 'cursor' ? 0 : 1,
+      );
+      const behind = Array.from({ length: BEYOND }, (_, i) => last + 1 + i);
+      return behind.map((value) => addressOf(pageFile(name, { parameter, value })));
+    },
+  );
+  const found: string[] = [];
+  await forEach(asked, async (url) => {
+    if ((await survey.ask(url)).status === 200) found.push(url);
+  });
+  return found;
+}
 
 /** How the links of a deployment name a page. */
 function linkStyleOf({ home, lists }: Survey): LinkStyle {
@@ -49,13 +104,19 @@ function linkStyleOf({ home, lists }: Survey): LinkStyle {
   return isQuery ? 'query' : 'path';
 }
 
+/** What a page's file is of: an endpoint ('' for the root index), and which page but the first. */
+function pageOf(file: string): { endpoint: string; page?: PageName } {
+  const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/(\d+))?\/)?index\.json$/.exec(file)!;
+  const [, endpoint = '', parameter, value] = match;
+  if (parameter !== 'page' && parameter !== 'cursor') return { endpoint };
+  return { endpoint, page: { parameter, value: Number(value) } };
+}
+
 /** The address by which links name a file. */
-function addressOf(file: string, baseUrl: string, links: LinkStyle): string {
-  if (file === ROOT) return `${baseUrl}/${links === 'file' ? ROOT : 'api/'}`;
-  const match = /^api\/(.+?)(?:\/(page|cursor)\/(\d+))?\/index\.json$/.exec(file)!;
-  const [, endpoint, parameter, value] = match;
-  const page = parameter && { parameter: parameter as PageName['parameter'], value: Number(value) };
-  return pageLink({ baseUrl, links }, endpoint!, page || undefined);
+function addressIn(file: string, baseUrl: string, links: LinkStyle): string {
+  const { endpoint, page } = pageOf(file);
+  if (endpoint === '') return `${baseUrl}/api/${links === 'file' ? 'index.json' : ''}`;
+  return pageLink({ baseUrl, links }, endpoint, page);
 }
 
 function differenceFrom(wanted: Buffer, answer: Answer): string | undefined {

@@ -1,6 +1,6 @@
 // What the lists say: their envelopes, counts, orders and records.
 import { quote } from '../../problems/messages.js';
-import { shownStatus } from '../answer.js';
+import { shownStatus, unpacked } from '../answer.js';
 import { readValue } from '../list-body.js';
 import { compareRows, type Row, treeFaults } from '../order.js';
 import { countOf, type Page } from '../page.js';
@@ -26,10 +26,11 @@ export const rootIndex: Rule = {
   files: true,
   check({ portal, index, base, home }, verdict) {
     const { url } = index;
-    const read = readValue(index.body);
+    const read = readValue(unpacked(index) ?? index.body);
     if (index.status !== 200 || 'fault' in read || !isObject(read.value)) {
-      const found = index.status !== 200 ? shownStatus(index) : 'fault' in read ? read.fault : '';
-      verdict.expect(false, url, 'status 200 and an object', found || quote(read));
+      const said = 'fault' in read ? read.fault : quote(read.value);
+      const found = index.status !== 200 ? shownStatus(index) : said;
+      verdict.expect(false, url, 'status 200 and an object', found);
       return;
     }
     const [given, wanted] = [Object.keys(read.value), portal.index.map(({ key }) => key)];
@@ -92,6 +93,34 @@ export const count: Rule = {
     }
   },
 };
+
+export const pageSize: Rule = {
+  name: 'page-size',
+  wants: 'pages before the last hold equally many records (but the first of a feed); none is empty',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { endpoint, forward } of lists) {
+      const { pages } = forward;
+      if (pages.length < 2) continue;
+      // The first page of a feed may hold what the next full page will.
+      const full = pages.slice(endpoint.paging.style === 'cursor' ? 1 : 0, -1);
+      const size = mostCommon(full.map(({ rows }) => rows.length));
+      for (const { url, rows, fault } of full) {
+        if (fault !== undefined) continue;
+        verdict.expect(rows.length === size, url, `${size} records`, `${rows.length} records`);
+      }
+      const last = pages.at(-1)!;
+      if (last.fault !== undefined) continue;
+      verdict.expect(last.rows.length > 0, last.url, 'a page with records', 'one without any');
+    }
+  },
+};
+
+function mostCommon(numbers: readonly number[]): number | undefined {
+  const times = new Map<number, number>();
+  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+  return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
 
 export const uniqueIds: Rule = {
   name: 'unique-ids',

@@ -8,7 +8,17 @@ import {
   slash,
 } from './addresses.js';
 import { sameBytes } from './against.js';
-import { answers, count, envelope, order, rootIndex, shapes, trees, uniqueIds } from './content.js';
+import {
+  answers,
+  count,
+  envelope,
+  order,
+  pageSize,
+  rootIndex,
+  shapes,
+  trees,
+  uniqueIds,
+} from './content.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import type { Rule } from './rule.js';
@@ -22,6 +32,7 @@ export const rules: readonly Rule[] = [
   rootIndex,
   envelope,
   count,
+  pageSize,
   uniqueIds,
   order,
   trees,

@@ -1,9 +1,18 @@
 // What is not GET. A method that an address says it allows is never tried: that would change data.
 import { isDeepStrictEqual } from 'node:util';
-import { mediaType, shownBody, shownHeader, shownStatus, unpacked, wordsOf } from '../answer.js';
+import {
+  type Answer,
+  mediaType,
+  shownBody,
+  shownHeader,
+  shownStatus,
+  unpacked,
+  wordsOf,
+} from '../answer.js';
 import { readValue } from '../list-body.js';
 import { isObject } from '../published.js';
-import { samples } from '../survey.js';
+import { absent, type Survey, samples } from '../survey.js';
+import type { Verdict } from '../verdict.js';
 import { ALLOWED } from './headers.js';
 import { forEach, type Rule } from './rule.js';
 
@@ -14,8 +23,15 @@ export const head: Rule = {
   name: 'head',
   wants: 'HEAD has the status and headers of GET, and no body',
   async check(survey, verdict) {
-    const { base, bareHead } = survey;
+    const { base, over } = survey;
     await forEach([...samples(survey), `${base}/api/no-such-list/`], async (url) => {
+      // First, since a body is read as the next answer where connections are kept.
+      const bare = 'bareHead' in over ? await over.bareHead(url) : undefined;
+      if (bare) {
+        const { bodyBytes } = bare;
+        const found = bodyBytes === undefined ? 'no answer' : `a body of ${bodyBytes} bytes`;
+        if (!verdict.expect(bodyBytes === 0, url, 'no body to HEAD', found)) return;
+      }
       const [get, head] = [await survey.ask(url), await survey.ask(url, { method: 'HEAD' })];
       const isSame = verdict.expect(
         head.status === get.status,
@@ -31,9 +47,6 @@ export const head: Rule = {
       const length = head.headers.get('content-length') ?? String(get.body.length);
       const wanted = `content-length: ${get.body.length}, as GET`;
       verdict.expect(length === String(get.body.length), url, wanted, `content-length: ${length}`);
-      const bodyBytes = (await bareHead?.(url))?.bodyBytes;
-      if (bodyBytes === undefined) return;
-      verdict.expect(bodyBytes === 0, url, 'no body to HEAD', `a body of ${bodyBytes} bytes`);
     });
   },
 };
@@ -62,35 +75,41 @@ export const methods: Rule = {
   wants: 'POST, PUT, PATCH and DELETE get 405 with Allow and a JSON body',
   ability: 'methods',
   async check(survey, verdict) {
-    // Every list: each may take its own records in.
-    const heads = survey.lists.map(({ forward }) => forward.pages[0]!.answer);
-    await forEach([survey.index, ...heads], async (head) => {
-      const { url, status } = head;
-      if (status !== 200) return;
-      const said = [head, await survey.ask(url, { method: 'OPTIONS' })];
-      const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
-      await forEach(['POST', 'PUT', 'PATCH', 'DELETE'], async (method) => {
-        if (allowed.includes(method.toLowerCase())) {
-          verdict.note(`${url} allows ${method}; it was not tried`);
-          return;
-        }
-        const answer = await survey.ask(url, { method, headers: HARMLESS });
-        const address = `${method} ${url}`;
-        verdict.expect(answer.status === 405, address, 'status 405', shownStatus(answer));
-        if (answer.status !== 405) return;
-        const names = ALLOWED.every((name) => wordsOf(answer, 'allow').includes(name));
-        const wanted = 'Allow: GET, HEAD, OPTIONS';
-        verdict.expect(names, address, wanted, shownHeader(answer, 'allow'));
-        const read = readValue(unpacked(answer) ?? answer.body);
-        const isJson = mediaType(answer) === 'application/json' && 'value' in read;
-        const hasDetail =
-          isJson && isObject(read.value) && typeof read.value['detail'] === 'string';
-        const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
-        verdict.expect(hasDetail, address, 'a JSON body with "detail"', found);
-      });
+    await tryMethods(survey, verdict, ['POST', 'PUT', 'PATCH', 'DELETE'], (answer, address) => {
+      verdict.expect(answer.status === 405, address, 'status 405', shownStatus(answer));
+      if (answer.status !== 405) return;
+      const names = ALLOWED.every((name) => wordsOf(answer, 'allow').includes(name));
+      const wanted = 'Allow: GET, HEAD, OPTIONS';
+      verdict.expect(names, address, wanted, shownHeader(answer, 'allow'));
+      const read = readValue(unpacked(answer) ?? answer.body);
+      const isJson = mediaType(answer) === 'application/json' && 'value' in read;
+      const hasDetail = isJson && isObject(read.value) && typeof read.value['detail'] === 'string';
+      const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
+      verdict.expect(hasDetail, address, 'a JSON body with "detail"', found);
     });
   },
 };
+
+/** Tries methods on first and second pages: each list may take its own records in. */
+async function tryMethods(
+  survey: Survey,
+  verdict: Verdict,
+  tried: readonly string[],
+  look: (answer: Answer, address: string) => void,
+): Promise<void> {
+  const pages = survey.lists.flatMap(({ forward }) => forward.pages.slice(0, 2));
+  await forEach([survey.index, ...pages.map(({ answer }) => answer)], async (met) => {
+    const { url, status } = met;
+    if (status !== 200) return;
+    const said = [met, await survey.ask(url, { method: 'OPTIONS' })];
+    const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
+    await forEach(tried, async (method) => {
+      if (!allowed.includes(method.toLowerCase())) {
+        look(await survey.ask(url, { method, headers: HARMLESS }), `${method} ${url}`);
+      } else verdict.note(`${url} allows ${method}; it was not tried`);
+    });
+  });
+}
 
 /** Refused, whoever in front of the API does it. */
 const REFUSALS = new Set([400, 403, 405, 501]);
@@ -100,17 +119,9 @@ export const oddMethods: Rule = {
   wants: 'TRACE and methods that nobody knows are refused',
   ability: 'methods',
   async check(survey, verdict) {
-    await forEach(samples(survey).slice(0, 2), async (url) => {
-      await forEach(['TRACE', 'PROPFIND', 'FROBNICATE'], async (method) => {
-        const answer = await survey.ask(url, { method });
-        const wanted = 'status 405 (or 400, 403, 501)';
-        verdict.expect(
-          REFUSALS.has(answer.status),
-          `${method} ${url}`,
-          wanted,
-          shownStatus(answer),
-        );
-      });
+    await tryMethods(survey, verdict, ['TRACE', 'PROPFIND', 'FROBNICATE'], (answer, address) => {
+      const wanted = 'status 405 (or 400, 403, 501)';
+      verdict.expect(REFUSALS.has(answer.status), address, wanted, shownStatus(answer));
     });
   },
 };
@@ -121,52 +132,36 @@ export const notFound: Rule = {
   ability: 'errors',
   files: true,
   async check(survey, verdict) {
-    const { base, lists, portal } = survey;
-    const wanted = JSON.stringify(portal.notFound);
-    const isRight = (body: Buffer | undefined) => {
-      const read = readValue(body ?? Buffer.alloc(0));
-      return 'value' in read && isDeepStrictEqual(read.value, portal.notFound);
-    };
-    if (!survey.bareHead) {
-      const { url, body } = await survey.ask(`${base}/404.json`);
-      verdict.expect(isRight(body), url, wanted, shownBody(body));
+    if ('folder' in survey.over) {
+      expectBody(survey, verdict, await survey.ask(`${survey.base}/404.json`));
       return;
     }
-    const deep = lists.flatMap(({ below, endpoint: { paging } }) =>
-      paging.style === 'array'
-        ? []
-        : [`${below}${paging.style === 'cursor' ? 'cursor' : 'page'}/99999/`],
-    );
-    const top = ['no-such-list/', 'no-such-list', 'no-such-file.json'];
-    // The first list with pages by number, too: its answer for a page that is not there.
-    const paged = lists.find(({ endpoint }) => endpoint.paging.style === 'page-number');
-    const urls = [...top.map((name) => `${base}/api/${name}`), ...deep];
-    await forEach(urls, async (url) => {
+    const { byPath, byQuery } = absent(survey);
+    await forEach([...byPath, ...byQuery], async (url) => {
       const answer = await survey.ask(url);
-      verdict.expect(answer.status === 404, url, 'status 404', shownStatus(answer));
-      if (answer.status === 404) expectBody(answer);
+      const is404 = answer.status === 404;
+      // Whether queries name pages is for other rules.
+      if (byPath.includes(url)) verdict.expect(is404, url, 'status 404', shownStatus(answer));
+      if (is404) expectNotFound(survey, verdict, answer);
     });
-    if (paged) {
-      const answer = await survey.ask(`${paged.below}?page=99999`);
-      if (answer.status === 404) expectBody(answer);
-    }
-
-    function expectBody(answer: Awaited<ReturnType<typeof survey.ask>>): void {
-      const type = shownHeader(answer, 'content-type');
-      verdict.expect(
-        mediaType(answer) === 'application/json',
-        answer.url,
-        'application/json',
-        type,
-      );
-      verdict.expect(isRight(unpacked(answer)), answer.url, wanted, shownBody(answer.body));
-    }
   },
 };
 
+function expectNotFound(survey: Survey, verdict: Verdict, answer: Answer): void {
+  const [type, isJson] = ['application/json', mediaType(answer) === 'application/json'];
+  verdict.expect(isJson, answer.url, type, shownHeader(answer, 'content-type'));
+  expectBody(survey, verdict, answer);
+}
+
+function expectBody({ portal }: Survey, verdict: Verdict, answer: Answer): void {
+  const read = readValue(unpacked(answer) ?? answer.body);
+  const isRight = 'value' in read && isDeepStrictEqual(read.value, portal.notFound);
+  verdict.expect(isRight, answer.url, JSON.stringify(portal.notFound), shownBody(answer.body));
+}
+
 export const unlistedKeys: Rule = {
   name: 'unlisted-keys',
-  wants: 'names in the root index that have no list here get 404',
+  wants: 'names in the root index that have no list here get 404, with the same body',
   ability: 'errors',
   files: true,
   async check(survey, verdict) {
@@ -177,10 +172,9 @@ export const unlistedKeys: Rule = {
       [...addresses].filter((address) => !served.has(address)),
       async (address) => {
         const answer = await survey.ask(`${base}/api/${address}/${home}`);
-        const isJson = !survey.bareHead || mediaType(answer) === 'application/json';
-        const found = `${shownStatus(answer)}, ${shownHeader(answer, 'content-type')}`;
-        const isRight = answer.status === 404 && isJson;
-        verdict.expect(isRight, answer.url, 'status 404, application/json', found);
+        const is404 = answer.status === 404;
+        verdict.expect(is404, answer.url, 'status 404', shownStatus(answer));
+        if (is404 && 'bareHead' in survey.over) expectNotFound(survey, verdict, answer);
       },
     );
   },

@@ -1,6 +1,6 @@
 // How bytes travel: compressed, and in parts.
 import { type Answer, shownHeader, shownStatus, unpacked, wordsOf } from '../answer.js';
-import { pagesMet, type Survey, samples } from '../survey.js';
+import { pageFilesIn, pagesMet, type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 import { forEach, type Rule } from './rule.js';
 
@@ -8,11 +8,12 @@ import { forEach, type Rule } from './rule.js';
 const WORTH = 1400;
 const LARGE = 4_000_000;
 
-const encodingOf = (answer: Answer): string =>
+/** How the body of an answer is compressed; `identity` when it is not. */
+export const encodingOf = (answer: Answer): string =>
   (answer.headers.get('content-encoding') ?? 'identity').toLowerCase();
 
 /** The largest page that is not too large to be asked for a few times. */
-function compressible(survey: Survey): string | undefined {
+export function compressible(survey: Survey): string | undefined {
   const pages = pagesMet(survey).filter(
     ({ answer, bytes }) => answer.status === 200 && bytes >= WORTH && bytes < LARGE,
   );
@@ -49,7 +50,7 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
 ];
 
 /** A long page and two others, each with what came to each way of accepting encodings. */
-async function negotiate(
+export async function negotiate(
   survey: Survey,
   look: (answer: Answer, plain: Answer, accepted: string, may: readonly string[]) => void,
 ): Promise<void> {
@@ -64,11 +65,16 @@ async function negotiate(
   });
 }
 
+/** What a compressed answer says as the other one does, besides the words of Vary. */
+const SAID = ['content-type', 'allow', 'access-control-allow-origin', 'cache-control'];
+
 export const encodings: Rule = {
   name: 'encodings',
-  wants: 'compression follows Accept-Encoding, and changes no byte of a page',
-  check: (survey, verdict) =>
-    negotiate(survey, (answer, plain, accepted, may) => {
+  wants: 'compression follows Accept-Encoding, and changes no byte and no other header of a page',
+  files: true,
+  check: async (survey, verdict) => {
+    if ('folder' in survey.over) return checkSiblings(survey.over.folder, survey, verdict);
+    return negotiate(survey, (answer, plain, accepted, may) => {
       const { url } = answer;
       const encoding = encodingOf(answer);
       const about = `to Accept-Encoding: ${accepted}`;
@@ -78,8 +84,32 @@ export const encodings: Rule = {
       const body = unpacked(plain);
       const isSame = body !== undefined && unpacked(answer)?.equals(body) === true;
       verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
-    }),
+      for (const name of SAID) {
+        const isSaid = answer.headers.get(name) === plain.headers.get(name);
+        const wanted = `${shownHeader(plain, name)} ${about}`;
+        verdict.expect(isSaid, url, wanted, shownHeader(answer, name));
+      }
+      // Whether Accept-Encoding is among them is for a rule of its own.
+      const words = [...wordsOf(answer, 'vary'), 'accept-encoding'];
+      const varies = wordsOf(plain, 'vary').every((word) => words.includes(word));
+      const wanted = `${shownHeader(plain, 'vary')} ${about}`;
+      verdict.expect(varies, url, wanted, shownHeader(answer, 'vary'));
+    });
+  },
 };
+
+/** Compressed siblings in a folder: each must be of the file beside it. */
+async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
+  const { base, ask } = survey;
+  const answerOf = (file: string) => ask(`${base}/${file}`);
+  for (const file of await pageFilesIn(folder, survey.portal, 'index.json.{br,gz}')) {
+    const [plain, sibling] = [file.replace(/\.\w+$/, ''), await answerOf(file)];
+    const encoding = file.endsWith('.br') ? 'br' : 'gzip';
+    const headers = new Map([['content-encoding', encoding]]);
+    const isSame = unpacked({ ...sibling, headers })?.equals((await answerOf(plain)).body) === true;
+    verdict.expect(isSame, `${base}/${file}`, `the bytes of ${plain}, by ${encoding}`, 'others');
+  }
+}
 
 export const varyEncoding: Rule = {
   name: 'vary-encoding',
@@ -129,7 +159,7 @@ async function checkPart(
     const wanted = `bytes ${from}-${to - 1}/${body.length}`;
     const given = shownHeader(answer, 'content-range');
     verdict.expect(given === `content-range: ${wanted}`, url, `${wanted} ${about}`, given);
-    const isPart = answer.body.equals(body.subarray(from, to));
+    const isPart = answer.body.equals(body.subarray(from, to)) && encodingOf(answer) === 'identity';
     verdict.expect(isPart, url, `these bytes ${about}`, `${answer.body.length} others`);
   } else expectWhole(answer, verdict, body, `status 206, or 200 and the page ${about}`);
 }

@@ -1,14 +1,16 @@
 // Conditional requests: who has a page already is not sent it again, and nobody keeps an old one.
-import { type Answer, shownBody, shownHeader, shownStatus } from '../answer.js';
+import { type Answer, type Ask, shownBody, shownHeader, shownStatus } from '../answer.js';
 import { type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 import { forEach, type Rule } from './rule.js';
+import { encodingOf, negotiate } from './transfer.js';
 
 export const etag: Rule = {
   name: 'etag',
-  wants: 'every page has an ETag, which changes exactly when the page does',
+  wants: 'every page has an ETag, which changes exactly when its bytes do',
   ability: 'validators',
-  check({ index, lists }, verdict) {
+  async check(survey, verdict) {
+    const { index, lists } = survey;
     if (index.status === 200) expectTag(index, verdict);
     for (const { forward, backward } of lists) {
       const tags = new Map<string, { readonly tag: string | undefined; readonly hash: string }>();
@@ -28,6 +30,14 @@ export const etag: Rule = {
         }
       }
     }
+    await negotiate(survey, (answer, plain) => {
+      const tag = answer.headers.get('etag');
+      if (answer.status !== 200 || encodingOf(answer) === encodingOf(plain)) return;
+      expectTag(answer, verdict);
+      // Who asks for parts of a page would mix them up; who asks for pages, as clients of this API do, not.
+      const isForAll = tag?.startsWith('W/') === false && tag === plain.headers.get('etag');
+      if (isForAll) verdict.note('one strong ETag for the same page in several encodings');
+    });
   },
 };
 
@@ -66,11 +76,17 @@ async function checkCondition(
   condition: string,
   other: string,
 ): Promise<void> {
-  await forEach(samples(survey), async (url) => {
-    const whole = await survey.ask(url);
+  const asked = samples(survey).flatMap((url) => [
+    { url, encodings: 'identity' },
+    { url, encodings: 'br, gzip' },
+  ]);
+  await forEach(asked, async ({ url, encodings }) => {
+    const ask = (headers: Ask['headers'] = {}) =>
+      survey.ask(url, { headers: { 'accept-encoding': encodings, ...headers } });
+    const whole = await ask();
     const value = whole.headers.get(validator);
     if (value === undefined) return;
-    const same = await survey.ask(url, { headers: { [condition]: value } });
+    const same = await ask({ [condition]: value });
     const about = `${condition}: ${value}`;
     verdict.expect(same.status === 304, url, `status 304 to ${about}`, shownStatus(same));
     if (same.status === 304) {
@@ -79,7 +95,7 @@ async function checkCondition(
       const found = shownHeader(same, 'etag');
       verdict.expect(tags[0] === tags[1], url, `the ETag ${tags[0]} with 304`, found);
     }
-    const changed = await survey.ask(url, { headers: { [condition]: other } });
+    const changed = await ask({ [condition]: other });
     const isWhole = changed.status === 200 && changed.body.equals(whole.body);
     const found = `${shownStatus(changed)}, ${changed.body.length} bytes`;
     verdict.expect(isWhole, url, `status 200 and the page to ${condition}: ${other}`, found);
