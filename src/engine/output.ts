@@ -73,6 +73,14 @@ interface MadeFile {
   readonly isHead: boolean;
 }
 
+/** What is at a file's place; `known` if it is still that of the last snapshot, with the same key. */
+interface Found {
+  readonly old: OldFile | undefined;
+  readonly known: KnownFile | undefined;
+}
+
+const NOTHING: Found = { old: undefined, known: undefined };
+
 /** One state of the snapshot's folder on its way to the next. */
 export class Output {
   readonly #work: string;
@@ -149,11 +157,10 @@ export class Output {
     return { files: this.#files.size, bytes, largest };
   }
 
-  /** The file that is there; `known` if it is still the one of the last snapshot and has this key. */
-  #look(name: string, key: string): { old: OldFile | undefined; known: KnownFile | undefined } {
+  #look(name: string, key: string): Found {
     const path = join(this.folder, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there) return { old: undefined, known: undefined };
+    if (!there) return NOTHING;
     if (!there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
     const last = this.known.get(name);
     const same = last?.stamp === stampOf(there) ? last : undefined;
@@ -175,7 +182,8 @@ export class Output {
       const { encoding, level } = compression;
       const sibling = name + endings[encoding];
       const key = `${encoding} ${level} ${hash}`;
-      const { old, known } = this.#look(sibling, key);
+      // That of a file which is replaced goes before it, whatever it was.
+      const { old, known } = isNew ? NOTHING : this.#look(sibling, key);
       if (known) this.#files.set(sibling, { ...known, isNew: false, isHead });
       else {
         // Most builds do without it.

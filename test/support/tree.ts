@@ -1,6 +1,7 @@
 // What lies in a folder: the bytes, the identity and the times of every file in it.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 
 /** Path (relative, with slashes) → bytes; hidden files are files like any other. */
@@ -74,4 +75,18 @@ export function expectTree(root: string, expected: Tree): void {
 /** A file's parsed JSON; the caller says what it is. */
 export function readJson<T>(root: string, path: string): T {
   return JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+}
+
+const unpack = { '.br': brotliDecompressSync, '.gz': gunzipSync } as const;
+
+/** The siblings; each must hold what its file holds. */
+export function siblingsIn(tree: Tree): string[] {
+  const siblings: string[] = [];
+  for (const [path, bytes] of tree) {
+    const ending = path.slice(-3);
+    if (ending !== '.br' && ending !== '.gz') continue;
+    siblings.push(path);
+    expect(unpack[ending](bytes).equals(tree.get(path.slice(0, -3))!), path).toBe(true);
+  }
+  return siblings.sort();
 }

@@ -1,15 +1,21 @@
 // Compressed siblings: the same bytes, never older than what they were made of.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, writeData } from '../support/portal.js';
-import { differences, readTree, type Tree } from '../support/tree.js';
+import { differences, readTree, siblingsIn, type Tree } from '../support/tree.js';
 
-const unpack = { '.br': brotliDecompressSync, '.gz': gunzipSync } as const;
 const compress = ['br', 'gzip'] as const;
 
 /** A portal of so many experts, built with siblings; each page of the list is over 1 KB. */
@@ -21,18 +27,6 @@ async function site(count: number) {
 }
 
 const filesOf = (cwd: string): Tree => readTree(join(cwd, 'dist'));
-
-/** The siblings; each must hold what its file holds. */
-function siblingsIn(tree: Tree): string[] {
-  const siblings: string[] = [];
-  for (const [path, bytes] of tree) {
-    const ending = path.slice(-3);
-    if (ending !== '.br' && ending !== '.gz') continue;
-    siblings.push(path);
-    expect(unpack[ending](bytes).equals(tree.get(path.slice(0, -3))!), path).toBe(true);
-  }
-  return siblings.sort();
-}
 
 it('are beside each file above 1 KB, and beside no other', async () => {
   const tree = filesOf(await site(50));
@@ -120,6 +114,21 @@ it('come back when they are gone, and go when nobody wants them', async () => {
   const without = await build({ cwd, cache: 'cache' });
   expect(siblingsIn(filesOf(cwd))).toEqual([]);
   expect(without.summary.files).toMatchObject({ written: 0, removed: siblingsIn(before).length });
+});
+
+it.each([
+  ['edited', (page: string) => appendFileSync(page, ' ')],
+  ['truncated', (page: string) => truncateSync(page, 10)],
+  ['deleted', (page: string) => rmSync(page)],
+])('are made anew with a page that was %s by hand', async (_, damage) => {
+  const cwd = await site(50);
+  const before = filesOf(cwd);
+  damage(join(cwd, 'dist/api/epb-e/expert/index.json'));
+  for (const cache of ['cache', false] as const) {
+    expect((await build({ cwd, compress, cache })).ok).toBe(true);
+    expect(differences(filesOf(cwd), before)).toEqual([]);
+    damage(join(cwd, 'dist/api/epb-e/expert/index.json'));
+  }
 });
 
 it('of another tool are replaced or removed, since they would outlive their file', async () => {
