@@ -5,7 +5,7 @@ export const ALLOW = 'GET, HEAD, OPTIONS';
 /** The body for a method that the API does not take. */
 export const NOT_ALLOWED = '{"detail":"Method not allowed."}';
 /** How long a browser may remember what a preflight said, in seconds. */
-const PREFLIGHT_SECONDS = 86_400;
+export const PREFLIGHT_SECONDS = 86_400;
 
 /** The headers of every answer but those that depend on the file; no value holds a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {

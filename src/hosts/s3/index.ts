@@ -1,7 +1,7 @@
 // S3's website: plain objects with their type and their time, uploaded by a script.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 
-import { ALLOW } from '../answers.js';
+import { ALLOW, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 import { jsonText } from '../service.js';
@@ -42,7 +42,8 @@ const CORS = {
       AllowedOrigins: ['*'],
       AllowedMethods: ALLOW.split(', ').filter((method) => method !== 'OPTIONS'),
       AllowedHeaders: ['*'],
-      MaxAgeSeconds: 86_400,
+      ExposeHeaders: ['ETag'],
+      MaxAgeSeconds: PREFLIGHT_SECONDS,
     },
   ],
 };

@@ -22,22 +22,22 @@ to="s3://$BUCKET${prefix}"
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 
-# Links to what the bucket does not have. The ETag of an object that came in one part is its MD5; times of
-# files say nothing in a fresh clone.
+# Links to what the bucket does not have. The ETag of an object that came in one part (up to 8 MB) is its
+# MD5; times of files say nothing in a fresh clone.
 cd "$from"
 mkdir "$changed/api"
 : > "$changed/there"
 [ -n "\${ALL-}" ] || aws s3api list-objects-v2 --bucket "$BUCKET" --prefix '${`${prefix}/api/`.slice(1)}' \\
   --query 'Contents[].[ETag, Key]' --output text > "$changed/there"
 md5=$(command -v md5sum || echo 'md5 -r')
-find api -type f -name index.json -exec $md5 {} + |
-  awk -v there="$changed/there" -v before='${`${prefix}/`.slice(1)}' '
-    BEGIN { while ((getline < there) > 0) { gsub(/"/, "", $1); known[$2] = $1 } }
-    known[before $2] != $1 { print $2 }' |
-  while read -r file; do
-    mkdir -p "$changed/\${file%/*}"
-    ln -s "$PWD/$file" "$changed/$file"
-  done
+find api -type f -name index.json -exec $md5 {} + > "$changed/here"
+awk -v there="$changed/there" -v before='${`${prefix}/`.slice(1)}' '
+  BEGIN { while ((getline < there) > 0) { gsub(/"/, "", $1); known[$2] = $1 } }
+  known[before $2] != $1 { print $2 }' "$changed/here" > "$changed/differs"
+while read -r file; do
+  mkdir -p "$changed/\${file%/*}"
+  ln -s "$PWD/$file" "$changed/$file"
+done < "$changed/differs"
 
 # upload <Cache-Control> <file or folder> <where to> <filters>
 upload() {

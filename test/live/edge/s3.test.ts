@@ -1,6 +1,6 @@
 // S3: what the script does in a bucket, and what the website does not fall for; verify.test.ts has the rest.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
 import { s3 } from '../../../src/hosts/s3/index.js';
@@ -68,28 +68,61 @@ describeWith(s3Website.tools, 's3 on s3rver', () => {
     expect(await fallenFor(website.url, published.tree, { queries: false, own })).toEqual([]);
   });
 
-  it('uploads what differs from what is there, and nothing else', async () => {
-    const stored = join(published.folder, 'buckets', 'portal');
-    let before = identitiesOf(stored);
-    /** The objects that were uploaded since the last time. */
-    const uploaded = (): string[] => {
-      const after = identitiesOf(stored);
-      const names = [...after].filter(([name, { mtime }]) => before.get(name)?.mtime !== mtime);
-      before = after;
-      return names.flatMap(([name]) => /^(.+)\._S3rver_object$/.exec(name)?.[1] ?? []).sort();
-    };
-    await upload(bucket, published);
-    expect(uploaded()).toEqual(['404.json']);
-    const page = 'api/region/page/2/index.json';
-    const file = join(published.out, page);
-    writeFileSync(file, readFileSync(file, 'utf8').replace('Область', 'Окраина'));
-    await upload(bucket, published);
-    expect(uploaded()).toEqual(['404.json', page]);
-    expect((await ask(website.url, `/${page}`)).body.toString()).toContain('Окраина');
-    await upload(bucket, published, { ALL: '1' });
-    expect(uploaded()).toEqual([...published.tree.keys()].sort());
+  it('uploads what differs from what is there, and nothing else', () =>
+    expectDifferences(bucket, published, ''));
+
+  it('lets pages of other sites read the ETag', async () => {
+    const headers = { origin: 'https://reader.example' };
+    const answer = await ask(website.url, '/api/region/', { headers });
+    expect(answer.headers['access-control-expose-headers']?.toLowerCase()).toBe('etag');
+  });
+
+  it('brings nothing to a bucket when it cannot tell what differs', async () => {
+    const bin = join(published.folder, 'broken');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'md5sum'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const before = bucket.commands().length;
+    const path = [bin, join(published.folder, 'bin'), process.env['PATH']].join(delimiter);
+    await expect(upload(bucket, published, { PATH: path })).rejects.toThrow('upload.sh');
+    const asked = bucket.commands().slice(before);
+    expect(asked.filter((line) => !line.includes('list-objects'))).toEqual([]);
   });
 });
+
+describeWith(s3Website.tools, 's3 on s3rver, below a path', () => {
+  let bucket: Bucket | undefined;
+  afterAll(() => bucket?.stop());
+
+  it('uploads what differs from what is there, and nothing else', async () => {
+    const published = await publish(s3, { prefix: '/forum' });
+    bucket = await openBucket(published.folder, (bucket) => upload(bucket, published));
+    await expectDifferences(bucket, published, 'forum');
+  }, 90_000);
+});
+
+/** Uploads a snapshot again: as it is, with another page, and all of it. */
+async function expectDifferences(bucket: Bucket, published: Published, below: string) {
+  const stored = join(published.folder, 'buckets', 'portal', below);
+  let before = identitiesOf(stored);
+  /** The objects that were uploaded since the last time. */
+  const uploaded = (): string[] => {
+    const after = identitiesOf(stored);
+    const names = [...after].filter(([name, { mtime }]) => before.get(name)?.mtime !== mtime);
+    before = after;
+    return names.flatMap(([name]) => /^(.+)\._S3rver_object$/.exec(name)?.[1] ?? []).sort();
+  };
+  await upload(bucket, published);
+  expect(uploaded()).toEqual(['404.json']);
+  const page = 'api/region/page/2/index.json';
+  const file = join(published.out, page);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Область', 'Окраина'));
+  await upload(bucket, published);
+  expect(uploaded()).toEqual(['404.json', page]);
+  const object = await fetch(`${bucket.url}/portal/${below && `${below}/`}${page}`);
+  expect(await object.text()).toContain('Окраина');
+  await upload(bucket, published, { ALL: '1' });
+  expect(uploaded()).toEqual([...published.tree.keys()].sort());
+}
 
 describe("s3's files (no tool is needed)", () => {
   const text = (host: typeof s3, name: string, more: Parameters<typeof sampleSite>[0]) =>
