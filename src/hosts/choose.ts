@@ -32,9 +32,8 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
     );
   }
   if (asked) return asked;
-  const wanted = new Set(chosen.map(({ links }) => links));
   // Any host serves files; any with a directory index serves paths.
-  return wanted.has('file') ? 'file' : wanted.has('query') && wanted.size === 1 ? 'query' : 'path';
+  return chosen.some(({ links }) => links === 'file') ? 'file' : 'path';
 }
 
 /** What a host must be able to do for links of a style. */

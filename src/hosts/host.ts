@@ -73,11 +73,9 @@ export interface Limits {
 
 export interface Host {
   readonly name: string;
-  /** For the table of hosts: what it is, in a few words. */
-  readonly title: string;
   readonly can: readonly Ability[];
   /** How links name a page when nobody says so. */
-  readonly links: LinkStyle;
+  readonly links: Exclude<LinkStyle, 'query'>;
   /** Compressed siblings that it serves. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;

@@ -23,7 +23,6 @@ const site: Site = {
 
 const host = (name: string, more: Partial<Host> = {}): Host => ({
   name,
-  title: name,
   can: [],
   links: 'path',
   siblings: [],
@@ -37,8 +36,6 @@ const host = (name: string, more: Partial<Host> = {}): Host => ({
 describe('links', () => {
   it('are what all hosts can serve', () => {
     expect(linksFor([])).toBe('path');
-    expect(linksFor([host('a', { links: 'query' })])).toBe('query');
-    expect(linksFor([host('a', { links: 'query' }), host('b')])).toBe('path');
     expect(linksFor([host('a', { links: 'file' }), host('b')])).toBe('file');
   });
 

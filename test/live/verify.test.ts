@@ -141,7 +141,6 @@ const services: readonly {
       directories: 'lists answer at their own address, other pages only at their files',
       cors: 'the preflight: superstatic answers every method as it does GET, the service does not',
       options: 'likewise',
-      validators: 'the service sends an ETag of its own, superstatic none',
     },
   },
 ];

@@ -20,7 +20,6 @@ import {
 
 export const apache: Host = {
   name: 'apache',
-  title: 'Apache httpd 2.4',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],

@@ -17,7 +17,6 @@ import {
 
 export const caddy: Host = {
   name: 'caddy',
-  title: 'Caddy 2',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],

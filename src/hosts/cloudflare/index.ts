@@ -13,7 +13,6 @@ const COMPATIBILITY_DATE = '2026-01-01';
 
 export const cloudflare: Host = {
   name: 'cloudflare',
-  title: 'Cloudflare Pages, or Workers with static assets',
   can: everything,
   links: 'path',
   siblings: [],

@@ -9,7 +9,6 @@ import { functionText } from './function.js';
 
 export const cloudfront: Host = {
   name: 'cloudfront',
-  title: 'CloudFront with a bucket of S3',
   can: allBut('compression'),
   links: 'path',
   siblings: [],

@@ -9,7 +9,6 @@ import { answerHeaders, jsonText, listsOf } from '../service.js';
 
 export const firebase: Host = {
   name: 'firebase',
-  title: 'Firebase Hosting',
   can: ['type', 'vary', 'allow', 'slash', 'errors'],
   // A rewrite cannot carry a page's number over, so each page would take a rule of its own.
   links: 'file',

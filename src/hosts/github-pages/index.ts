@@ -4,7 +4,6 @@ import type { Host } from '../host.js';
 
 export const githubPages: Host = {
   name: 'github-pages',
-  title: 'GitHub Pages',
   // The ending `.json` gives the type: https://docs.github.com/pages/getting-started-with-github-pages/creating-a-github-pages-site#mime-types-on-github-pages
   can: ['type'],
   links: 'file',

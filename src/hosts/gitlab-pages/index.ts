@@ -6,7 +6,6 @@ import { listsOf } from '../service.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
-  title: 'GitLab Pages',
   // As its daemon's source has it: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
@@ -18,6 +17,8 @@ export const gitlabPages: Host = {
     // Rules behind the thousandth are ignored, and a longer file altogether:
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
+      // https://gitlab.com/gitlab-org/gitlab/-/issues/500273: entries, folders among them.
+      { most: 200_000, count: entriesOf, what: 'files and folders' },
       { most: 1000, count: (site) => rulesOf(site).length },
       {
         most: 64 * 1024,
@@ -38,6 +39,18 @@ export const gitlabPages: Host = {
   ],
   operated: () => [],
 };
+
+function entriesOf({ files, endpoints }: Site): number {
+  const above = new Set(['']);
+  let below = 0;
+  for (const { name, parameter, pages } of endpoints) {
+    const parts = name.split('/');
+    for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
+    // A folder a page, in one folder for all.
+    if (parameter && pages > 1) below += pages;
+  }
+  return files + above.size + below;
+}
 
 const redirectsText = (site: Site): string =>
   `# Written by portal-snapshot\n${rulesOf(site).join('\n')}\n`;

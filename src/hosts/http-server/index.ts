@@ -15,7 +15,6 @@ import {
 
 export const httpServer: Host = {
   name: 'http-server',
-  title: 'http-server 14, the package of npm, with a start script',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],

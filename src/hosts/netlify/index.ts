@@ -8,7 +8,6 @@ import { answerHeaders, listsOf } from '../service.js';
 
 export const netlify: Host = {
   name: 'netlify',
-  title: 'Netlify',
   can: ['directories', 'type', 'vary', 'queries', 'slash', 'errors'],
   links: 'path',
   siblings: [],

@@ -19,7 +19,6 @@ import {
 
 export const nginx: Host = {
   name: 'nginx',
-  title: 'nginx, without further modules',
   can: everything,
   links: 'path',
   siblings: ['br', 'gzip'],

@@ -9,7 +9,6 @@ import { uploadText } from './upload.js';
 
 export const s3: Host = {
   name: 's3',
-  title: "S3's website",
   can: ['directories', 'type', 'cors', 'validators', 'errors'],
   links: 'path',
   siblings: [],

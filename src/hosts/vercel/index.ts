@@ -10,7 +10,6 @@ import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 
 export const vercel: Host = {
   name: 'vercel',
-  title: 'Vercel',
   can: allBut('validators', 'methods', 'compression'),
   links: 'path',
   siblings: [],

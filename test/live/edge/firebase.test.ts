@@ -26,9 +26,15 @@ describeWith(firebaseServer.tools, 'firebase on superstatic', () => {
     expect(seen).toEqual([...firebase.can, 'cors', 'options'].sort());
   });
 
-  it('lets nobody keep an error for long', async () => {
-    const { headers } = await ask(running.url, '/nothing');
-    expect(headers['cache-control']).toBe(cacheControl.error);
+  it('lets nobody keep an error for more than a minute', async () => {
+    for (const path of [
+      '/nothing',
+      '/api/event/cursor/99999/',
+      '/api/event/cursor/99/index.json',
+    ]) {
+      const { status, headers } = await ask(running.url, path);
+      expect([status, headers['cache-control']]).toEqual([404, cacheControl.head]);
+    }
   });
 
   it('serves every page at the address that links name', async () => {

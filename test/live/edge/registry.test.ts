@@ -1,6 +1,5 @@
 // What is true of every host of the registry, whatever it is.
 import { describe, expect, it } from 'vitest';
-import { abilities } from '../../../src/hosts/host.js';
 import { hosts } from '../../../src/hosts/index.js';
 import { sampleSite } from '../../support/published.js';
 
@@ -11,25 +10,35 @@ describe('the registry of hosts', () => {
   });
 
   it('tells limits by their numbers', () => {
-    const limits = hosts.map(({ name, limits: { rules, ...others } }) => {
-      return [name, { ...others, ...(rules && { rules: rules.map(({ most }) => most) }) }];
+    const limits = hosts.flatMap(({ name, limits: { rules, ...others } }) => {
+      const all = { ...others, ...(rules && { rules: rules.map(({ most }) => most) }) };
+      return Object.keys(all).length > 0 ? [[name, all] as const] : [];
     });
     // Each number is the vendor's, from the page that the host's module names.
-    expect(Object.fromEntries(limits)).toMatchObject({
+    expect(Object.fromEntries(limits)).toEqual({
       cloudflare: { files: 20_000, fileBytes: 26_214_400 },
       cloudfront: { rules: [10_240] },
       firebase: { fileBytes: 2_147_483_648 },
       'github-pages': { bytes: 1_073_741_824 },
-      'gitlab-pages': { bytes: 1_073_741_824, rules: [1000, 65_536] },
-      netlify: {},
-      s3: {},
+      'gitlab-pages': { bytes: 1_073_741_824, rules: [200_000, 1000, 65_536] },
       vercel: { rules: [2048] },
     });
   });
 
+  it('counts what GitLab counts: files, and the folders that they are in', () => {
+    const [entries] = hosts.find(({ name }) => name === 'gitlab-pages')!.limits.rules!;
+    const endpoints = [
+      { name: '', parameter: undefined, pages: 1 },
+      { name: 'region', parameter: 'page', pages: 3 },
+      { name: 'job/resume', parameter: 'page', pages: 1 },
+      { name: 'job/vacancy', parameter: undefined, pages: 1 },
+    ] as const;
+    // api, region, region/page, 2, 3, job, job/resume, job/vacancy
+    expect(entries!.count(sampleSite({ endpoints, files: 6 }))).toBe(6 + 8);
+  });
+
   it.each(hosts)('$name declares each ability once, and links that it can serve', (host) => {
     expect(new Set(host.can).size).toBe(host.can.length);
-    for (const ability of host.can) expect(abilities).toHaveProperty(ability);
     expect(host.links).toBe(host.can.includes('directories') ? 'path' : 'file');
   });
 
