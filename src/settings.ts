@@ -1,8 +1,9 @@
 // Settings: what the caller gives, over what the configuration file says, over the defaults
 // (contract §3). Every mistake in them is a UsageError that names the setting.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Compression, Encoding, LinkStyle } from './engine/address.js';
+import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
@@ -201,12 +202,8 @@ function compressOf(value: unknown): Compression[] {
 }
 
 function listenOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : '';
-  const match = /^([\w.-]+|\[[\da-fA-F:.]+\]):(\d{1,5})$/.exec(text);
-  if (match && Number(match[2]) >= 1 && Number(match[2]) <= 65_535) return match[0];
-  throw new UsageError(
-    `listen must be an address and a port such as 127.0.0.1:8080, not ${quote(value)}`,
-  );
+  const { address, port } = listenParts(value);
+  return `${address}:${port}`;
 }
 
 function hostFilesOf(cwd: string, out: string, value: unknown): string {
@@ -214,10 +211,17 @@ function hostFilesOf(cwd: string, out: string, value: unknown): string {
     throw new UsageError(`hostFiles must be the name of a folder, not ${quote(value)}`);
   }
   const folder = resolve(cwd, value);
-  if (folder === out || folder.startsWith(out + sep)) {
+  const [real, published] = [realPath(folder), realPath(out)];
+  if (real === published || real.startsWith(published + sep)) {
     throw new UsageError(`hostFiles must not be inside ${out}: a host would serve what is there`);
   }
   return folder;
+}
+
+/** A path without symbolic links, as far as it is there. */
+function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
 }
 
 function choiceOf<const T extends string>(

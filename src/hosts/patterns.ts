@@ -2,6 +2,7 @@
 // PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
 // that they mean the same everywhere. An address counts only as it is written; whatever could be read
 // as a page that is not there must never be answered with page 1.
+import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
 
@@ -95,15 +96,15 @@ export function plainRoot(host: string, root: string): string {
 }
 
 /** Where to listen, in parts. Throws a {@link UsageError}. */
-export function listenParts(listen: string): { readonly address: string; readonly port: number } {
+export function listenParts(listen: unknown): { readonly address: string; readonly port: number } {
   const match =
     /^(?<address>\[[0-9a-fA-F:.]+\]|[0-9]+(?:\.[0-9]+){3}|localhost):(?<port>[1-9]\d{0,4})$/.exec(
-      listen,
+      typeof listen === 'string' ? listen : '',
     );
   const port = Number(match?.groups?.['port']);
   if (!match || port > 65_535) {
     throw new UsageError(
-      `a server listens on an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${JSON.stringify(listen)}`,
+      `listen must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${quote(listen)}`,
     );
   }
   return { address: match.groups!['address']!, port };

@@ -1,5 +1,13 @@
 // `build --host`: which files appear where, when they go, and what stops a build.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
@@ -124,10 +132,16 @@ it('refuses what is no host, a folder that would be served, and what is no addre
   await expect(build({ cwd, hosts: ['nginx'], hostFiles: 'dist/hosts' })).rejects.toThrow(
     /must not be inside/,
   );
-  await expect(build({ cwd, hosts: ['nginx'], listen: '127.0.0.1:8080;' })).rejects.toThrow(
-    /listen must be/,
-  );
+  for (const listen of ['127.0.0.1:8080;', '127.0.0.1:08080', 'example.org:80']) {
+    await expect(build({ cwd, hosts: ['nginx'], listen })).rejects.toThrow(/listen must be/);
+  }
   expect(readdirSync(cwd)).toEqual(['data']);
+  mkdirSync(join(cwd, 'dist'));
+  symlinkSync('dist', join(cwd, 'link'));
+  await expect(build({ cwd, hosts: ['nginx'], hostFiles: 'link/hosts' })).rejects.toThrow(
+    /must not be inside/,
+  );
+  expect(readdirSync(join(cwd, 'dist'))).toEqual([]);
 });
 
 it('shows the table of hosts, and builds nothing', async () => {
