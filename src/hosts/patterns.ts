@@ -1,7 +1,7 @@
 // Addresses as regular expressions, for hosts whose files are made of them. They are written in what
 // PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
-// that they mean the same everywhere. An address counts only as it is written; whatever could be read
-// as a page that is not there must never be answered with page 1.
+// that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
+// written; whatever could be read as a page that is not there must never be answered with page 1.
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
 
@@ -48,6 +48,9 @@ export function queryPatterns(parameter: Parameter): QueryPatterns {
     given: `(?:^|&)${name}(?:=|&|$)`,
   };
 }
+
+/** A pattern for PCRE, to which `$` is also the place before a newline at the end. */
+export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
 /** A letter as it is, or as `%70`: both are the same name to who reads a query. */
 function anySpelling(letter: string): string {

@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
+  inPcre,
   type ListGroup,
   listenParts,
   listGroups,
@@ -80,7 +81,7 @@ TraceEnable off
 DocumentRoot "${plainRoot('apache', site.root)}"
 ${answerLines(site)}
 RewriteEngine On
-RewriteRule !^${literally(prefix)}/(?:api(?:/|$)|${METHOD_FILE.replace('.', '[.]')}$) - [R=404,END]
+RewriteRule !^${literally(prefix)}/(?:api(?:/|\\z)|${METHOD_FILE.replace('.', '[.]')}\\z) - [R=404,END]
 <Directory />
   AllowOverride None
   Require all denied
@@ -103,7 +104,7 @@ ${indent(2, folderText(site))}</Directory>
 
 // Without its slash, an address has the same bytes: a redirect of Apache names the scheme and the host
 // that Apache sees, which behind a proxy are not those of the client.
-const END = '(?:/(?:index[.]json)?)?$';
+const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 /** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
 function folderText(site: Site): string {
@@ -141,7 +142,7 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
 RewriteEngine On
 RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
-RewriteRule ^${METHOD_FILE.replace('.', '[.]')}$ - [END]
+RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
 # What is no address of the API is not there: this file, for one.
 RewriteRule "!^api(?:${known.join('|')})${END}" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS

@@ -6,6 +6,7 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
+  inPcre,
   type ListGroup,
   listenParts,
   listGroups,
@@ -100,14 +101,14 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 function folderMap(parameter: 'page' | 'cursor'): string {
   const { twice, number, given } = queryPatterns(parameter);
   // What is matched has the path's part before the query: `/page/2?page=2`.
-  const inQuery = (pattern: string) => pattern.replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
-  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
+  const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
+  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
 map "$portal_at?$args" $portal_${parameter}_folder {
   default "${NOWHERE}";
   "~${inQuery(twice)}" "${NOWHERE}";
 ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
-  "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|$)" "$1";
+  "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|\\z)" "$1";
   "~${inQuery(given)}" "${NOWHERE}";
   "~^(/${parameter}/${NUMBER})?[?]" "$1";
 }
@@ -120,7 +121,7 @@ function siblingMaps({ compress }: Site): string {
   const siblings = compress.map((encoding) => ({ encoding, ending: endings[encoding] }));
   const [first, second] = siblings;
   const accepted = (encodings: readonly Encoding[], wanted: string): string =>
-    `  "~${encodings.map((encoding) => `(?=.*${acceptsPattern(encoding)})`).join('')}" ${wanted};`;
+    `  "~${encodings.map((encoding) => `(?=.*${inPcre(acceptsPattern(encoding))})`).join('')}" ${wanted};`;
   return `
 # The siblings to look for, the smaller one first.
 map $http_accept_encoding $portal_sibling {
@@ -137,7 +138,7 @@ ${accepted([first!.encoding, second.encoding], second.ending)}
     : ''
 }map $uri $portal_encoding {
   default "";
-${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding};`).join('\n')}
+${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}\\z" ${encoding};`).join('\n')}
 }
 `;
 }
@@ -149,7 +150,7 @@ function locationsText(site: Site): string {
   const lists = listGroups(site);
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
 # other addresses alone.
-location ~ "^${literally(prefix)}/api(?:/|$)" {
+location ~ "^${literally(prefix)}/api(?:/|\\z)" {
   root "${plainRoot('nginx', root)}";
 ${indent(2, answerLines(site))}
   add_header Cache-Control $portal_cache always;
@@ -176,12 +177,12 @@ function locationsOf(lists: ListGroup, prefix: string, { compress }: Site): stri
   ];
   const files = [...siblings, ''].map((ending) => `${folder}/index.json${ending}`);
   return `
-location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?$" {
+location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
 ${indent(2, METHODS)}
   try_files ${files.join(' ')} ${prefix}/api${NOWHERE};
 }
 # The same without its slash. The redirect is relative: it is right behind any proxy.
-location ~ "^(?=.*/(?<portal_last>[^/]+)$)${start.slice(1)}(?<portal_list>${paths})${at}$" {
+location ~ "^(?=.*/(?<portal_last>[^/]+)\\z)${start.slice(1)}(?<portal_list>${paths})${at}\\z" {
 ${indent(2, METHODS)}
   return 301 $portal_last/$is_args$args;
 }`;
@@ -189,7 +190,7 @@ ${indent(2, METHODS)}
 
 // "return" is one of the two directives that are safe in "if".
 const METHODS = `if ($request_method = OPTIONS) { return 204; }
-if ($request_method !~ "^(?:GET|HEAD)$") { return 405 '${NOT_ALLOWED}'; }`;
+if ($request_method !~ "^(?:GET|HEAD)\\z") { return 405 '${NOT_ALLOWED}'; }`;
 
 /** The headers of an answer; what a location has of its own stands in front of inherited ones. */
 function answerLines(site: Site): string {
