@@ -196,6 +196,8 @@ function answerLines(site: Site): string {
 ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
 ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
+# Other methods are refused for what they are, however long their bodies.
+LimitRequestBody 0
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.head}"
 Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"

@@ -157,6 +157,10 @@ ${indent(2, answerLines(site))}
 ${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
   # a file when its bytes change, never otherwise, and no two of one name in the same second.
   etag on;
+  # What the server around may have on: it would keep siblings of the last build open, and add to
+  # Cache-Control.
+  open_file_cache off;
+  expires off;
   # Siblings are compressed already.
   gzip off;
   absolute_redirect off;
@@ -197,7 +201,9 @@ function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  return ['types {}', 'default_type application/json;', ...headers].join('\n');
+  // Other methods are refused for what they are, however long their bodies.
+  const own = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
+  return [...own, ...headers].join('\n');
 }
 
 function indent(columns: number, text: string): string {

@@ -33,9 +33,10 @@ const operators: readonly Operator[] = [
         ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
         access_log off; gzip on; gzip_types *; gzip_min_length 0; gzip_proxied any;
         types { text/plain json; } default_type text/html; add_header X-Site own;
+        open_file_cache max=1000; open_file_cache_valid 1h; client_max_body_size 1;
         include ${parts}/portal-maps.conf;
         server {
-          listen 127.0.0.1:${port}; root ${folder}; index index.html; error_page 404 /oops.html;
+          listen 127.0.0.1:${port}; root ${folder}; index index.html; error_page 404 /oops.html; expires 1y;
           include ${parts}/portal.conf;
           location / { return 200 'the site'; }
           location ~ [.]json$ { return 200 'the site'; }
@@ -80,6 +81,7 @@ const operators: readonly Operator[] = [
         .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
         .join('\n')}
       TypesConfig /dev/null
+      LimitRequestBody 1
       AddType text/plain .json
       AddEncoding x-gzip .gz
       AddLanguage br .br
