@@ -148,22 +148,28 @@ function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix(site, 'nginx');
   const lists = listGroups(site);
+  const headers = `${answerLines(site)}
+add_header Cache-Control $portal_cache always;
+# What the server around may have on: it would keep siblings of the last build open, and add to
+# Cache-Control.
+open_file_cache off;
+expires off;
+absolute_redirect off;`;
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
-# other addresses alone.
-location ~ "^${literally(prefix)}/api(?:/|\\z)" {
+# other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
+location = ${prefix}/api {
+${indent(2, headers)}
+${indent(2, METHODS)}
+  return 301 api/$is_args$args;
+}
+location ^~ ${prefix}/api/ {
   root "${plainRoot('nginx', root)}";
-${indent(2, answerLines(site))}
-  add_header Cache-Control $portal_cache always;
+${indent(2, headers)}
 ${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
   # a file when its bytes change, never otherwise, and no two of one name in the same second.
   etag on;
-  # What the server around may have on: it would keep siblings of the last build open, and add to
-  # Cache-Control.
-  open_file_cache off;
-  expires off;
   # Siblings are compressed already.
   gzip off;
-  absolute_redirect off;
 ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
   return 404 '${plainBody('nginx', notFound)}';
 }

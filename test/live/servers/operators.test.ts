@@ -37,9 +37,9 @@ const operators: readonly Operator[] = [
         include ${parts}/portal-maps.conf;
         server {
           listen 127.0.0.1:${port}; root ${folder}; index index.html; error_page 404 /oops.html; expires 1y;
+          location ~* (?:[.]json|/)$ { return 200 'the site'; }
           include ${parts}/portal.conf;
           location / { return 200 'the site'; }
-          location ~ [.]json$ { return 200 'the site'; }
         }
       }`,
   },
