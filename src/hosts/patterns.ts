@@ -2,6 +2,7 @@
 // PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
 // that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
 // written; whatever could be read as a page that is not there must never be answered with page 1.
+import { hash } from 'node:crypto';
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
 
@@ -79,6 +80,16 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
     );
   }
   return prefix;
+}
+
+/**
+ * How names begin that must differ from those of another portal in the same server: `portal`, or
+ * `portal_one` below `/one`. Short, since nginx takes no name of more than some forty characters.
+ */
+export function partName({ prefix }: Pick<Site, 'prefix'>): string {
+  if (prefix === '') return 'portal';
+  const [, plain] = /^\/([a-z0-9]{1,16})$/.exec(prefix) ?? [];
+  return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
 /** A plain text as a pattern: the dot is the one character of a plain name that means something. */

@@ -9,6 +9,7 @@ import {
   listGroups,
   literally,
   NUMBER,
+  partName,
   plainBody,
   plainPrefix,
   plainRoot,
@@ -60,14 +61,16 @@ function partText(site: Site): string {
   const root = plainRoot('caddy', site.root);
   const start = `^${literally(prefix)}/api`;
   const lists = listGroups(site);
+  // The one name that stands in the site itself, beside that of another portal; the others are inside.
+  const own = `${partName(site)}_api`;
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
   const missing = refusal(plainBody('caddy', notFound), 404);
   const encodings = compress.join(' ');
   return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
-@portal path_regexp "${start}(?:/|$)"
-handle @portal {
+@${own} path_regexp "${start}(?:/|$)"
+handle @${own} {
 	route {
 ${indent(2, headerLines(site))}
 		header Cache-Control "${cacheControl.head}"

@@ -6,7 +6,7 @@ import { describeServers, publicFolder, startServer } from '../../support/server
 import type { Running } from '../../support/tools.js';
 import { type Served, testAbilities } from './abilities.js';
 import { ask } from './exchange.js';
-import { publish } from './snapshot.js';
+import { type Published, publish } from './snapshot.js';
 
 interface Operator {
   readonly name: 'apache' | 'caddy' | 'nginx';
@@ -15,8 +15,15 @@ interface Operator {
   readonly redirects: boolean;
   readonly isGuest?: true;
   readonly args: readonly string[];
-  /** The server's own configuration, in the file `conf`. `parts`: the folder of what is written. */
-  readonly text: (port: number, folder: string, parts: string, dist: string) => string;
+  /** The server's own configuration, in the file `conf`. */
+  readonly text: (port: number, folder: string, portals: readonly Portal[]) => string;
+}
+
+interface Portal {
+  readonly prefix: string;
+  /** The folder of what is written for the host. */
+  readonly parts: string;
+  readonly dist: string;
 }
 
 const operators: readonly Operator[] = [
@@ -27,18 +34,18 @@ const operators: readonly Operator[] = [
     redirects: true,
     isGuest: true,
     args: ['-g', 'daemon off;', '-c'],
-    text: (port, folder, parts) => `
+    text: (port, folder, portals) => `
       pid ${folder}/pid; error_log stderr; events {}
       http {
         ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
         access_log off; gzip on; gzip_types *; gzip_min_length 0; gzip_proxied any;
         types { text/plain json; } default_type text/html; add_header X-Site own;
         open_file_cache max=1000; open_file_cache_valid 1h; client_max_body_size 1;
-        include ${parts}/portal-maps.conf;
+        ${portals.map(({ parts }) => `include ${parts}/portal-maps.conf;`).join('\n')}
         server {
           listen 127.0.0.1:${port}; root ${folder}; index index.html; error_page 404 /oops.html; expires 1y;
           location ~* (?:[.]json|/)$ { return 200 'the site'; }
-          include ${parts}/portal.conf;
+          ${portals.map(({ parts }) => `include ${parts}/portal.conf;`).join('\n')}
           location / { return 200 'the site'; }
         }
       }`,
@@ -50,14 +57,14 @@ const operators: readonly Operator[] = [
     redirects: true,
     isGuest: true,
     args: ['run', '--adapter', 'caddyfile', '--config'],
-    text: (port, _, parts) => `{
+    text: (port, _, portals) => `{
         admin off
         auto_https off
       }
       http://:${port} {
         bind 127.0.0.1
         encode gzip
-        import ${parts}/portal.caddy
+        ${portals.map(({ parts }) => `import ${parts}/portal.caddy`).join('\n')}
         handle {
           respond "the site"
         }
@@ -70,7 +77,7 @@ const operators: readonly Operator[] = [
     redirects: false,
     isGuest: true,
     args: ['-DFOREGROUND', '-f'],
-    text: (port, folder, _, dist) => `
+    text: (port, folder, portals) => `
       ServerRoot ${folder}
       PidFile ${folder}/pid
       ErrorLog "|/bin/cat"
@@ -95,21 +102,26 @@ const operators: readonly Operator[] = [
       <FilesMatch "^\\.ht">
         Require all denied
       </FilesMatch>
-      Alias /portal ${dist}
       DocumentRoot ${folder}
       ErrorDocument 403 "the site"
       ErrorDocument 404 "the site"
+      ${portals
+        .map(
+          ({ prefix, dist }) => `Alias ${prefix} ${dist}
       <Directory ${dist}>
         Options Indexes FollowSymLinks MultiViews
         AllowOverride All
         Require all granted
       </Directory>`,
+        )
+        .join('\n')}`,
   },
 ];
 
 for (const { name, title, prefix, redirects, isGuest, args, text } of operators) {
   describeServers([name], title, () => {
     let served: Served;
+    let second: Published;
     let running: Pick<Running, 'stop'>;
 
     beforeAll(async () => {
@@ -118,8 +130,12 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
       const folder = publicFolder();
       chmodSync(folder, 0o777); // root starts servers as nobody
       const own = join(folder, 'conf');
-      const parts = join(published.cwd, 'hosts', name);
-      writeFileSync(own, text(port, folder, parts, published.folder));
+      second = await publish(name, { prefix: '/second', compress: ['gzip'] });
+      const portal = (prefix: string, { cwd, folder: dist }: Published): Portal => {
+        return { prefix, parts: join(cwd, 'hosts', name), dist };
+      };
+      const portals = [portal(prefix, published), portal('/second', second)];
+      writeFileSync(own, text(port, folder, portals));
       running = await startServer(name, [...args, own], port);
       const url = `http://127.0.0.1:${port}${prefix}`;
       served = { url, prefix, published, compresses: true, redirects, ...(isGuest && { isGuest }) };
@@ -127,6 +143,21 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
     afterAll(() => running?.stop());
 
     testAbilities(() => served);
+
+    it('serves a second portal beside it, each as it was built', async () => {
+      const headers = { 'Accept-Encoding': 'br, gzip' };
+      for (const [path, encoding] of [
+        [prefix, 'br'],
+        ['/second', 'gzip'],
+      ] as const) {
+        const answer = await ask(served.url, `${path}/api/event/?cursor=1`, { headers });
+        expect([path, answer.headers['content-encoding']]).toEqual([path, encoding]);
+        const missing = await ask(served.url, `${path}/api/region/?page=9`);
+        expect([path, missing.status]).toEqual([path, 404]);
+      }
+      const { body } = await ask(served.url, '/second/api/region/?page=2');
+      expect(body).toEqual(second.tree.get('api/region/page/2/index.json'));
+    });
 
     it('leaves the rest of the server to its operator', async () => {
       for (const target of ['/', '/apis', '/elsewhere.json']) {
