@@ -27,6 +27,7 @@ export const apache: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
+    'a condition that is not met (412) is answered without a body',
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
     'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
@@ -191,10 +192,14 @@ function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `Header always set ${name} "${value}"`,
   );
-  const body = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
-  return `ErrorDocument 400 ${body(BAD_REQUEST)}
-ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
-ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
+  const missing = plainBody('apache', site.notFound);
+  const refusals = { 403: missing, 404: missing, ...REFUSALS };
+  const documents = Object.entries(refusals).map(
+    ([status, body]) => `ErrorDocument ${status} "${body.replaceAll('"', '\\"')}"`,
+  );
+  // Others have a page of Apache's own, in HTML.
+  const ours = [...Object.keys(refusals), '405'].sort().join('|');
+  return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
 # Other methods are refused for what they are, however long their bodies.
 LimitRequestBody 0
@@ -202,10 +207,16 @@ ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.head}"
 Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
 Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
-Header always set Content-Type application/json "expr=%{REQUEST_STATUS} -ge 400"`;
+Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }
 
-const BAD_REQUEST = '{"detail":"Bad request."}';
+/** Bodies for what Apache refuses by itself. */
+const REFUSALS = {
+  400: '{"detail":"Bad request."}',
+  414: '{"detail":"Address too long."}',
+  416: '{"detail":"No such part."}',
+  417: '{"detail":"Expectation failed."}',
+};
 
 function indent(columns: number, text: string): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(columns));

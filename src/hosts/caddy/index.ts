@@ -23,7 +23,10 @@ export const caddy: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
-  notes: ['a request that it cannot read (400) is answered in plain text'],
+  notes: [
+    'a request that it cannot read is answered in plain text (400), or without a body (417)',
+    'it sends whole pages: a Range is ignored, and so are If-Match and If-Unmodified-Since',
+  ],
   published: () => [],
   operated: (site) => [
     { path: 'Caddyfile', text: completeText(site) },
@@ -107,6 +110,10 @@ ${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
 		handle @portal_missing {
 ${indent(3, missing)}
 		}
+		# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
+		request_header -Range
+		request_header -If-Match
+		request_header -If-Unmodified-Since
 		# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
 		# writes a file when its bytes change, never otherwise, and no two of one name in the same second.
 		file_server {

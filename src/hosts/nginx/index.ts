@@ -26,7 +26,10 @@ export const nginx: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
-  notes: ['a request that it cannot read (400) is answered with its own page'],
+  notes: [
+    'a request that it cannot read (400, 414) is answered with its own page',
+    'it sends whole pages: a Range is ignored',
+  ],
   published: () => [],
   operated: (site) =>
     [
@@ -154,6 +157,7 @@ function locationsText(site: Site): string {
   const prefix = plainPrefix(site, 'nginx');
   const lists = listGroups(site);
   const own = partName(site);
+  const missing = `${prefix}/api${NOWHERE}`;
   const headers = `${answerLines(site)}
 add_header Cache-Control $${own}_cache always;
 # What the server around may have on: it would keep siblings of the last build open, and add to
@@ -176,6 +180,15 @@ ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''
   etag on;
   # Siblings are compressed already.
   gzip off;
+  # Parts of a page nobody needs, and a refusal of one (416) would have the headers of the page, twice.
+  max_ranges 0;
+  # What nginx would refuse with a page of its own.
+  error_page 404 ${missing};
+  error_page 412 ${missing}/412;
+  location = ${missing}/412 {
+    internal;
+    return 412 '{"detail":"Precondition failed."}';
+  }
 ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
   return 404 '${plainBody('nginx', notFound)}';
 }
@@ -184,6 +197,7 @@ ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
 
 function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site): string {
   const { compress } = site;
+  const missing = `${prefix}/api${NOWHERE}`;
   const own = partName(site);
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;
@@ -196,7 +210,7 @@ function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site
   return `
 location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
 ${indent(2, METHODS)}
-  try_files ${files.join(' ')} ${prefix}/api${NOWHERE};
+  try_files ${files.join(' ')} ${missing};
 }
 # The same without its slash. The redirect is relative: it is right behind any proxy.
 location ~ "^(?=.*/(?<portal_last>[^/]+)\\z)${start.slice(1)}(?<portal_list>${paths})${at}\\z" {
