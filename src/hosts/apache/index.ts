@@ -134,6 +134,9 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   RemoveEncoding .br .gz
   RemoveLanguage .br
 </IfModule>
+<IfModule mod_expires.c>
+  ExpiresActive Off
+</IfModule>
 <IfModule mod_dir.c>
   DirectorySlash Off
 </IfModule>

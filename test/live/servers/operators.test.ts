@@ -77,46 +77,71 @@ const operators: readonly Operator[] = [
     redirects: false,
     isGuest: true,
     args: ['-DFOREGROUND', '-f'],
-    text: (port, folder, portals) => `
-      ServerRoot ${folder}
-      PidFile ${folder}/pid
-      ErrorLog "|/bin/cat"
-      Listen 127.0.0.1:${port}
-      ServerName localhost
-      ${'mpm_event authz_core alias headers rewrite mime dir autoindex negotiation deflate filter env setenvif'
-        .split(' ')
-        .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
-        .join('\n')}
-      TypesConfig /dev/null
-      LimitRequestBody 1
-      AddType text/plain .json
-      AddEncoding x-gzip .gz
-      AddLanguage br .br
-      DirectoryIndex index.html index.json
-      AddOutputFilterByType DEFLATE application/json text/plain
-      <Directory />
-        Options FollowSymLinks
-        AllowOverride None
-        Require all denied
-      </Directory>
-      <FilesMatch "^\\.ht">
-        Require all denied
-      </FilesMatch>
-      DocumentRoot ${folder}
-      ErrorDocument 403 "the site"
-      ErrorDocument 404 "the site"
-      ${portals
-        .map(
+    text: (port, folder, portals) =>
+      apacheText(
+        port,
+        folder,
+        portals.map(
           ({ prefix, dist }) => `Alias ${prefix} ${dist}
-      <Directory ${dist}>
-        Options Indexes FollowSymLinks MultiViews
-        AllowOverride All
-        Require all granted
-      </Directory>`,
-        )
-        .join('\n')}`,
+          <Directory ${dist}>
+            Options Indexes FollowSymLinks MultiViews
+            AllowOverride All
+            Require all granted
+          </Directory>`,
+        ),
+      ),
+  },
+  {
+    name: 'apache',
+    title: 'Apache of Debian that includes the part',
+    prefix: '/portal',
+    redirects: false,
+    isGuest: true,
+    args: ['-DFOREGROUND', '-f'],
+    text: (port, folder, portals) =>
+      apacheText(
+        port,
+        folder,
+        portals.map(({ parts }) => `Include ${parts}/portal.conf`),
+      ),
   },
 ];
+
+/** With the modules and habits of Debian, and others that operators have. */
+function apacheText(port: number, folder: string, portals: readonly string[]): string {
+  return `
+  ServerRoot ${folder}
+  PidFile ${folder}/pid
+  ErrorLog "|/bin/cat"
+  Listen 127.0.0.1:${port}
+  ServerName localhost
+  ${'mpm_event authz_core alias headers rewrite mime dir autoindex negotiation deflate expires filter env setenvif'
+    .split(' ')
+    .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
+    .join('\n')}
+  ExpiresActive On
+  ExpiresByType application/json "access plus 1 year"
+  ExpiresDefault "access plus 1 year"
+  TypesConfig /dev/null
+  LimitRequestBody 1
+  AddType text/plain .json
+  AddEncoding x-gzip .gz
+  AddLanguage br .br
+  DirectoryIndex index.html index.json
+  AddOutputFilterByType DEFLATE application/json text/plain
+  <Directory />
+    Options FollowSymLinks
+    AllowOverride None
+    Require all denied
+  </Directory>
+  <FilesMatch "^\\.ht">
+    Require all denied
+  </FilesMatch>
+  DocumentRoot ${folder}
+  ErrorDocument 403 "the site"
+  ErrorDocument 404 "the site"
+  ${portals.join('\n')}`;
+}
 
 for (const { name, title, prefix, redirects, isGuest, args, text } of operators) {
   describeServers([name], title, () => {
