@@ -144,6 +144,8 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   SetEnv no-gzip 1
 </IfModule>
 RewriteEngine On
+# The folder itself, without its slash, is not there either.
+RewriteOptions AllowNoSlash
 RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
 RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]

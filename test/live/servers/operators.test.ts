@@ -191,9 +191,10 @@ for (const { name, title, prefix, redirects, isGuest, args, text } of operators)
     });
 
     it('hands out none of its own files', async () => {
-      for (const target of ['/.htaccess', '/405.json', '/private.json', '/.env', '/']) {
-        const { body } = await ask(served.url, prefix + target);
+      for (const target of ['/.htaccess', '/405.json', '/private.json', '/.env', '/', '']) {
+        const { status, body } = await ask(served.url, prefix + target);
         expect(body.toString(), target).toMatch(/^(?:the site|\{"detail":"Not found."\})$/);
+        if (target === '' && body.toString() !== 'the site') expect(status).toBe(404);
       }
     });
   });
