@@ -1,7 +1,8 @@
 // Addresses as regular expressions, for hosts whose files are made of them. They are written in what
 // PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
-// that they mean the same everywhere. An address counts only as it is written; whatever could be read
-// as a page that is not there must never be answered with page 1.
+// that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
+// written; whatever could be read as a page that is not there must never be answered with page 1.
+import { hash } from 'node:crypto';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
@@ -50,6 +51,9 @@ export function queryPatterns(parameter: Parameter): QueryPatterns {
   };
 }
 
+/** A pattern for PCRE, to which `$` is also the place before a newline at the end. */
+export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
+
 /** A letter as it is, or as `%70`: both are the same name to who reads a query. */
 function anySpelling(letter: string): string {
   const code = letter.charCodeAt(0).toString(16);
@@ -77,6 +81,16 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
     );
   }
   return prefix;
+}
+
+/**
+ * How names begin that must differ from those of another portal in the same server: `portal`, or
+ * `portal_one` below `/one`. Short, since nginx takes no name of more than some forty characters.
+ */
+export function partName({ prefix }: Pick<Site, 'prefix'>): string {
+  if (prefix === '') return 'portal';
+  const [, plain] = /^\/([a-z0-9]{1,16})$/.exec(prefix) ?? [];
+  return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
 /** A plain text as a pattern: the dot is the one character of a plain name that means something. */

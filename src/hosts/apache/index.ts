@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
+  inPcre,
   type ListGroup,
   listenParts,
   listGroups,
@@ -25,6 +26,7 @@ export const apache: Host = {
   siblings: ['br', 'gzip'],
   limits: {},
   notes: [
+    'a condition that is not met (412) is answered without a body',
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
     'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
@@ -79,7 +81,7 @@ TraceEnable off
 DocumentRoot "${plainRoot('apache', site.root)}"
 ${answerLines(site)}
 RewriteEngine On
-RewriteRule !^${literally(prefix)}/(?:api(?:/|$)|${METHOD_FILE.replace('.', '[.]')}$) - [R=404,END]
+RewriteRule !^${literally(prefix)}/(?:api(?:/|\\z)|${METHOD_FILE.replace('.', '[.]')}\\z) - [R=404,END]
 <Directory />
   AllowOverride None
   Require all denied
@@ -102,7 +104,7 @@ ${indent(2, folderText(site))}</Directory>
 
 // Without its slash, an address has the same bytes: a redirect of Apache names the scheme and the host
 // that Apache sees, which behind a proxy are not those of the client.
-const END = '(?:/(?:index[.]json)?)?$';
+const END = inPcre('(?:/(?:index[.]json)?)?$');
 
 /** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
 function folderText(site: Site): string {
@@ -131,6 +133,9 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   RemoveEncoding .br .gz
   RemoveLanguage .br
 </IfModule>
+<IfModule mod_expires.c>
+  ExpiresActive Off
+</IfModule>
 <IfModule mod_dir.c>
   DirectorySlash Off
 </IfModule>
@@ -138,9 +143,11 @@ ${site.compress.map(encodingLine).join('')}<IfModule mod_mime.c>
   SetEnv no-gzip 1
 </IfModule>
 RewriteEngine On
+# The folder itself, without its slash, is not there either.
+RewriteOptions AllowNoSlash
 RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
-RewriteRule ^${METHOD_FILE.replace('.', '[.]')}$ - [END]
+RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
 # What is no address of the API is not there: this file, for one.
 RewriteRule "!^api(?:${known.join('|')})${END}" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
@@ -189,19 +196,31 @@ function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `Header always set ${name} "${value}"`,
   );
-  const body = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
-  return `ErrorDocument 400 ${body(BAD_REQUEST)}
-ErrorDocument 403 ${body(plainBody('apache', site.notFound))}
-ErrorDocument 404 ${body(plainBody('apache', site.notFound))}
+  const missing = plainBody('apache', site.notFound);
+  const refusals = { 403: missing, 404: missing, ...REFUSALS };
+  const documents = Object.entries(refusals).map(
+    ([status, body]) => `ErrorDocument ${status} "${body.replaceAll('"', '\\"')}"`,
+  );
+  // Others have a page of Apache's own, in HTML.
+  const ours = [...Object.keys(refusals), '405'].sort().join('|');
+  return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
+# Other methods are refused for what they are, however long their bodies.
+LimitRequestBody 0
 ${headers.join('\n')}
 Header always set Cache-Control "${cacheControl.head}"
 Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
 Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
-Header always set Content-Type application/json "expr=%{REQUEST_STATUS} -ge 400"`;
+Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }
 
-const BAD_REQUEST = '{"detail":"Bad request."}';
+/** Bodies for what Apache refuses by itself. */
+const REFUSALS = {
+  400: '{"detail":"Bad request."}',
+  414: '{"detail":"Address too long."}',
+  416: '{"detail":"No such part."}',
+  417: '{"detail":"Expectation failed."}',
+};
 
 function indent(columns: number, text: string): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(columns));

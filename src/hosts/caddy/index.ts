@@ -9,6 +9,7 @@ import {
   listGroups,
   literally,
   NUMBER,
+  partName,
   plainBody,
   plainPrefix,
   plainRoot,
@@ -21,7 +22,10 @@ export const caddy: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
-  notes: ['a request that it cannot read (400) is answered in plain text'],
+  notes: [
+    'a request that it cannot read is answered in plain text (400), or without a body (417)',
+    'it sends whole pages: a Range is ignored, and so are If-Match and If-Unmodified-Since',
+  ],
   published: () => [],
   operated: (site) => [
     { path: 'Caddyfile', text: completeText(site) },
@@ -59,14 +63,16 @@ function partText(site: Site): string {
   const root = plainRoot('caddy', site.root);
   const start = `^${literally(prefix)}/api`;
   const lists = listGroups(site);
+  // The one name that stands in the site itself, beside that of another portal; the others are inside.
+  const own = `${partName(site)}_api`;
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
   const missing = refusal(plainBody('caddy', notFound), 404);
   const encodings = compress.join(' ');
   return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
-@portal path_regexp "${start}(?:/|$)"
-handle @portal {
+@${own} path_regexp "${start}(?:/|$)"
+handle @${own} {
 	route {
 ${indent(2, headerLines(site))}
 		header Cache-Control "${cacheControl.head}"
@@ -103,6 +109,10 @@ ${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
 		handle @portal_missing {
 ${indent(3, missing)}
 		}
+		# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
+		request_header -Range
+		request_header -If-Match
+		request_header -If-Unmodified-Since
 		# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
 		# writes a file when its bytes change, never otherwise, and no two of one name in the same second.
 		file_server {

@@ -75,15 +75,15 @@ function pageOf(url) {
   if (parameter === undefined || (kind && kind !== parameter)) return undefined;
   if (!end) return { location: pathname + '/' + url.search };
   const folder = name === '' ? '/api' : '/api/' + name;
-  if (kind) return named(folder, kind, value);
   const asked = parameter ? url.searchParams.getAll(parameter) : [];
-  if (asked.length === 0) return { file: folder + '/index.json', cache: CACHE.head };
   // One page at a time: which of two is meant, nobody can tell.
-  if (asked.length > 1 || !NUMBER.test(asked[0])) return undefined;
-  if (parameter === 'page' && asked[0] === '1') {
+  if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;
+  const page = value ?? asked[0];
+  if (asked.length > 0 && asked[0] !== page) return undefined;
+  if (!page || (parameter === 'page' && page === '1' && !kind)) {
     return { file: folder + '/index.json', cache: CACHE.head };
   }
-  return named(folder, parameter, asked[0]);
+  return named(folder, parameter, page);
 }
 
 function named(folder, kind, value) {

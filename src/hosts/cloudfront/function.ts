@@ -55,16 +55,14 @@ function pageOf(request) {
   if (!has(LISTS, name)) return undefined;
   var parameter = LISTS[name];
   var folder = name === '' ? API : API + '/' + name;
-  if (parts[2]) {
-    if (parts[2] !== parameter) return undefined;
-    return folder + '/' + parts[2] + '/' + parts[3] + '/index.json';
-  }
+  if (parts[2] && parts[2] !== parameter) return undefined;
   var asked = parameter ? valuesOf(request.querystring, parameter) : [];
-  if (asked.length === 0) return folder + '/index.json';
   // One page at a time: which of two is meant, nobody can tell.
-  if (asked.length > 1 || !NUMBER.test(asked[0])) return undefined;
-  if (parameter === 'page' && asked[0] === '1') return folder + '/index.json';
-  return folder + '/' + parameter + '/' + asked[0] + '/index.json';
+  if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;
+  var page = parts[3] || asked[0];
+  if (asked.length > 0 && asked[0] !== page) return undefined;
+  if (!page || (parameter === 'page' && page === '1' && !parts[3])) return folder + '/index.json';
+  return folder + '/' + parameter + '/' + page + '/index.json';
 }
 
 // Names and values come as they were sent.

@@ -21,7 +21,7 @@ export const httpServer: Host = {
   limits: {},
   notes: [
     'for trying out: it holds the whole of each file that it sends in memory',
-    'a request that it cannot read (400) is answered without a body',
+    'a request that it cannot read (400, 417) is answered without a body',
   ],
   published: () => [],
   operated: (site) => [{ path: 'start.mjs', text: scriptText(site) }],

@@ -21,6 +21,7 @@ export const netlify: Host = {
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
     'a query with a bare `page`, or with its name escaped, is answered with the first page',
+    'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
     // For a rewrite that leads to no file: rules are not asked a second time.

@@ -6,11 +6,13 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
+  inPcre,
   type ListGroup,
   listenParts,
   listGroups,
   literally,
   NUMBER,
+  partName,
   plainBody,
   plainPrefix,
   plainRoot,
@@ -23,7 +25,10 @@ export const nginx: Host = {
   links: 'path',
   siblings: ['br', 'gzip'],
   limits: {},
-  notes: ['a request that it cannot read (400) is answered with its own page'],
+  notes: [
+    'a request that it cannot read (400, 414) is answered with its own page',
+    'it sends whole pages: a Range is ignored',
+  ],
   published: () => [],
   operated: (site) =>
     [
@@ -41,16 +46,17 @@ function completeText(site: Site): string {
   const { address, port } = listenParts(listen);
   // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
   // (bodies of requests, answers of other servers) does not arise here, but it wants the folder.
-  const own = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
-  const errorLines = `${answerLines(site)}\nadd_header Cache-Control $portal_cache always;`;
+  const files = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
+  const own = partName(site);
+  const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${own};`,
+    (kind) => `  ${kind}_temp_path ${files};`,
   );
   return `# Serves the snapshot on ${listen}, as any user. Stop it with "-s quit" behind the command.
 #   nginx -c "$PWD/hosts/nginx/nginx.conf"
 #   nginx -c "$PWD/hosts/nginx/nginx.conf" -g 'daemon off;'    stays in the foreground
 # Started by root, its workers are the user "nobody", who must be able to read the snapshot.
-pid ${own}.pid;
+pid ${files}.pid;
 error_log stderr;
 events {}
 http {
@@ -80,14 +86,15 @@ ${indent(6, errorLines)}
 
 /** For `http`: what the page's folder, the siblings and the headers of an answer are. */
 function mapsText(site: Site): string {
+  const own = partName(site);
   const maps = listGroups(site).flatMap(({ parameter }) =>
-    parameter ? [folderMap(parameter)] : [],
+    parameter ? [folderMap(parameter, own)] : [],
   );
   return `# Include this in "http", and portal.conf in a "server".
 
 ${maps.join('\n')}
 # How long the answer may be kept.
-map "$status $uri" $portal_cache {
+map "$status $uri" $${own}_cache {
   default "${cacheControl.head}";
   "~^[45]" "${cacheControl.error}";
   "~/cursor/${NUMBER}/index[.]json" "${cacheControl.settled}";
@@ -96,17 +103,17 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }
 
 /** Path and query → the folder of the page that both name, below the list's; nowhere if they differ. */
-function folderMap(parameter: 'page' | 'cursor'): string {
+function folderMap(parameter: 'page' | 'cursor', own: string): string {
   const { twice, number, given } = queryPatterns(parameter);
   // What is matched has the path's part before the query: `/page/2?page=2`.
-  const inQuery = (pattern: string) => pattern.replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
-  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|$)" "";\n` : '';
+  const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
+  const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
-map "$portal_at?$args" $portal_${parameter}_folder {
+map "$portal_at?$args" $${own}_${parameter}_folder {
   default "${NOWHERE}";
   "~${inQuery(twice)}" "${NOWHERE}";
 ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
-  "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|$)" "$1";
+  "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|\\z)" "$1";
   "~${inQuery(given)}" "${NOWHERE}";
   "~^(/${parameter}/${NUMBER})?[?]" "$1";
 }
@@ -115,28 +122,30 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
 
 // Siblings are found by name rather than with gzip_static and brotli_static: the first is not in every
 // nginx, the second is in a module of others, and one way for both is easier to understand.
-function siblingMaps({ compress }: Site): string {
+function siblingMaps(site: Site): string {
+  const { compress } = site;
+  const own = partName(site);
   const siblings = compress.map((encoding) => ({ encoding, ending: endings[encoding] }));
   const [first, second] = siblings;
   const accepted = (encodings: readonly Encoding[], wanted: string): string =>
-    `  "~${encodings.map((encoding) => `(?=.*${acceptsPattern(encoding)})`).join('')}" ${wanted};`;
+    `  "~${encodings.map((encoding) => `(?=.*${inPcre(acceptsPattern(encoding))})`).join('')}" ${wanted};`;
   return `
 # The siblings to look for, the smaller one first.
-map $http_accept_encoding $portal_sibling {
+map $http_accept_encoding $${own}_sibling {
   default "";
 ${siblings.map(({ encoding, ending }) => accepted([encoding], ending)).join('\n')}
 }
 ${
   second
-    ? `map $http_accept_encoding $portal_other_sibling {
+    ? `map $http_accept_encoding $${own}_second {
   default "";
 ${accepted([first!.encoding, second.encoding], second.ending)}
 }
 `
     : ''
-}map $uri $portal_encoding {
+}map $uri $${own}_encoding {
   default "";
-${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}$" ${encoding};`).join('\n')}
+${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}\\z" ${encoding};`).join('\n')}
 }
 `;
 }
@@ -146,41 +155,64 @@ function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix(site, 'nginx');
   const lists = listGroups(site);
+  const own = partName(site);
+  const missing = `${prefix}/api${NOWHERE}`;
+  const headers = `${answerLines(site)}
+add_header Cache-Control $${own}_cache always;
+# What the server around may have on: it would keep siblings of the last build open, and add to
+# Cache-Control.
+open_file_cache off;
+expires off;
+absolute_redirect off;`;
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
-# other addresses alone.
-location ~ "^${literally(prefix)}/api(?:/|$)" {
+# other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
+location = ${prefix}/api {
+${indent(2, headers)}
+${indent(2, METHODS)}
+  return 301 api/$is_args$args;
+}
+location ^~ ${prefix}/api/ {
   root "${plainRoot('nginx', root)}";
-${indent(2, answerLines(site))}
-  add_header Cache-Control $portal_cache always;
-${compress.length > 0 ? '  add_header Content-Encoding $portal_encoding;\n' : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
+${indent(2, headers)}
+${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
   # a file when its bytes change, never otherwise, and no two of one name in the same second.
   etag on;
   # Siblings are compressed already.
   gzip off;
-  absolute_redirect off;
+  # Parts of a page nobody needs, and a refusal of one (416) would have the headers of the page, twice.
+  max_ranges 0;
+  # What nginx would refuse with a page of its own.
+  error_page 404 ${missing};
+  error_page 412 ${missing}/412;
+  location = ${missing}/412 {
+    internal;
+    return 412 '{"detail":"Precondition failed."}';
+  }
 ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
   return 404 '${plainBody('nginx', notFound)}';
 }
 `;
 }
 
-function locationsOf(lists: ListGroup, prefix: string, { compress }: Site): string {
-  const { parameter, paths } = lists;
+function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site): string {
+  const { compress } = site;
+  const missing = `${prefix}/api${NOWHERE}`;
+  const own = partName(site);
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;
-  const folder = `/api$portal_list${parameter ? `$portal_${parameter}_folder` : ''}`;
+  const folder = `/api$portal_list${parameter ? `$${own}_${parameter}_folder` : ''}`;
   const siblings = [
-    ...(compress.length > 0 ? ['$portal_sibling'] : []),
-    ...(compress.length > 1 ? ['$portal_other_sibling'] : []),
+    ...(compress.length > 0 ? [`$${own}_sibling`] : []),
+    ...(compress.length > 1 ? [`$${own}_second`] : []),
   ];
   const files = [...siblings, ''].map((ending) => `${folder}/index.json${ending}`);
   return `
-location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?$" {
+location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
 ${indent(2, METHODS)}
-  try_files ${files.join(' ')} ${prefix}/api${NOWHERE};
+  try_files ${files.join(' ')} ${missing};
 }
 # The same without its slash. The redirect is relative: it is right behind any proxy.
-location ~ "^(?=.*/(?<portal_last>[^/]+)$)${start.slice(1)}(?<portal_list>${paths})${at}$" {
+location ~ "^(?=.*/(?<portal_last>[^/]+)\\z)${start.slice(1)}(?<portal_list>${paths})${at}\\z" {
 ${indent(2, METHODS)}
   return 301 $portal_last/$is_args$args;
 }`;
@@ -188,14 +220,16 @@ ${indent(2, METHODS)}
 
 // "return" is one of the two directives that are safe in "if".
 const METHODS = `if ($request_method = OPTIONS) { return 204; }
-if ($request_method !~ "^(?:GET|HEAD)$") { return 405 '${NOT_ALLOWED}'; }`;
+if ($request_method !~ "^(?:GET|HEAD)\\z") { return 405 '${NOT_ALLOWED}'; }`;
 
 /** The headers of an answer; what a location has of its own stands in front of inherited ones. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,
   );
-  return ['types {}', 'default_type application/json;', ...headers].join('\n');
+  // Other methods are refused for what they are, however long their bodies.
+  const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
+  return [...others, ...headers].join('\n');
 }
 
 function indent(columns: number, text: string): string {

@@ -19,6 +19,7 @@ export const vercel: Host = {
     'its rules are checked as its own build compiles them: its local server ignores `has`',
     'other methods get 405; whether with Allow and our JSON, nobody has seen',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
+    'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
     { path: 'vercel.json', text: jsonText({ routes: routesOf(site) }) },

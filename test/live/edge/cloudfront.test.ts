@@ -28,6 +28,10 @@ describeWith([njs], "cloudfront's function on njs", () => {
       '/portal/api/region/page/2/index.json': '/portal/api/region/page/2/index.json',
       '/portal/api/event/?cursor=1': '/portal/api/event/cursor/1/index.json',
       '/portal/api/post-comment/?page=2': '/portal/api/post-comment/index.json',
+      '/portal/api/region/page/2/?page=3': 404,
+      '/portal/api/region/page/2/?page=1': 404,
+      '/portal/api/region/page/2/?page=': 404,
+      '/portal/api/event/cursor/1/?cursor=2': 404,
       '/portal/404.json': 404,
       '/api/region/': 404,
     };

@@ -67,6 +67,17 @@ describe("cloudflare's worker", () => {
     ]);
   });
 
+  it('serves no page where path and query name two', async () => {
+    const ask = await workerOf('');
+    const statusOf = async (path: string) => (await ask(path)).status;
+    expect(await statusOf('/api/region/page/2/?page=2')).toBe(200);
+    expect(await statusOf('/api/event/cursor/1/?page=2')).toBe(200);
+    for (const query of ['page=3', 'page=99', 'page=1', 'page=', 'page=2&page=2', 'page=02']) {
+      expect(await statusOf(`/api/region/page/2/?${query}`), query).toBe(404);
+    }
+    expect(await statusOf('/api/event/cursor/1/?cursor=2')).toBe(404);
+  });
+
   it('hands a failure of the files on, rather than calling it a missing page', async () => {
     const text = workerText(sampleSite());
     const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
@@ -116,6 +127,8 @@ describe("cloudflare's worker", () => {
         const isList = /^\/api\/(?:region|event)\/index\.json$/.test(file);
         // The first page is only for who names no page, or the first.
         if (isList && asked.length > 0) expect(asked).toEqual(['1']);
+        const [, page] = /(\d+)\/index\.json$/.exec(file) ?? [];
+        if (page !== undefined && asked.length > 0) expect(asked).toEqual([page]);
       }),
       { numRuns: 400 },
     );

@@ -121,6 +121,20 @@ describe.each(servers)('the files of $name', (host) => {
     }
   });
 
+  it('name what is theirs by the prefix, so that two portals share a server', () => {
+    const namesIn = (prefix: string): Set<string> => {
+      const names = { nginx: /^map .* [$](\w+)/gm, caddy: /^@(\w+)/gm }[host.name];
+      const text = Object.values(filesOf(host, { ...site, prefix })).join('\n');
+      return new Set(names && [...text.matchAll(names)].map(([, name = '']) => name));
+    };
+    const prefixes = ['', '/page', '/Page', '/second', '/a-b', '/a/b', '/ab', `/${'x'.repeat(99)}`];
+    const all = prefixes.map(namesIn);
+    for (const name of new Set(all.flatMap((names) => [...names]))) {
+      expect(name).toMatch(/^portal_[a-z0-9_]{1,35}$/);
+      expect([name, all.filter((names) => names.has(name)).length]).toEqual([name, 1]);
+    }
+  });
+
   it('refuse names of lists and bodies that would mean something else', () => {
     for (const name of ['a"b', 'a b', '(x)', 'a//b', '..', 'a\n', '$1', 'ё', '']) {
       const endpoints = [{ name: `x/${name}`, parameter: undefined, pages: 1 }];
