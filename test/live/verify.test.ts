@@ -2,7 +2,6 @@
 // what a host declares is what is seen, no more and no less.
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ability, abilities } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
@@ -24,9 +23,6 @@ import { netlifyLibraries } from '../support/standins/netlify.js';
 import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
-
-/** Apache makes weak tags of files that changed within the last second. */
-const settled = () => setTimeout(1100);
 
 /** The rules that did not pass, with what they found first. */
 function notPassed({ rules }: VerifyReport): string[] {
@@ -59,7 +55,6 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule, and so has each ability that it declares', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
       running = await startHost(name, cwd, port);
-      await settled();
       const report = await verify({ target: baseUrl, against: dist });
       expect(notPassed(report)).toEqual([]);
       expect(seen(report)).toEqual(hostNamed(name).can);
@@ -73,7 +68,6 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
       running = await startHost(name, cwd, port);
-      await settled();
       expect(notPassed(await verify({ target: baseUrl, against: dist }))).toEqual([]);
     });
   });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder, temporaryFolder } from './folders.js';
 import { describeWith, program, type Running, type Tool } from './tools.js';
 
@@ -56,7 +57,7 @@ export async function startHost(
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Starts a server and waits until its port is open. Root starts it as nobody. */
+/** Starts a server and waits until its port is open, and its answers stay the same. Root starts it as nobody. */
 export async function startServer(
   name: ServerName,
   args: readonly string[],
@@ -84,8 +85,10 @@ export async function startServer(
       child.kill('SIGKILL');
       throw new Error(`${name} did not start:\n${output}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
+  // It makes weak tags of files that changed within the last second, and strong ones of the same later.
+  if (name === 'apache') await sleep(1100);
   return { stop: () => stop(child, exit) };
 }
 

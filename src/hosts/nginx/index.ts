@@ -162,8 +162,7 @@ add_header Cache-Control $${own}_cache always;
 # What the server around may have on: it would keep siblings of the last build open, and add to
 # Cache-Control.
 open_file_cache off;
-expires off;
-absolute_redirect off;`;
+expires off;`;
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
 # other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
 location = ${prefix}/api {
