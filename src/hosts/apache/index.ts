@@ -29,6 +29,7 @@ export const apache: Host = {
     'a condition that is not met (412) is answered without a body',
     'an address without its slash has the same bytes, without a redirect',
     '.htaccess needs AllowOverride All, mod_rewrite and mod_headers',
+    'portal.conf and .htaccess leave TRACE to the server around them: "TraceEnable off" refuses it',
     'httpd.conf holds the text of portal.conf: Apache includes nothing relative to its own place',
   ],
   published: (site) => [

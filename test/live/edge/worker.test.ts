@@ -67,6 +67,18 @@ describe("cloudflare's worker", () => {
     ]);
   });
 
+  it('says whatever else it answers for as short a time as errors, and to every page', async () => {
+    const ask = await workerOf('');
+    const refused = await ask('/api/region/', { method: 'DELETE' });
+    const others = [refused, await ask('/api/region'), await ask('/api/region/page/9/')];
+    expect(others.map(({ status }) => status)).toEqual([405, 301, 404]);
+    for (const { headers } of others) {
+      expect(headers.get('Cache-Control')).toBe('public, max-age=10, must-revalidate');
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
   it('serves no page where path and query name two', async () => {
     const ask = await workerOf('');
     const statusOf = async (path: string) => (await ask(path)).status;
