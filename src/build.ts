@@ -4,15 +4,17 @@ import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { isPageFile, type LinkStyle, pageFile, pageLink } from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
+import { cannotWrite } from './engine/boundary.js';
 import { Derivation } from './engine/derive.js';
 import { type FoundFiles, findFiles } from './engine/files.js';
 import { load } from './engine/load.js';
-import type { KnownFile, Output } from './engine/output.js';
+import type { Output } from './engine/output.js';
 import { PageKeys } from './engine/page-keys.js';
 import { cutPages, orderRows, parameterOf } from './engine/pages.js';
 import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
+import type { KnownFile } from './engine/survey.js';
 import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
@@ -22,7 +24,7 @@ import { makeProblem, wholeFile } from './problems/make-problem.js';
 import { reasonInWords } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
-import { type Options, type ResolvedSettings, resolveSettings } from './settings.js';
+import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -30,8 +32,9 @@ import { type Options, type ResolvedSettings, resolveSettings } from './settings
  */
 export function build(options: Options = {}): Promise<Report> {
   return withData(options, async (settings, data, store) => {
+    keepApart(settings);
     // A check does without it, and should not wait for it.
-    const { isAsKnown, Output } = await import('./engine/output.js');
+    const { isAsKnown } = await import('./engine/survey.js');
     const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
     const last = store.read(name) as LastBuild | undefined;
     const state = stateOf(settings, data);
@@ -43,7 +46,8 @@ export function build(options: Options = {}): Promise<Report> {
     try {
       if (!report.ok) return report;
       const known = last?.files ?? new Map<string, KnownFile>();
-      const output = new Output(settings.out, isOurs, known, settings.compress);
+      const { Output } = await import('./engine/output.js');
+      const output = new Output(settings, isOurs, known);
       try {
         const endpoints = await makeFiles(settings, derivation, output);
         const { hostFiles, problems } = await addFilesOf(settings, endpoints, output);
@@ -61,15 +65,25 @@ export function build(options: Options = {}): Promise<Report> {
         const remembered = { state, files: output.remember(), report: built, hostFiles };
         // With foreign files about, the next build looks again.
         const kept: LastBuild = foreign.length === 0 ? remembered : { ...remembered, state: '' };
-        store.write(name, kept);
+        keep(store, name, kept);
         return built;
       } finally {
         await output.close();
       }
+    } catch (error) {
+      throw cannotWrite(settings.out, error);
     } finally {
       close();
     }
   });
+}
+
+function keep(store: Store, name: string, built: LastBuild): void {
+  try {
+    store.write(name, built);
+  } catch {
+    // A full disk: the snapshot is published, and the next build looks at all of it.
+  }
 }
 
 /** The same checks as {@link build}; writes nothing. */

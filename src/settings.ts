@@ -1,8 +1,9 @@
 // Settings: what the caller gives, over what the configuration file says, over the defaults
 // (contract §3). Every mistake in them is a UsageError that names the setting.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Compression, Encoding, LinkStyle } from './engine/address.js';
+import { isWithin, realPath } from './engine/boundary.js';
 import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
@@ -50,6 +51,8 @@ export interface Options extends Settings {
    * `node_modules/.cache/portal-snapshot`, if the working folder is that of a package.
    */
   readonly cache?: string | boolean;
+  /** Write although another build seems to be writing to the snapshot's folder: it is known to be gone. */
+  readonly breakLock?: boolean;
   /** Threads that read the data; by default as many as there are processors, if it is worth it. */
   readonly workers?: number;
   /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
@@ -80,6 +83,7 @@ export interface ResolvedSettings {
   readonly frames: readonly string[];
   /** Undefined for none. */
   readonly cache: string | undefined;
+  readonly breakLock: boolean;
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;
 }
@@ -105,11 +109,12 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
   const cwd = resolve(options.cwd ?? '.');
   const config = readConfig(cwd, options.config);
   const setting = (name: keyof Settings): unknown => options[name] ?? config[name];
+  const data = resolve(cwd, options.data ?? 'data');
   const out = resolve(cwd, options.out ?? 'dist');
   const links = setting('links');
   return {
     cwd,
-    data: resolve(cwd, options.data ?? 'data'),
+    data,
     out,
     strict: options.strict ?? false,
     lang: choiceOf('lang', options.lang, LANGUAGES),
@@ -118,21 +123,61 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     hosts: textsOf('hosts', setting('hosts')),
     compress: compressOf(setting('compress')),
     listen: listenOf(setting('listen') ?? '127.0.0.1:8080'),
-    hostFiles: hostFilesOf(cwd, out, setting('hostFiles') ?? 'hosts'),
+    hostFiles: hostFilesOf(cwd, setting('hostFiles') ?? 'hosts'),
     pageSize: pageSizeOf(setting('pageSize') ?? DEFAULT_PAGE_SIZE, portal),
     audience: choiceOf('audience', setting('audience'), ['public', 'all']),
     personal: choiceOf('personal', setting('personal'), ['withhold', 'publish']),
     frames: textsOf('frames', setting('frames')),
-    cache: cacheOf(cwd, options.cache ?? true),
+    cache: cacheOf(cwd, data, out, options.cache ?? true),
+    breakLock: options.breakLock ?? false,
     workers: options.workers === undefined ? undefined : sizeOf('workers', options.workers),
     onProgress: options.onProgress ?? (() => {}),
   };
 }
 
-function cacheOf(cwd: string, wanted: string | boolean): string | undefined {
-  if (typeof wanted === 'string') return resolve(cwd, wanted);
+/**
+ * Throws a {@link UsageError} when what a build writes would be read as data from then on, or what is not
+ * for readers would be served to them.
+ */
+export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
+  const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
+  if (isWithin(published, read)) refuse('out', data, AS_DATA);
+  if (isWithin(read, published)) refuse('data', out, SERVED);
+  if (hosts.length === 0) return;
+  if (isWithin(configured, published)) refuse('hostFiles', out, SERVED);
+  if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
+}
+
+function refuse(name: string, outer: string, why: string): never {
+  throw new UsageError(`${name} must not be inside ${outer}: ${why}`);
+}
+
+const AS_DATA = 'what is there would be read as data';
+const SERVED = 'a host would serve what is there';
+
+type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
+  readonly hosts: readonly unknown[];
+};
+
+function cacheOf(
+  cwd: string,
+  data: string,
+  out: string,
+  wanted: string | boolean,
+): string | undefined {
+  if (typeof wanted === 'string') {
+    const folder = resolve(cwd, wanted);
+    const real = realPath(folder);
+    if (isWithin(real, realPath(data))) refuse('cache', data, AS_DATA);
+    if (isWithin(real, realPath(out))) refuse('cache', out, SERVED);
+    return folder;
+  }
+  const modules = join(cwd, 'node_modules');
+  const cache = join('.cache', 'portal-snapshot');
   if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
-  return join(cwd, 'node_modules', '.cache', 'portal-snapshot');
+  // One that nobody named is no link: a branch of a stranger may have brought it.
+  const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
+  return isOwn ? join(modules, cache) : undefined;
 }
 
 function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {
@@ -206,22 +251,9 @@ function listenOf(value: unknown): string {
   return `${address}:${port}`;
 }
 
-function hostFilesOf(cwd: string, out: string, value: unknown): string {
-  if (typeof value !== 'string') {
-    throw new UsageError(`hostFiles must be the name of a folder, not ${quote(value)}`);
-  }
-  const folder = resolve(cwd, value);
-  const [real, published] = [realPath(folder), realPath(out)];
-  if (real === published || real.startsWith(published + sep)) {
-    throw new UsageError(`hostFiles must not be inside ${out}: a host would serve what is there`);
-  }
-  return folder;
-}
-
-/** A path without symbolic links, as far as it is there. */
-function realPath(path: string): string {
-  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
-  return join(realPath(dirname(path)), basename(path));
+function hostFilesOf(cwd: string, value: unknown): string {
+  if (typeof value === 'string') return resolve(cwd, value);
+  throw new UsageError(`hostFiles must be the name of a folder, not ${quote(value)}`);
 }
 
 function choiceOf<const T extends string>(

@@ -5,6 +5,10 @@ import { DONE } from './status.js';
 
 export function define(command: Command): (flags: Flags) => Promise<number> {
   addOptions(command);
+  command.option(
+    '--break-lock',
+    'write although another build seems to be at it: it is gone for certain',
+  );
   return async (flags) => {
     if (flags.host?.includes('list')) return listHosts();
     const { build } = await import('../build.js');

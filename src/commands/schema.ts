@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { isFolder } from '../engine/boundary.js';
 import { UsageError } from '../problems/problem.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -21,6 +22,7 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
     const { portal } = await import('../portal/index.js');
     const { outdated, schemaFiles, writeSchemas } = await import('../schema/files.js');
     const folder = out ?? join(data, '.schemas');
+    if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
     const files = schemaFiles(portal);
     const names = outdated(folder, files);
     if (!check) writeSchemas(folder, files, names);

@@ -24,6 +24,8 @@ export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
 /** What no build has used for this long is removed from the cache. */
 const KEPT_DAYS = 14;
+/** The names of what builds keep; a folder that the caller named may hold files of others. */
+const OWN = /^(?:(?:snapshot-)?[\da-f]{64}(?:\.\d+)?|[\da-f-]{36}\.part)$/;
 
 /** A folder of named values, each with its SHA-256, and of files of bytes. */
 export class Store {
@@ -105,6 +107,7 @@ export class Store {
       return;
     }
     for (const name of readdirSync(this.folder)) {
+      if (!OWN.test(name)) continue;
       const path = join(this.folder, name);
       try {
         if (Date.now() - statSync(path).mtimeMs > KEPT_DAYS * DAY_MS) rmSync(path, { force: true });
@@ -116,8 +119,12 @@ export class Store {
 
   #put(name: string, write: (path: string) => void): void {
     const temporary = this.#temporary();
-    write(temporary);
-    renameSync(temporary, join(this.folder, name));
+    try {
+      write(temporary);
+      renameSync(temporary, join(this.folder, name));
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   }
 
   #temporary(): string {

@@ -1,19 +1,28 @@
-// Small texts on disk: read if they are there, and replaced whole or not at all.
+// Small texts on disk: read if they are there, and replaced whole or not at all, within a folder.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { mustStayBelow } from './boundary.js';
+import { openData } from './data-file.js';
 
-/** The text of a file; undefined when it cannot be read. */
+/** The text of a file; undefined when it cannot be read, or is no file. */
 export function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    const fd = openData(path);
+    try {
+      return readFileSync(fd, 'utf8');
+    } finally {
+      closeSync(fd);
+    }
   } catch {
     return undefined;
   }
 }
 
-/** Puts a text in the place of a file, which may not be there yet, nor its folder. */
-export function replaceText(path: string, text: string): void {
+/** Puts a text in the place of a file below a folder; neither need be there yet. */
+export function replaceText(root: string, name: string, text: string): void {
+  mustStayBelow(root, name);
+  const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {

@@ -1,6 +1,7 @@
 // The files of the chosen hosts: those of the published folder go the way of every file of the
 // snapshot, those for whoever runs a host are written beside it.
 import { join, relative, sep } from 'node:path';
+import { cannotWrite } from '../engine/boundary.js';
 import type { Output } from '../engine/output.js';
 import { replaceText, textOf } from '../engine/text-file.js';
 import { makeProblem, wholeFile } from '../problems/make-problem.js';
@@ -56,8 +57,11 @@ export async function addHosts(
 
 /** Writes files below a folder, each only if it changed, and whole or not at all. */
 export function writeHostFiles(folder: string, files: readonly HostFile[]): void {
-  for (const { path, text } of files) {
-    const file = join(folder, path);
-    if (textOf(file) !== text) replaceText(file, text);
+  try {
+    for (const { path, text } of files) {
+      if (textOf(join(folder, path)) !== text) replaceText(folder, path, text);
+    }
+  } catch (error) {
+    throw cannotWrite(folder, error);
   }
 }

@@ -25,5 +25,5 @@ export function writeSchemas(
   files: ReadonlyMap<string, string>,
   names: readonly string[],
 ): void {
-  for (const name of names) replaceText(join(folder, name), files.get(name)!);
+  for (const name of names) replaceText(folder, name, files.get(name)!);
 }

@@ -167,7 +167,8 @@ describe('any number of workers', () => {
       const bad = temporaryFolder();
       writeFileSync(join(bad, 'regions.json'), '[{"id": 1, "nam": ""}, {"id": 1, "name": 2}]');
       const problems = async (some: number) =>
-        (await build({ cwd: bad, data: '.', out: 'dist', cache: false, workers: some })).problems;
+        (await build({ cwd: bad, data: '.', out: join(out, 'bad'), cache: false, workers: some }))
+          .problems;
       expect(await problems(workers)).toEqual(await problems(1));
       expect(await problems(workers)).toHaveLength(3);
     },

@@ -1,5 +1,5 @@
 // How the commands are used, report and end.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
@@ -26,13 +26,24 @@ describe('wrong usage exits 2 and leaves the snapshot alone', () => {
     'an unknown reporter': ['build', '--reporter', 'telegram'],
     'a configuration that is not there': ['build', '--config', 'gone.json'],
     'a data folder that is not there': ['build', '--data', 'dta'],
+    'a snapshot in the data': ['build', '--out', 'data/dist'],
+    'a snapshot in the data, by way of a link': ['build', '--out', 'linked/new/dist'],
+    'a snapshot that is the data': ['build', '--out', 'data'],
+    'data in the snapshot': ['build', '--out', '.'],
+    'files of hosts in the data': ['build', '--host', 'nginx', '--host-files', 'data/hosts'],
+    'files of hosts in the snapshot': ['build', '--host', 'nginx', '--host-files', 'dist/hosts'],
+    'a cache in the data': ['check', '--cache', 'data/cache'],
+    'a cache in the snapshot': ['build', '--cache', 'dist/cache'],
   };
   it.each(Object.entries(flags))('%s', async (_, args) => {
     const cwd = workplace(small);
     writeFile(cwd, 'dist/api/index.json', '{}');
+    symlinkSync('data', join(cwd, 'linked'));
+    const data = readTree(join(cwd, 'data'));
     const { status, stderr } = await run(cwd, ...args);
     expect(status, stderr).toBe(2);
     expect(stderr).not.toBe('');
+    expect(readTree(join(cwd, 'data'))).toEqual(data);
     expect(readTree(join(cwd, 'dist'))).toEqual(new Map([['api/index.json', Buffer.from('{}')]]));
   });
 

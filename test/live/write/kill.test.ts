@@ -32,16 +32,16 @@ const portals: Record<'a' | 'b' | 'tiny', Portal> = {
 
 const cwd = temporaryFolder();
 const out = join(cwd, 'dist');
-const unfinished = join(out, '.portal-snapshot');
+const unfinished = join(cwd, '.dist.portal-snapshot');
 const trees: Record<keyof typeof portals, Tree> = { a: new Map(), b: new Map(), tiny: new Map() };
 
 /** Milliseconds from the start of the build of B to its first writing, and to its end. */
 const measured = { writing: 0, end: 0 };
 const hits = { running: 0, writing: 0 };
 
-/** Makes `dist/` hold these files and nothing else, all of them new. */
+/** Makes `dist/` hold these files and nothing else, all of them new, and no build be at work. */
 function restore(tree: Tree): void {
-  rmSync(out, { recursive: true, force: true });
+  for (const folder of [out, unfinished]) rmSync(folder, { recursive: true, force: true });
   for (const [path, bytes] of tree) {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     writeFileSync(join(out, path), bytes);
@@ -57,11 +57,12 @@ async function publish(portal: keyof typeof portals): Promise<void> {
   const { ok, problems } = await build({ cwd, data: portal, pageSize: 5 });
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
+  expect(existsSync(unfinished)).toBe(false);
 }
 
 const runs = ({ child }: Running): boolean => child.exitCode === null && child.signalCode === null;
 
-/** Waits until a build has begun to write into `dist/`, or has ended. */
+/** Waits until a build has begun to write beside `dist/`, or has ended. */
 async function untilItWrites(running: Running): Promise<void> {
   while (!existsSync(unfinished) && runs(running)) await sleep(1);
 }
@@ -91,10 +92,9 @@ async function killedBuild(
 /** Expects every file to be the old or the new one, and no page that both have to be missing. */
 function expectWholeFiles(before: Tree): void {
   const now = readTree(out);
-  const published = [...now.keys()].filter((path) => !path.startsWith('.portal-snapshot/'));
   const isWhole = (path: string): boolean =>
     [before, trees.b].some((tree) => tree.get(path)?.equals(now.get(path) ?? Buffer.of()));
-  expect(published.filter((path) => !isWhole(path))).toEqual([]);
+  expect([...now.keys()].filter((path) => !isWhole(path))).toEqual([]);
   const kept = [...before.keys()].filter((path) => trees.b.has(path));
   expect(kept.filter((path) => !now.has(path))).toEqual([]);
 }

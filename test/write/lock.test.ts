@@ -1,0 +1,114 @@
+// The lock of a published folder: who holds it is told, one that cannot be read stops a build at once,
+// and `--break-lock` takes it all the same. What a killed build of an earlier version left, goes.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { commandFile } from '../support/command.js';
+import { writeFile } from '../support/portal.js';
+import { readTree } from '../support/tree.js';
+import { run, small, workplace } from './workplace.js';
+
+const LOCK = '.dist.portal-snapshot/lock';
+const ANOTHER = 'ci-7.example 4711 12345 0b6f2b9e-0000-4000-8000-000000000000';
+
+/** A working folder with a folder for the lock. */
+function locked(): string {
+  const cwd = workplace(small);
+  mkdirSync(join(cwd, '.dist.portal-snapshot'));
+  return cwd;
+}
+
+/** Expects `--break-lock` to build, and to leave nothing but the snapshot. */
+async function expectBroken(cwd: string): Promise<void> {
+  const { status, stderr } = await run(cwd, 'build', '--break-lock');
+  expect(status, stderr).toBe(0);
+  expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+  expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
+}
+
+describe('a lock that cannot be read stops a build at once', () => {
+  const locks: Record<string, (path: string) => void> = {
+    'a folder': (path) => mkdirSync(join(path, 'below'), { recursive: true }),
+    'a pipe': (path) => execFileSync('mkfifo', [path]),
+    'a link that leads nowhere': (path) => symlinkSync('nowhere', path),
+    'a link to a file': (path) => symlinkSync('../data/regions.json', path),
+  };
+  it.each(Object.entries(locks))('%s', async (_, make) => {
+    const cwd = locked();
+    const data = readTree(join(cwd, 'data'));
+    make(join(cwd, LOCK));
+    const { status, stderr } = await run(cwd, 'build');
+    expect(status).toBe(2);
+    expect(stderr).toContain(`is writing to ${join(cwd, 'dist')} cannot be known`);
+    expect(stderr).toContain(join(cwd, LOCK));
+    expect(stderr).toContain('--break-lock');
+    expect(existsSync(join(cwd, 'dist'))).toBe(false);
+    await expectBroken(cwd);
+    expect(readTree(join(cwd, 'data'))).toEqual(data);
+  });
+});
+
+describe('a lock of another machine', () => {
+  it('says who holds it and since when, and is broken when one asks for it', async () => {
+    const cwd = locked();
+    writeFile(cwd, LOCK, `${ANOTHER} 2026-11-21T10:00:00.000Z`);
+    utimesSync(join(cwd, LOCK), new Date(), new Date());
+    const { status, stderr } = await run(cwd, 'build');
+    expect(status).toBe(2);
+    expect(stderr).toContain('process 4711 on ci-7.example since 2026-11-21T10:00:00.000Z');
+    expect(stderr).toMatch(/last sign of life 20\d\d-.*Z\).*--break-lock/);
+    await expectBroken(cwd);
+  });
+
+  it.each([
+    ['of an earlier version, in the published folder', 'dist/.portal-snapshot/lock', ANOTHER],
+    ['that names nobody', LOCK, '\u001b[31m?'],
+    ['that is empty', LOCK, ''],
+    ['that is endless', LOCK, 'x'.repeat(1 << 20)],
+  ])('%s, holds as long as it gives signs of life', async (_, path, text) => {
+    const cwd = locked();
+    writeFile(cwd, path, text);
+    const { status, stderr } = await run(cwd, 'build');
+    expect([status, stderr.length < 500]).toEqual([2, true]);
+    expect(stderr).toContain('another build is writing to');
+    expect(stderr).not.toContain('\u001b');
+    for (const minutes of [16, -600]) {
+      const then = new Date(Date.now() - minutes * 60_000);
+      writeFile(cwd, path, text);
+      utimesSync(join(cwd, path), then, then);
+      expect((await build({ cwd })).problems).toEqual([]);
+      expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+      expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
+    }
+  });
+});
+
+describe('a lock of this machine', () => {
+  it('goes when its process is gone', async () => {
+    const cwd = locked();
+    const { pid } = spawnSync('true');
+    writeFile(cwd, LOCK, `${hostname()} ${pid} 1 0b6f2b9e-0000-4000-8000-000000000000`);
+    expect((await build({ cwd })).ok).toBe(true);
+  });
+
+  it('that is broken while its build works ends that build, which publishes nothing', async () => {
+    const cwd = workplace(small);
+    let second: number | null | undefined;
+    const first = build({
+      cwd,
+      baseUrl: 'https://first.example',
+      onProgress: (phase) => {
+        if (phase !== 'writing') return;
+        const command = [commandFile, 'build', '--break-lock'];
+        second ??= spawnSync(process.execPath, command, { cwd }).status;
+      },
+    });
+    await expect(first).rejects.toThrow(`another build broke the lock of ${join(cwd, 'dist')}`);
+    expect(second).toBe(0);
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+    expect(readFileSync(join(cwd, 'dist/api/index.json'), 'utf8')).toContain('localhost');
+  });
+});

@@ -1,0 +1,154 @@
+// The instants of a publication: after every single step of it, a reader who walks a list from its head,
+// and back, finds every page that a link names, and each compressed sibling holds what its file holds.
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { build } from '../../src/index.js';
+import { portal as declared } from '../../src/portal/index.js';
+import type { Options } from '../../src/settings.js';
+import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
+import { readTree, siblingsIn, type Tree } from '../support/tree.js';
+import { workplace } from './workplace.js';
+
+const steps = vi.hoisted(() => ({ after: (_path: string): void => {} }));
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const renameSync: typeof fs.renameSync = (from, to) => {
+    fs.renameSync(from, to);
+    steps.after(String(to));
+  };
+  const rmSync: typeof fs.rmSync = (path, options) => {
+    fs.rmSync(path, options);
+    steps.after(String(path));
+  };
+  const rmdirSync: typeof fs.rmdirSync = (path) => {
+    fs.rmdirSync(path);
+    steps.after(String(path));
+  };
+  return { ...fs, renameSync, rmSync, rmdirSync };
+});
+
+afterEach(() => {
+  steps.after = () => {};
+});
+
+interface Envelope {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** The page that a link names. */
+function pageAt(tree: Tree, link: string): Envelope {
+  const { pathname } = new URL(link);
+  const file = `${pathname.slice(1).replace(/index\.json$/, '')}index.json`;
+  const bytes = tree.get(file);
+  if (!bytes) throw new Error(`${link} leads to nothing`);
+  return JSON.parse(bytes.toString()) as Envelope;
+}
+
+/** Walks every list to its end and back; how many pages that were. */
+function walkAll(tree: Tree): number {
+  let pages = 0;
+  for (const { name, paging } of declared.endpoints) {
+    const head = `http://portal.example/api/${name}/`;
+    if (!tree.has(`api/${name}/index.json`) || paging.style === 'array') continue;
+    let last = head;
+    for (let at: string | null = head; at !== null; at = pageAt(tree, at).next) {
+      last = at;
+      pages += 1;
+      expect(pages, name).toBeLessThan(1000);
+    }
+    let first = last;
+    for (let at: string | null = last; at !== null; at = pageAt(tree, at).previous) first = at;
+    expect(new URL(first).pathname.replace('index.json', '')).toBe(new URL(head).pathname);
+  }
+  return pages;
+}
+
+/** A portal with so many pages of each list at two records a page. */
+function pagesOf(n: number, word = 'обсуждение'): Portal {
+  return {
+    ...directory(2 * n),
+    ...experts(2 * n),
+    ...vacancies(2 * n, 700),
+    ...forum({ posts: n, replies: 1, word }),
+  };
+}
+
+/** The same lists in another order: what was first is last. */
+function turned({ regions = [], ...others }: Portal): Portal {
+  const names = regions.map(({ name }) => name ?? '').reverse();
+  return { ...others, regions: regions.map((region, i) => ({ ...region, name: names[i] ?? '' })) };
+}
+
+type State = readonly [portal: Portal, settings?: Options];
+const paged = { pageSize: 2 };
+
+const changes: Record<string, readonly [before: State | undefined, after: State]> = {
+  'a first snapshot': [undefined, [pagesOf(4)]],
+  'lists that grow by a page': [[pagesOf(3)], [pagesOf(4)]],
+  'lists that grow by several pages, beyond nine': [[pagesOf(2)], [pagesOf(11)]],
+  'lists that were one page': [[pagesOf(3), { pageSize: 100 }], [pagesOf(3)]],
+  'lists that were empty': [[{}], [pagesOf(3)]],
+  'lists that shrink by several pages': [[pagesOf(11)], [pagesOf(2)]],
+  'lists that become one page': [[pagesOf(3)], [pagesOf(3), { pageSize: 100 }]],
+  'lists that become empty': [[pagesOf(3)], [{}]],
+  'records that move, and lists that grow': [[pagesOf(3)], [turned(pagesOf(5, 'надзор'))]],
+  'records that move, and lists that shrink': [[pagesOf(5)], [turned(pagesOf(3, 'надзор'))]],
+  'other links': [[pagesOf(3)], [pagesOf(4), { links: 'file' }]],
+};
+
+describe.each([
+  ['plain', {}],
+  ['with compressed siblings', { compress: ['br', 'gzip'] }],
+] as const)('%s: no step leaves a link to what is not there, for', (_, more) => {
+  it.each(Object.entries(changes))('%s', async (_, [before, [portal, settings]]) => {
+    const cwd = workplace(before?.[0] ?? {});
+    const same = { ...paged, ...more, cwd, baseUrl: 'http://portal.example', cache: 'cache' };
+    if (before) expect((await build({ ...same, ...before[1] })).ok).toBe(true);
+    writeData(join(cwd, 'data'), portal);
+    const dist = join(cwd, 'dist');
+    let walked = 0;
+    const heads = new Set<string>();
+    steps.after = (path) => {
+      if (!path.startsWith(`${dist}/`)) return;
+      const tree = readTree(dist);
+      walkAll(tree);
+      siblingsIn(tree);
+      const now = [...tree.keys()].filter((file) => !/\/(page|cursor)\//.test(file));
+      const gone = [...heads].filter((file) => file.endsWith('.json') && !tree.has(file));
+      expect(gone).toEqual([]);
+      for (const file of now) heads.add(file);
+      walked += 1;
+    };
+    expect((await build({ ...same, ...settings })).ok).toBe(true);
+    expect(walked).toBeGreaterThan(before ? 5 : 1);
+    const pages = walkAll(readTree(dist));
+    expect(pages).toBe([...readTree(dist).keys()].filter(isPage).length);
+  });
+});
+
+/** Whether a file is a page of a list that has pages. */
+function isPage(file: string): boolean {
+  const lists = declared.endpoints.filter(({ paging }) => paging.style !== 'array');
+  return lists.some(({ name }) =>
+    new RegExp(`^api/${name}/((page|cursor)/\\d+/)?index\\.json$`).test(file),
+  );
+}
+
+it('a head that was deleted by hand comes after the pages that it leads to', async () => {
+  const cwd = workplace(pagesOf(3));
+  const settings = { ...paged, cwd, baseUrl: 'http://portal.example' };
+  await build(settings);
+  const dist = join(cwd, 'dist');
+  for (const file of ['index.json', 'region/index.json', 'region/page/3/index.json']) {
+    fs.rmSync(join(dist, 'api', file));
+  }
+  const came: string[] = [];
+  steps.after = (path) => {
+    if (path.startsWith(`${dist}/`)) came.push(path.slice(dist.length + 1));
+  };
+  await build(settings);
+  expect(came).toEqual(['api/region/page/3/index.json', 'api/region/index.json', 'api/index.json']);
+});

@@ -1,0 +1,207 @@
+// Where unfinished files are: beside the published folder, wherever it really is, and in it only where there
+// is no other way; and what a build says that cannot write.
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { commandFile } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { vacancies, writeData, writeFile } from '../support/portal.js';
+import { expectTree, filesOf, foldersOf, readTree } from '../support/tree.js';
+import { small, workplace } from './workplace.js';
+
+/** What is in a folder while a build writes its pages, and who may look into that of unfinished files. */
+async function whileItWrites(cwd: string, settings: { out?: string }): Promise<string[]> {
+  let seen: string[] = [];
+  await build({
+    cwd,
+    ...settings,
+    pageSize: 1,
+    onProgress: (phase) => {
+      if (phase !== 'writing') return;
+      const folders = foldersOf(cwd);
+      const modes = folders
+        .filter((path) => path.endsWith('.portal-snapshot'))
+        .map((path) => `${path}: ${(statSync(join(cwd, path)).mode & 0o777).toString(8)}`);
+      seen = [...filesOf(cwd), ...folders, ...modes];
+    },
+  });
+  return seen.filter((path) => !path.startsWith('data'));
+}
+
+describe('unfinished files', () => {
+  it('are beside the published folder, and no file of it is one', async () => {
+    const cwd = workplace(small);
+    const seen = await whileItWrites(cwd, {});
+    expect(seen.filter((path) => path.startsWith('dist'))).toEqual(['dist']);
+    expect(seen.filter((path) => path.endsWith('/index.json')).length).toBeGreaterThan(5);
+    expect(seen).toContain('.dist.portal-snapshot: 700');
+    expect(seen.every((path) => /^(dist$|\.dist\.portal-snapshot([/:]|$))/.test(path))).toBe(true);
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+  });
+
+  it('are beside what a link leads to', async () => {
+    const cwd = workplace(small);
+    mkdirSync(join(cwd, 'volume/site'), { recursive: true });
+    symlinkSync('volume/site', join(cwd, 'dist'));
+    const seen = await whileItWrites(cwd, {});
+    expect(seen).toContain('volume/.site.portal-snapshot/lock');
+    expect(seen.some((path) => path.startsWith('.dist'))).toBe(false);
+    expect(readdirSync(join(cwd, 'volume'))).toEqual(['site']);
+  });
+
+  it('of an earlier version, in the published folder, go with the next build', async () => {
+    const cwd = workplace(small);
+    await build({ cwd, cache: 'cache' });
+    const before = readTree(join(cwd, 'dist'));
+    writeFile(cwd, 'dist/.portal-snapshot/new/api/region/index.json', '{"count":');
+    writeFile(cwd, 'dist/.portal-snapshot/lock', 'ended.example 1 1 0b6f-9e');
+    const lock = spawnSync('touch', ['-d', '1 hour ago', join(cwd, 'dist/.portal-snapshot/lock')]);
+    expect(lock.status).toBe(0);
+    expect((await build({ cwd, cache: 'cache' })).problems).toEqual([]);
+    expectTree(join(cwd, 'dist'), before);
+  });
+});
+
+/** A working folder of a user for whom permissions count, whoever runs the tests. */
+function ofSomebody(): string {
+  const cwd = workplace(small);
+  for (const path of ['', ...foldersOf(cwd), ...filesOf(cwd)]) own(join(cwd, path));
+  chmodSync(cwd, 0o755);
+  return cwd;
+}
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+function own(path: string): void {
+  if (isRoot) chownSync(path, NOBODY, NOBODY);
+}
+
+function runAsSomebody(cwd: string, ...args: string[]): SpawnSyncReturns<string> {
+  const command = [commandFile, 'build', '--no-cache', ...args];
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  return spawnSync(process.execPath, command, { cwd, encoding: 'utf8', ...user });
+}
+
+/** Makes a folder one that its user cannot write to, for as long as some work takes. */
+function readOnly<T>(path: string, work: () => T): T {
+  const { mode } = statSync(path);
+  chmodSync(path, 0o555);
+  try {
+    return work();
+  } finally {
+    chmodSync(path, mode);
+  }
+}
+
+describe('a build that cannot write', () => {
+  it('beside the published folder works in it', () => {
+    const cwd = ofSomebody();
+    expect(runAsSomebody(cwd).status).toBe(0);
+    const before = readTree(join(cwd, 'dist'));
+    writeData(join(cwd, 'data'), { ...small, ...vacancies(300, 900) });
+    const { status, stderr } = readOnly(cwd, () => runAsSomebody(cwd, '--page-size', '2'));
+    expect(status, stderr).toBe(0);
+    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
+    expect(readTree(join(cwd, 'dist')).size).toBeGreaterThan(before.size);
+  });
+
+  it('into one folder of the published one says so, and changes nothing anywhere', () => {
+    const cwd = ofSomebody();
+    expect(runAsSomebody(cwd).status).toBe(0);
+    const before = readTree(join(cwd, 'dist'));
+    const region = join(cwd, 'dist/api/region');
+    const args = ['--base-url', 'https://api.example.org', '--page-size', '3'];
+    const { status, stderr } = readOnly(region, () => runAsSomebody(cwd, ...args));
+    expect([status, stderr]).toEqual([
+      2,
+      `portal-snapshot: ${join(cwd, 'dist')} cannot be written: permission denied (${region})\n`,
+    ]);
+    expectTree(join(cwd, 'dist'), before);
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+  });
+
+  it('at all says so in a line', () => {
+    const cwd = ofSomebody();
+    const { status, stderr } = readOnly(cwd, () => runAsSomebody(cwd));
+    const dist = join(cwd, 'dist');
+    expect([status, stderr]).toEqual([
+      2,
+      `portal-snapshot: ${dist} cannot be written: permission denied\n`,
+    ]);
+    expect(existsSync(dist)).toBe(false);
+  });
+
+  it('respects the lock of one that could write elsewhere', async () => {
+    const cwd = ofSomebody();
+    await build({ cwd });
+    writeFile(cwd, 'dist/.portal-snapshot/lock', 'ci-7.example 4711 1 0b6f-9e');
+    await expect(build({ cwd })).rejects.toThrow('process 4711 on ci-7.example');
+    expect(existsSync(join(cwd, '.dist.portal-snapshot'))).toBe(false);
+    expect(existsSync(join(cwd, 'dist/.portal-snapshot/lock'))).toBe(true);
+  });
+
+  it('the files of hosts names their folder', () => {
+    const cwd = ofSomebody();
+    mkdirSync(join(cwd, 'hosts'), 0o555);
+    own(join(cwd, 'hosts'));
+    const { status, stderr } = runAsSomebody(cwd, '--host', 'nginx');
+    const hosts = join(cwd, 'hosts');
+    expect([status, stderr]).toEqual([
+      2,
+      `portal-snapshot: ${hosts} cannot be written: permission denied (${hosts}/nginx)\n`,
+    ]);
+  });
+});
+
+/** Whether this machine lets its tests mount a small file system. */
+const mounts = (folder: string, options: string): boolean =>
+  isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
+
+describe('a file system of its own', () => {
+  it('that is full leaves the old snapshot whole, and nothing unfinished', async (context) => {
+    const cwd = workplace(small);
+    const folder = temporaryFolder();
+    if (!mounts(folder, 'size=1m')) return context.skip();
+    try {
+      const out = join(folder, 'dist');
+      expect((await build({ cwd, out })).ok).toBe(true);
+      const before = readTree(out);
+      writeData(join(cwd, 'data'), { ...small, ...vacancies(600, 2500) });
+      const message = `${out} cannot be written: no space is left on the disk`;
+      await expect(build({ cwd, out })).rejects.toThrow(message);
+      expectTree(out, before);
+      expect(readdirSync(folder)).toEqual(['dist']);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  });
+
+  it('as the published folder holds the unfinished files, too', async (context) => {
+    const cwd = workplace(small);
+    const dist = join(cwd, 'dist');
+    mkdirSync(dist);
+    if (!mounts(dist, 'size=9m')) return context.skip();
+    try {
+      const seen = await whileItWrites(cwd, {});
+      expect(seen).toContain('dist/.portal-snapshot/lock');
+      expect(seen).toContain('dist/.portal-snapshot: 700');
+      expect(seen.some((path) => path.startsWith('.dist'))).toBe(false);
+      expect(readdirSync(dist).sort()).toEqual(['404.json', 'api']);
+      expect((await build({ cwd })).problems).toEqual([]);
+      expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+    } finally {
+      spawnSync('umount', [dist]);
+    }
+  });
+});
