@@ -194,6 +194,7 @@ async function examine(settings: BuildSettings, data: Data, store: Store): Promi
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
       workerModule: WORKER,
+      findLost: async (missing) => (await import('./changes/lost.js')).findLost(settings, missing),
     },
     store,
   );

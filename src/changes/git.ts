@@ -179,11 +179,15 @@ interface Answer {
 
 const run = promisify(execFile);
 
-/** Asks git in a folder. Throws a {@link UsageError} where there is no git. */
-async function git(folder: string, args: readonly string[]): Promise<Answer> {
+/** Asks git in a folder, until a signal. Throws a {@link UsageError} where there is no git. */
+export async function git(
+  folder: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<Answer> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
-    const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY };
+    const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY, signal };
     const { stdout, stderr } = await run('git', ['-C', folder, ...args], options);
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {

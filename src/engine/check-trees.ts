@@ -1,19 +1,22 @@
 // Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
 // them, agree with the parents (contract, "Comment trees").
-import type { Report } from './check.js';
+import type { Link } from '../model/links.js';
+import type { Report, Targets } from './check.js';
 import type { Derivation } from './derive.js';
 import { linkOf } from './plan.js';
-import type { Table } from './table.js';
+import { NO_ROW, type Table } from './table.js';
 import type { Forest } from './tree.js';
 
-export function checkTrees(table: Table, derivation: Derivation, report: Report): void {
+export function checkTrees(
+  table: Table,
+  derivation: Derivation,
+  targets: Targets,
+  report: Report,
+): void {
   for (const [field, declared] of Object.entries(table.plan.fields)) {
     const link = linkOf(declared);
-    if (link?.kind === 'root') {
-      checkGiven(table, field, derivation.follow(table, field, link), undefined, report);
-    } else if (link?.kind === 'depth') {
-      const sound = soundRows(table, derivation, link.parent);
-      checkGiven(table, field, derivation.follow(table, field, link), sound, report);
+    if (link?.kind === 'root' || link?.kind === 'depth') {
+      checkGiven(table, field, derivation, link, targets, report);
     } else if (link?.kind === 'treeId') {
       checkTreeIds(table, field, derivation, link.parent, report);
     } else if (link?.kind === 'walk' && link.edge === 'enter') {
@@ -29,15 +32,46 @@ export function checkTrees(table: Table, derivation: Derivation, report: Report)
 function checkGiven(
   table: Table,
   field: string,
-  computed: Float64Array,
-  sound: Uint8Array | undefined,
+  derivation: Derivation,
+  link: Link & { kind: 'root' | 'depth' },
+  targets: Targets,
   report: Report,
 ): void {
+  const computed = derivation.follow(table, field, link);
+  // The depth is in a record's own tree, a root is that of the record that it names.
+  const named =
+    link.kind === 'root' ? table.plan.fields[link.reference]!.type.reference : undefined;
+  const trees = named ? derivation.tables.get(named.collection)! : table;
+  const parent = trees.plan.fields[link.parent]!.type.reference!;
+  let roots: Int32Array | undefined; // only where something is wrong
   table.numbers(field).forEach((given, row) => {
     if (Number.isNaN(given) || Number.isNaN(computed[row]) || given === computed[row]) return;
-    if (sound?.[row] === 0) return;
-    report(table, row, `/${field}`, 'disagrees', { field, given, computed: computed[row]! });
+    roots ??= rootRows(trees, derivation, link.parent);
+    const own = link.kind === 'root' ? derivation.rows(table, link.reference)[row]! : row;
+    const above = trees.numbers(link.parent)[roots[own]!]!;
+    const args = { field, given, computed: computed[row]! };
+    if (!(above > 0)) {
+      report(table, row, `/${field}`, 'disagrees', args);
+      return;
+    }
+    // With the parent that is missing it may agree. That a bare number leads nowhere is no error.
+    const missing = targets.missing(parent, above);
+    if (!missing) return;
+    if (parent.shape !== undefined) targets.follows(missing);
+    else report(table, row, `/${field}`, 'disagrees', args, { missing });
   });
+}
+
+/** For each row, the root of its tree. */
+function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
+  const rows = new Int32Array(table.rows).fill(NO_ROW);
+  const forest = derivation.forest(table, parent);
+  for (const root of forest.roots) {
+    forest.walk(root, (row) => {
+      rows[row] = root;
+    });
+  }
+  return rows;
 }
 
 /** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */

@@ -1,8 +1,7 @@
 // What only all records together can tell: ids, references, rings, trees, values that must agree.
 // In: the tables. Out: findings by row; nothing is changed.
 import type { Reference } from '../model/types.js';
-import type { Arguments, MessageName } from '../problems/messages.js';
-import { nearestId } from '../problems/nearest.js';
+import type { Arguments, MessageName, MissingId } from '../problems/messages.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import { memo } from './memo.js';
@@ -20,16 +19,28 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message speaks of. */
   readonly about?: RowOf | undefined;
+  /** The record whose absence is to blame. */
+  readonly missing?: MissingId | undefined;
 }
+
+/** What checking all records together finds. */
+export interface Across {
+  readonly findings: readonly RowFinding[];
+  /**
+   * What is not listed, because it follows from a record that is missing or hidden: how many
+   * findings, by the key of the record.
+   */
+  readonly followers: ReadonlyMap<string, number>;
+}
+
+/** The key of a missing record. */
+export const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
 
 /** A row of a table. */
 export interface RowOf {
   readonly table: Table;
   readonly row: number;
 }
-
-/** Ids that records which are not read seem to have, by collection. */
-export type PossibleIds = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** Where the checks put what they find. */
 export type Report = <N extends MessageName>(
@@ -38,18 +49,21 @@ export type Report = <N extends MessageName>(
   path: RowFinding['path'],
   name: N,
   args: Arguments<N>,
-  about?: RowOf,
+  more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
+
+/** Whether the record of a key may be there, though it is not read. */
+type IsHidden = (key: string) => boolean;
 
 /**
  * All findings across records. `derivation` must see all of them, withheld or not; a reference to
- * one of the `elsewhere` is not at fault.
+ * what is hidden is not at fault.
  */
-export function checkAcross(derivation: Derivation, elsewhere: PossibleIds): RowFinding[] {
+export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across {
   const findings: RowFinding[] = [];
-  const report: Report = (table, row, path, name, args, about) =>
-    void findings.push({ table, row, path, name, args, about } as RowFinding);
-  const targets = new Targets(derivation, elsewhere);
+  const report: Report = (table, row, path, name, args, more) =>
+    void findings.push({ table, row, path, name, args, ...more } as RowFinding);
+  const targets = new Targets(derivation, isHidden);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
     checkReferences(table, targets, report);
@@ -57,9 +71,21 @@ export function checkAcross(derivation: Derivation, elsewhere: PossibleIds): Row
     checkRings(table, derivation, report);
     checkAgreements(table, derivation, report);
     checkTaken(table, derivation, targets, report);
-    checkTrees(table, derivation, report);
+    checkTrees(table, derivation, targets, report);
   }
-  return findings;
+  return { findings, followers: targets.followers };
+}
+
+/** Takes out what blames records that are only hidden: it follows. */
+export function withoutHidden(across: Across, isHidden: IsHidden): Across {
+  const followers = new Map(across.followers);
+  const findings = across.findings.filter(({ missing }) => {
+    const key = missing && keyOf(missing);
+    if (key === undefined || !isHidden(key)) return true;
+    followers.set(key, (followers.get(key) ?? 0) + 1);
+    return false;
+  });
+  return { findings, followers };
 }
 
 function checkIds(table: Table, report: Report): void {
@@ -73,45 +99,46 @@ function checkIds(table: Table, report: Report): void {
       .map((row) => ({ row, ...table.placeOf(row) }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
     const about = { table, row: first!.row };
-    for (const { row } of later) report(table, row, '/id', 'duplicate-id', { id }, about);
+    for (const { row } of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
   }
 }
 
 /** What references lead to. */
-class Targets {
-  readonly #missing = new Map<string, Missing>();
+export class Targets {
+  readonly followers = new Map<string, number>();
 
   constructor(
     private readonly derivation: Derivation,
-    private readonly elsewhere: PossibleIds,
+    private readonly isHidden: IsHidden,
   ) {}
 
-  /** What is missing where a reference leads nowhere; many may lead to the same nowhere. */
-  missing({ collection, shape }: Reference, id: number): Missing | undefined {
+  /** The record that is missing where a reference leads nowhere. One that is hidden only counts. */
+  missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
-    if (table.mayHold(id) || this.elsewhere.get(collection)?.has(id)) return undefined;
-    const name = shape === undefined ? 'unknown-id' : 'dangling-reference';
-    return memo(this.#missing, `${name} ${collection} ${id}`, () => {
-      const nearest = nearestId(id, (guess) => table.rowOf(guess) !== NO_ROW);
-      const about = nearest === undefined ? undefined : { table, row: table.rowOf(nearest) };
-      return { name, args: { collection, id, nearest }, about };
-    });
+    const missing = { collection, id };
+    if (!table.mayHold(id) && !this.isHidden(keyOf(missing))) return missing;
+    this.follows(missing);
+    return undefined;
+  }
+
+  /** Counts what need not be listed. */
+  follows(missing: MissingId): void {
+    const key = keyOf(missing);
+    this.followers.set(key, (this.followers.get(key) ?? 0) + 1);
   }
 }
 
-interface Missing {
-  readonly name: 'unknown-id' | 'dangling-reference';
-  readonly args: Arguments<'unknown-id'>;
-  readonly about: RowOf | undefined;
-}
+const nameOfMissing = ({ shape }: Reference) =>
+  shape === undefined ? 'unknown-id' : 'dangling-reference';
 
 function checkReferences(table: Table, targets: Targets, report: Report): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
     table.numbers(field).forEach((id, row) => {
       const missing = targets.missing(reference, id);
-      if (missing) report(table, row, `/${field}`, missing.name, missing.args, missing.about);
+      if (!missing) return;
+      report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
     });
   }
 }
@@ -122,8 +149,9 @@ function checkInnerReferences(table: Table, targets: Targets, report: Report): v
   for (let i = 0; i < id.length; i++) {
     nth = i > 0 && which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
     const place = { which: which[i]!, nth };
-    const missing = targets.missing(table.plan.inner[which[i]!]!.reference, id[i]!);
-    if (missing) report(table, row[i]!, place, missing.name, missing.args, missing.about);
+    const { reference } = table.plan.inner[which[i]!]!;
+    const missing = targets.missing(reference, id[i]!);
+    if (missing) report(table, row[i]!, place, nameOfMissing(reference), missing, { missing });
   }
 }
 
@@ -176,12 +204,45 @@ function checkTaken(table: Table, derivation: Derivation, targets: Targets, repo
           report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
         }
       } else if (Number.isNaN(id)) {
-        report(table, row, `/${name}`, 'missing-field/source', { field: name });
-      } else if (reference.shape !== undefined && targets.missing(reference, id)) {
-        const { collection } = reference;
-        const args = { collection, id, field: name };
-        report(table, row, `/${name}`, 'dangling-reference/taken', args);
+        const lack = lackOf(derivation, source.table, source.rows[row]!, link.field);
+        if (!lack) report(table, row, `/${name}`, 'missing-field/source', { field: name });
+        else if (lack !== 'bad') targets.follows(lack);
+      } else if (reference.shape !== undefined) {
+        const missing = targets.missing(reference, id);
+        if (!missing) return;
+        // Where the source embeds it, too, that is an error already.
+        const { shape } = source.table.plan.fields[link.field]!.type.reference!;
+        if (shape !== undefined) targets.follows(missing);
+        else {
+          const args = { ...missing, field: name };
+          report(table, row, `/${name}`, 'dangling-reference/taken', args, { missing });
+        }
       }
     });
   }
+}
+
+/**
+ * Why a record has no value in a field that is taken from another one: the record that should be
+ * there, or `bad` for one with errors of its own; undefined where nothing is written.
+ */
+function lackOf(
+  derivation: Derivation,
+  table: Table,
+  row: number,
+  field: string,
+): MissingId | 'bad' | undefined {
+  const link = linkOf(table.plan.fields[field]);
+  if (link?.kind !== 'through' || !Number.isNaN(table.numbers(field)[row])) return undefined;
+  for (const by of link.references) {
+    const { collection, shape } = table.plan.fields[by]!.type.reference!;
+    const id = derivation.numbers(table, by)[row]!;
+    if (!(id > 0)) continue;
+    const target = derivation.tables.get(collection)!;
+    const at = target.rowOf(id);
+    // That a bare number leads nowhere is only a warning.
+    if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
+    return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
+  }
+  return undefined;
 }

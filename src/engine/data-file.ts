@@ -18,12 +18,15 @@ export function openData(path: string): number {
   throw new Error(`${path} is not a file`);
 }
 
-/** All of an open file, whatever it holds, as ASCII text in blocks that overlap a little. */
+/**
+ * All of an open file, whatever it holds, as ASCII text in blocks that overlap a little; without
+ * zero bytes, so that UTF-16 reads as well.
+ */
 export function readText(fd: number, visit: (text: string) => void): void {
   const block = Buffer.allocUnsafe(BLOCK);
   for (let at = 0; ; at += BLOCK - 64) {
     const read = readSync(fd, block, 0, BLOCK, at);
-    visit(block.toString('latin1', 0, read));
+    visit(block.toString('latin1', 0, read).replaceAll('\0', ''));
     if (read < BLOCK) return;
   }
 }

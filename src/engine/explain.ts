@@ -7,8 +7,10 @@ import type { RowOf } from './check.js';
 import { openData, readRecordAt } from './data-file.js';
 import { isObject } from './inner.js';
 import { memo } from './memo.js';
+import type { Names } from './missing.js';
 import { placeBytes } from './places.js';
 import { syntaxCause } from './syntax-cause.js';
+import type { Table } from './table.js';
 
 /** A finding in a file, and the other record that its message speaks of. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
@@ -18,19 +20,19 @@ const AROUND = 256;
 const LONGEST_NAME = 60;
 
 /** Explains findings of the files of a data folder. */
-export class Explainer {
+export class Explainer implements Names {
   readonly #names = new Map<string, string | undefined>();
   /** Of the records that have an id first: the line of each, by file and byte. */
   readonly #lines = new Map<string, Map<number, number>>();
 
   /**
    * `paths`: of each data file by its name. `folder`: what stands before a file's name in reports.
-   * `findings`: all that will be explained.
+   * `findings`: those of them that speak of other records.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
     private readonly folder: string,
-    findings: Iterable<FindingAbout>,
+    findings: Iterable<Pick<FindingAbout, 'name' | 'about'>>,
   ) {
     const starts = new Map<string, number[]>();
     for (const { name, about } of findings) {
@@ -66,13 +68,13 @@ export class Explainer {
         if (!about) return plain;
         const { file, start } = about.table.placeOf(about.row);
         const line = this.#lines.get(file)?.get(start);
-        const other = { file: `${this.folder}/${file}`, line, name: this.#nameOf(about) };
+        const other = {
+          file: `${this.folder}/${file}`,
+          line,
+          name: this.ofRow(about.table, about.row),
+        };
         return { ...plain, args: { ...plain.args, ...other } };
       }
-      case 'dangling-reference':
-        return { ...plain, args: { ...plain.args, name: about && this.#nameOf(about) } };
-      case 'unknown-id':
-        return { ...plain, args: { ...plain.args, name: about && this.#nameOf(about) } };
       case 'syntax': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
         const { before, behind } = around(fd, plain.place.offset);
@@ -90,17 +92,21 @@ export class Explainer {
   }
 
   /** What the portal's declaration names a record by, if it is written. */
-  #nameOf({ table, row }: RowOf): string | undefined {
-    const { named } = table.plan.declared;
-    if (named.length === 0) return undefined;
+  ofRow(table: Table, row: number): string | undefined {
+    if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
-    return memo(this.#names, `${start} ${file}`, () => {
-      const record = readRecordAt(this.paths.get(file)!, start);
-      if (!isObject(record)) return undefined;
-      const words = named.map((field) => record[field]).filter((word) => typeof word === 'string');
-      const name = words.join(' ').replace(/\s+/g, ' ').trim();
-      return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name || undefined;
-    });
+    return memo(this.#names, `${start} ${file}`, () =>
+      this.ofValue(table, readRecordAt(this.paths.get(file)!, start)),
+    );
+  }
+
+  /** The same of a record of a table's collection that need not be in it. */
+  ofValue({ plan }: Table, record: unknown): string | undefined {
+    if (!isObject(record)) return undefined;
+    const { named } = plan.declared;
+    const words = named.map((field) => record[field]).filter((word) => typeof word === 'string');
+    const name = words.join(' ').replace(/\s+/g, ' ').trim();
+    return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name || undefined;
   }
 }
 

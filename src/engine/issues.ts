@@ -81,7 +81,9 @@ function ofIssue(
   switch (issue.code) {
     case 'invalid_value': {
       const choices = issue.values as (string | number)[];
-      const close = nearest(String(value), choices.map(String));
+      // One number is no slip for another.
+      const words = choices.filter((choice) => typeof choice === 'string');
+      const close = nearest(String(value), words);
       return [{ name: 'bad-value/choice', args: { found, choices, nearest: close }, place, path }];
     }
     case 'too_small':

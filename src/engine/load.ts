@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import { causeOf } from '../problems/cause.js';
 import { makeProblem, type Wordings, wholeFile } from '../problems/make-problem.js';
 import type { Finding, Problem } from '../problems/problem.js';
-import { checkAcross, type RowFinding } from './check.js';
+import { type Across, checkAcross, keyOf, type RowFinding, withoutHidden } from './check.js';
 import type { CompiledUnit } from './compile.js';
 import type { WorkerSettings } from './compile-all.js';
 import { readRecordAt } from './data-file.js';
@@ -12,10 +12,11 @@ import { Explainer, type FindingAbout } from './explain.js';
 import type { FileFinding, FoundFiles } from './files.js';
 import { innerValues, piecesName } from './inner.js';
 import { memo } from './memo.js';
+import { type FindLost, type Found, missingIn, remediesOf } from './missing.js';
 import { Pieces } from './pieces.js';
 import { placeFindings } from './places.js';
 import type { Plan } from './plan.js';
-import { hiddenIds } from './possible-ids.js';
+import { Hidden, withFollowers } from './possible-ids.js';
 import type { Store } from './store.js';
 import { Table } from './table.js';
 import type { Unit } from './units.js';
@@ -24,6 +25,8 @@ export interface LoadSettings extends WorkerSettings, Wordings {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
+  /** Looks for records that are gone where they may have been before. */
+  readonly findLost?: FindLost;
 }
 
 /** All records, linked, and all that is wrong with them. */
@@ -69,27 +72,52 @@ export async function load(
       if (file.findings.length > 0) findings.set(file.name, [...file.findings]);
     }
   }
-  const elsewhere = await hiddenIds(settings.data, found, findings);
+  const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(found.files.map(({ name, path }) => [name, path]));
   const pointers = new Pointers(paths);
-  for (const finding of checkAcross(derivation, elsewhere)) {
-    const { name, args, table, row, about } = finding;
+  const { across, lost } = await findAcross(derivation, hidden, settings.findLost);
+  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  const explainer = new Explainer(paths, folder, across.findings);
+  const remedies = remediesOf(across, tables, explainer, lost);
+  const followers = hidden.count(
+    new Map([...across.followers].filter(([key]) => !remedies.has(key))),
+  );
+  for (const finding of across.findings) {
+    const { name, args, table, row, about, missing } = finding;
     const { file, start } = table.placeOf(row);
     const path = pointers.of(finding, file, start);
+    const remedy = missing && remedies.get(keyOf(missing));
+    const place = { kind: 'record', start };
     // The checks give each name with its own arguments; as a union, TypeScript loses sight of that.
-    const placed = { name, args, about, path, place: { kind: 'record', start } } as FindingAbout;
+    const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
-  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const explainer = new Explainer(paths, folder, [...findings.values()].flat());
   const collections = plan.collections.map(({ declared }) => declared.name);
   const problems = [
-    ...found.findings.map((finding) => ofFile(finding, folder, collections, settings)),
-    ...[...findings].flatMap(([name, some]) =>
-      ofFindings(explainer.ofFile(name, some), paths.get(name)!, `${folder}/${name}`, settings),
+    ...found.findings.map((finding) =>
+      ofFile(finding, followers.get(finding.file), folder, collections, settings),
     ),
+    ...[...findings].flatMap(([name, some]) => {
+      const explained = withFollowers(explainer.ofFile(name, some), followers.get(name));
+      return ofFindings(explained, paths.get(name)!, `${folder}/${name}`, settings);
+    }),
   ];
   return { derivation, problems: problems.sort(byPlace), close: () => pieces.close() };
+}
+
+/** What is wrong across records, and how the missing ones were before, if that is known. */
+async function findAcross(
+  derivation: Derivation,
+  hidden: Hidden,
+  findLost: FindLost = async () => new Map(),
+): Promise<{ across: Across; lost: ReadonlyMap<string, Found> }> {
+  const isHidden = (key: string) => hidden.has(key);
+  const across = checkAcross(derivation, isHidden);
+  const missing = missingIn(across.findings);
+  if (missing.size === 0) return { across, lost: new Map() };
+  const lost = await findLost([...missing.values()]);
+  for (const [key, { source }] of lost) hidden.wasIn(key, source);
+  return { across: withoutHidden(across, isHidden), lost };
 }
 
 async function compiledUnits(
@@ -156,20 +184,23 @@ export function ofFindings(
     const { name, args, path } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
-    return { ...makeProblem(name, args, where, settings), ...(cause !== undefined && { cause }) };
+    const problem = makeProblem(name, args, where, settings, finding);
+    return { ...problem, ...(cause !== undefined && { cause }) };
   });
 }
 
 function ofFile(
   finding: FileFinding,
+  followers: number | undefined,
   folder: string,
   collections: readonly string[],
   settings: LoadSettings,
 ): Problem {
   const where = wholeFile(`${folder}/${finding.file}`);
+  const advice = { followers };
   return finding.name === 'unknown-collection'
-    ? makeProblem(finding.name, { ...finding.args, known: collections }, where, settings)
-    : makeProblem(finding.name, finding.args, where, settings);
+    ? makeProblem(finding.name, { ...finding.args, known: collections }, where, settings, advice)
+    : makeProblem(finding.name, finding.args, where, settings, advice);
 }
 
 /** The order of problems in a report. */

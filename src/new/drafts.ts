@@ -5,7 +5,7 @@ import type { CollectionPlan, Plan } from '../engine/plan.js';
 import { NO_ROW } from '../engine/table.js';
 import type { Fill, Json, JsonObject } from '../model/fields.js';
 import { word } from '../problems/messages.js';
-import { nearestId } from '../problems/nearest.js';
+import { nearIds } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
 import { inFolder, type PortalData } from './portal-data.js';
@@ -95,9 +95,11 @@ export class Drafts {
     const named = this.data.record(collection, id);
     if (named) return named;
     const table = this.data.table(collection);
-    const nearest = nearestId(id, (guess) => table.rowOf(guess) !== NO_ROW);
-    const { message, hint } = word('dangling-reference', { collection, id, nearest });
-    throw new UsageError(`--${reference}: ${message}${hint ? `; ${hint}` : ''}`);
+    const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW);
+    const { message } = word('dangling-reference', { collection, id });
+    const hint =
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'write the id of one that is there';
+    throw new UsageError(`--${reference}: ${message}; ${hint}`);
   }
 
   /** Of the records without a parent that have this `by`, the one of the least id. */

@@ -2,12 +2,9 @@
 import type { Finding } from './problem.js';
 
 /** What findings with one cause have in common; undefined for a finding that stands alone. */
-export function causeOf({ name, args }: Finding, file: string): string | undefined {
+export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
+  if (remedy) return remedy.cause;
   switch (name) {
-    case 'dangling-reference':
-    case 'dangling-reference/taken':
-    case 'unknown-id':
-      return `${name} ${args.collection} ${args.id}`;
     case 'inconsistent/agreement':
       return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
     case 'encoding':

@@ -1,6 +1,6 @@
 // A finding, in its place and in words: the one way in which problems come to be.
-import { type Arguments, type Language, type MessageName, word } from './messages.js';
-import { codeOf, type Problem } from './problem.js';
+import { type Arguments, catalogues, type Language, type MessageName, word } from './messages.js';
+import { codeOf, type Finding, type Problem } from './problem.js';
 
 /** Where a problem is. */
 export type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
@@ -12,21 +12,29 @@ export interface Wordings {
   readonly lang: Language;
 }
 
+/** What a hint says besides that of the message; see {@link Finding}. */
+type Advice = Pick<Finding, 'remedy' | 'followers'>;
+
 /** The problem that a message is about. */
 export function makeProblem<N extends MessageName>(
   name: N,
   args: Arguments<N>,
   where: Where,
   { strict, lang }: Wordings,
+  { remedy, followers = remedy?.followers ?? 0 }: Advice = {},
 ): Problem {
   const code = codeOf(name);
   const isWarning = WARNINGS.has(code) || (code === 'unknown-id' && !strict);
-  const { message, hint } = word(name, args, lang);
+  const said = word(name, args, lang);
+  const catalogue = catalogues[lang];
+  const advice = remedy ? catalogue.missing(remedy) : said.hint;
+  const hint =
+    followers > 0 ? `${advice ?? ''} (${catalogue.followers(followers)})`.trim() : advice;
   return {
     code,
     severity: isWarning ? 'warning' : 'error',
     ...where,
-    message,
+    message: said.message,
     ...(hint !== undefined && { hint }),
   };
 }

@@ -1,4 +1,4 @@
-// "Did you mean": the nearest known name, or the nearest id that exists.
+// "Did you mean": the nearest known name, or the existing ids that are near.
 import { distance } from 'fastest-levenshtein';
 
 /** The known name that differs least from what was written, if it is near enough to be meant. */
@@ -27,26 +27,30 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** An existing id that is one slip of a digit away, the closest in value first; or a neighbour. */
-export function nearestId(written: number, exists: (id: number) => boolean): number | undefined {
+/** So many records may share a slip of the hand; where more refer to one id, it was meant. */
+export const FEW = 2;
+/** More ids than these say nothing: where ids are dense, each is a slip away from many. */
+const MOST_NEAR = 3;
+
+/**
+ * The existing ids that are one slip of a digit away: one wrong, missing or too many, or two that
+ * changed places. None where they are many. Of a single digit nothing is left when it is another.
+ */
+export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);
-  const guesses = new Set<number>();
+  const guesses = new Set<string>();
   for (let at = 0; at <= digits.length; at++) {
     const [before, behind] = [digits.slice(0, at), digits.slice(at)];
-    if (behind) guesses.add(Number(before + behind.slice(1)));
-    if (behind.length > 1) guesses.add(Number(before + behind[1] + behind[0] + behind.slice(2)));
     for (let digit = 0; digit < 10; digit++) {
-      guesses.add(Number(before + digit + behind));
-      if (behind) guesses.add(Number(before + digit + behind.slice(1)));
+      guesses.add(before + digit + behind);
+      if (behind && digits.length > 1) guesses.add(before + digit + behind.slice(1));
     }
+    if (behind) guesses.add(before + behind.slice(1));
+    if (behind.length > 1) guesses.add(before + behind[1] + behind[0] + behind.slice(2));
   }
-  guesses.add(written - 1).add(written + 1);
-  let best: number | undefined;
-  const far = (id: number) => Math.abs(id - written);
-  for (const id of guesses) {
-    if (best !== undefined && (far(id) > far(best) || (far(id) === far(best) && id > best)))
-      continue;
-    if (Number.isSafeInteger(id) && id > 0 && exists(id)) best = id;
-  }
-  return best;
+  const near = [...guesses]
+    .filter((guess) => /^[1-9]/.test(guess) && guess !== digits)
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && exists(id));
+  return near.length > MOST_NEAR ? [] : near.sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 // What is wrong, as data: the checks say what they found and where; messages.ts words it.
-import type { Arguments, MessageName } from './messages.js';
+import type { Arguments, MessageName, MissingRecord } from './messages.js';
 
 /** A finding about the data, in its final form (contract §4.1). */
 export interface Problem {
@@ -25,6 +25,11 @@ export type Place =
   | { readonly kind: 'byte'; readonly offset: number }
   | { readonly kind: 'record'; readonly start: number };
 
+/** A missing record, and what is the same for all problems that end when it is back. */
+export interface Remedy extends MissingRecord {
+  readonly cause: string;
+}
+
 /** A finding before it is placed and worded. */
 export type Finding = {
   readonly [N in MessageName]: {
@@ -33,6 +38,10 @@ export type Finding = {
     readonly place: Place;
     /** JSON Pointer inside the record. */
     readonly path: string;
+    /** The record whose absence is to blame: what is said of it is the hint. */
+    readonly remedy?: Remedy | undefined;
+    /** How many other problems are not listed because they follow from this one. */
+    readonly followers?: number | undefined;
     /** Put it at the key that the path names, not at its value. */
     readonly atKey?: true;
   };

@@ -9,22 +9,25 @@ export interface Entry {
   readonly others: readonly Problem[];
 }
 
-/** The entries of problems, in order of the first place of each. */
+/** The entries of problems, each at its first error or, where it has none, its first warning. */
 export function entriesOf(problems: readonly Problem[]): Entry[] {
-  const entries: { problem: Problem; others: Problem[] }[] = [];
-  const byCause = new Map<string, { others: Problem[] }>();
+  const byCause = new Map<string, { first: Problem; readonly all: Problem[] }>();
   for (const problem of problems) {
-    const { cause } = problem;
-    const known = cause === undefined ? undefined : byCause.get(cause);
-    if (known) {
-      known.others.push(problem);
-      continue;
+    const { cause, severity } = problem;
+    if (cause === undefined) continue;
+    const same = byCause.get(cause);
+    if (!same) byCause.set(cause, { first: problem, all: [problem] });
+    else {
+      same.all.push(problem);
+      if (same.first.severity !== 'error' && severity === 'error') same.first = problem;
     }
-    const entry = { problem, others: [] };
-    entries.push(entry);
-    if (cause !== undefined) byCause.set(cause, entry);
   }
-  return entries;
+  return problems.flatMap((problem) => {
+    const same = problem.cause === undefined ? undefined : byCause.get(problem.cause);
+    if (!same) return [{ problem, others: [] }];
+    if (same.first !== problem) return [];
+    return [{ problem, others: same.all.filter((other) => other !== problem) }];
+  });
 }
 
 /** All problems of a code. */

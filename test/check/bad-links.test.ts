@@ -224,6 +224,40 @@ describe('references to a record that the API embeds', () => {
       hint: '1501',
     }));
 
+  it.each([
+    ['a neighbour in number', '199', ['200']],
+    ['another single digit', '7', ['6', '8']],
+    ['one of many that are a slip away', '45', ['40', '41', '42', '43', '44', '46']],
+  ])('%s is not offered', (_, written, ids) =>
+    expectOnlyProblem({
+      name: `${written} among ${ids}`,
+      files: {
+        'categories/new.json': `[${ids.map((id) => another('categories', { id })).join(',')}]`,
+        'exact-categories/new.json': another('exact-categories', { category: `¶${written}` }),
+      },
+      code: 'dangling-reference',
+      path: '/category',
+      hint: `add the record ${written} to categories, or write the id that was meant`,
+    }),
+  );
+
+  it.each([
+    ['two digits that changed places', '1051'],
+    ['a digit too many', '15011'],
+    ['a digit that is missing', '150'],
+  ])('%s give the id that was meant', (_, written) =>
+    expectOnlyProblem({
+      name: `${written} for 1501`,
+      files: {
+        'categories/new.json': another('categories', { id: '1501' }),
+        'exact-categories/new.json': another('exact-categories', { category: `¶${written}` }),
+      },
+      code: 'dangling-reference',
+      path: '/category',
+      hint: /^did you mean 1501, Э2 Краны\?$/,
+    }),
+  );
+
   it('an event whose user, by default that of its post, does not exist', async () => {
     const { report, marked } = await checkPortal({
       // open: at the /post or the /user that the default comes from

@@ -1,12 +1,14 @@
 // Files that belong to no collection, and records whose fields are not those of their collection.
 
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   another,
   anotherReply,
   type Collection,
+  checkPortal,
+  essence,
   expectOnlyProblem,
   type Scenario,
 } from './portal.js';
@@ -76,6 +78,40 @@ const strays: Scenario[] = [
     severity: 'warning',
   },
   {
+    name: 'a page of a site generator among the records',
+    files: { 'posts/2026/котлы.md': '¶---\ntitle: Котлы\n---\nТекст\n' },
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+    hint: 'a note has no front matter',
+  },
+  {
+    name: 'the same with a byte-order mark and CRLF',
+    files: { 'posts/котлы.md': '\ufeff¶---  \r\ntitle: Котлы\r\n---\r\n' },
+    code: 'ignored-file',
+    path: '',
+    severity: 'warning',
+  },
+  {
+    name: 'a file whose name is not UTF-8',
+    files: { 'posts/a.md': 'Заметка' },
+    arrange: (data) => writeFileSync(bytes(data, 'posts/a\xff.json'), '{}'),
+    whole: 'posts/a\\xff.json',
+    code: 'encoding',
+    path: '',
+  },
+  {
+    name: 'a folder whose name is not UTF-8, with a line break',
+    files: {},
+    arrange: (data) => {
+      mkdirSync(bytes(data, 'posts/\xcf\n'), { recursive: true });
+      writeFileSync(bytes(data, 'posts/\xcf\n/1.json'), '{}');
+    },
+    whole: 'posts/\\xcf\n',
+    code: 'encoding',
+    path: '',
+  },
+  {
     name: 'a symbolic link to a file of the same collection',
     files: {},
     arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
@@ -97,6 +133,11 @@ const strays: Scenario[] = [
     severity: 'warning',
   },
 ];
+
+/** A path below the data folder, of the bytes that are the letters' codes. */
+function bytes(data: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${data}/`), Buffer.from(path, 'latin1')]);
+}
 
 const unknown: Scenario[] = [
   {
@@ -247,6 +288,29 @@ const requiredParts: [Collection, string, string, string][] = [
 
 describe('what is not read', () => {
   for (const scenario of strays) it(scenario.name, () => expectOnlyProblem(scenario));
+
+  it("hides no other problem, nor any record but its own collection's", async () => {
+    const { report, marked } = await checkPortal(
+      {
+        'experts.ndjson': null,
+        'experts/a.json': another('experts', { full_name: '¶1' }),
+        'cities/new.json': another('cities', { region: '¶99' }),
+        'exact-categories.json': null,
+      },
+      {},
+      (data) => {
+        mkdirSync(join(data, 'exact-categories'));
+        writeFileSync(bytes(data, 'exact-categories/\xfc.json'), '[]');
+      },
+    );
+    const whole = { file: 'data/exact-categories/\\xfc.json', line: 1, column: 1 };
+    expect(report.problems.map(essence)).toEqual([
+      { code: 'unknown-id', severity: 'warning', path: '/region', ...marked[1] },
+      { code: 'encoding', severity: 'error', path: '', ...whole },
+      { code: 'wrong-type', severity: 'error', path: '/full_name', ...marked[0] },
+    ]);
+    expect(report.problems[1]?.hint).toBe('rename it (2 other problems follow from this)');
+  });
 });
 
 describe('unknown fields', () => {

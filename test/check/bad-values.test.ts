@@ -70,6 +70,18 @@ const noRecords: Record<string, string> = {
   'regions/array.ndjson': '{"id": 3, "name": "Псков"}\n¶[{"id": 4, "name": "Пенза"}]\n',
 };
 
+describe('a type of event that there is not', () => {
+  it.each(['4', '12'])('is offered no other: %s', (type) =>
+    expectOnlyProblem({
+      name: `an event of type ${type}`,
+      files: { 'events/new.json': another('events', { event_type: `¶${type}` }) },
+      code: 'bad-value',
+      path: '/event_type',
+      hint: 'write one of them',
+    }),
+  );
+});
+
 describe('wrong types', () => {
   for (const [name, collection, field, text, path] of wrongTypes) {
     const files = { [`${collection}/new.json`]: another(collection, { [field]: text }) };

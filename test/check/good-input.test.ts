@@ -73,6 +73,11 @@ const files: Record<string, Good> = {
       'regions/.new.json.swp': 'b0',
       'README.md': '# Данные',
       'regions/notes.md': '{',
+      'regions/rule.md': 'Коды\n---\n',
+      'regions/line.md': '----\n',
+      'regions/.page.md': '---\ntitle: Коды\n---\n',
+      'CONTENTS.md': '---\ntitle: Данные\n---\n',
+      'regions/\ufffd.json': '{"id": 3, "name": "Псков"}',
     },
   },
   'CRLF at the ends of lines': {

@@ -36,7 +36,7 @@ const mistakes: readonly Mistake[] = [
     from: `${bashkortostan},\n  `,
     to: `${bashkortostan}\n  ¶`,
     message: 'not JSON: "{" does not belong here',
-    hint: 'put a comma before it; a " inside a text is written \\"',
+    hint: 'put a comma before it; a " inside a text is written \\" (422 other problems follow from this)',
   },
   {
     code: 'syntax',
@@ -155,7 +155,7 @@ const mistakes: readonly Mistake[] = [
     to: '"exact_category": ¶1344',
     path: '/certificates/0/exact_category',
     message: 'there is no record 1344 in exact-categories',
-    hint: 'did you mean 144, Э8 ТУ?',
+    hint: 'did you mean 134, Э7 ТУ; or 144, Э8 ТУ?',
   },
   {
     code: 'unknown-id',
@@ -165,7 +165,7 @@ const mistakes: readonly Mistake[] = [
     severity: 'warning',
     path: '/region',
     message: 'there is no record 530 in regions; the number is published all the same',
-    hint: 'did you mean 53, Новосибирская область?',
+    hint: 'did you mean 30, Белгородская область; or 50, Мурманская область; or 53, Новосибирская область?',
   },
   {
     code: 'disagrees',

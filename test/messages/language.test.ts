@@ -93,7 +93,7 @@ data/cities.json
         |               ^
       6 |   }
       7 | ]
-    → возможно, имелось в виду 2, Область 002?
+    → добавьте запись 9 в regions или укажите номер, который имелся в виду
 
 скрыто: 1 из vacancies, is_public — false
 6 записей: 0 ошибок, 1 предупреждение
@@ -106,7 +106,7 @@ data/cities.json
     });
     expect(english.stdout).toBe(`\
 ::warning file=data/cities.json,line=5,col=15,title=unknown-id::/region: there is no record 9 in regions; \
-the number is published all the same (did you mean 2, Область 002?)
+the number is published all the same (add the record 9 to regions, or write the id that was meant)
 withheld: 1 of vacancies, because is_public is false
 6 records: 0 errors, 1 warning
 `);

@@ -3,17 +3,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
+import { entriesOf } from '../../src/reporters/entries.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 
 const portal: Portal = { ...directory(12), ...forum({ posts: 2, replies: 4 }) };
 
-/** What is found in the portal with changed files: code, file and pointer of each problem. */
-async function foundWith(changes: Readonly<Record<string, string>>): Promise<string[]> {
+/** Checks the portal with changed files. */
+async function checkedWith(changes: Readonly<Record<string, string>>) {
   const cwd = temporaryFolder();
   writeData(`${cwd}/data`, portal);
   for (const [name, text] of Object.entries(changes)) writeFile(cwd, `data/${name}`, text);
-  const { problems } = await check({ cwd });
+  return check({ cwd });
+}
+
+/** What is found in the portal with changed files: code, file and pointer of each problem. */
+async function foundWith(changes: Readonly<Record<string, string>>): Promise<string[]> {
+  const { problems } = await checkedWith(changes);
   return problems.map(({ code, file, path }) => `${code} ${file} ${path}`);
 }
 
@@ -51,6 +57,61 @@ describe('one problem', () => {
   it('for a file that cannot be read, whoever refers to its records', async () => {
     const files = { 'districts.json': json(districts).replace(',', ',,') };
     expect(await foundWith(files)).toEqual(['syntax data/districts.json ']);
+  });
+
+  it('for a folder in other letters, and it says how many follow', async () => {
+    const posts = Object.fromEntries(
+      portal['posts']!.map((post) => [`Posts/${post['id']}.json`, json(post)]),
+    );
+    const { problems } = await checkedWith({ 'posts.json': '[]', ...posts });
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['unknown-collection', 'data/Posts'],
+    ]);
+    // Of ten comments and two events the post, of eight events the blog.
+    expect(problems[0]?.hint).toBe('did you mean posts? (20 other problems follow from this)');
+  });
+
+  it('for a post that cannot be read, and it says how many follow', async () => {
+    const [first, ...rest] = portal['posts']!;
+    const files = {
+      'posts.json': json(rest),
+      'posts/1.json': json(first).replace('"title"', 'title'),
+    };
+    const { problems } = await checkedWith(files);
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['syntax', 'data/posts/1.json'],
+    ]);
+    expect(problems[0]?.hint).toMatch(/ \(10 other problems follow from this\)$/);
+  });
+
+  it.each([
+    ['cut off', (text: string) => text.slice(0, 40)],
+    ['emptied', () => ''],
+  ])('for a file that is %s, whoever refers to its records', async (_, cut) => {
+    const files = { 'users.json': cut(json(portal['users'])) };
+    expect(await foundWith(files)).toEqual(['syntax data/users.json ']);
+  });
+
+  it('for a file in UTF-16, whoever refers to its records', async () => {
+    const cwd = temporaryFolder();
+    writeData(`${cwd}/data`, portal);
+    writeFileSync(
+      `${cwd}/data/users.json`,
+      Buffer.from(`\ufeff${json(portal['users'])}`, 'utf16le'),
+    );
+    const { problems } = await check({ cwd });
+    expect(problems.map(({ code, file }) => [code, file])).toEqual([
+      ['encoding', 'data/users.json'],
+    ]);
+  });
+
+  it('for a blog that cannot be read, whatever its place in the tree is', async () => {
+    const [first, second] = portal['blogs']!;
+    const files = {
+      'blogs.json': json([{ ...second, level: 1 }]),
+      'blogs/1.json': json(first).replace('"title"', 'title'),
+    };
+    expect(await foundWith(files)).toEqual(['syntax data/blogs/1.json ']);
   });
 
   it('for a comment that is there twice, wherever it stands in its tree', async () => {
@@ -102,6 +163,51 @@ describe('each of two mistakes is a problem', () => {
     expect(await foundWith(files)).toEqual([
       'unknown-collection data/distrcits.json ',
       'dangling-reference data/regions/new.json /district',
+    ]);
+  });
+});
+
+describe('a record that is gone', () => {
+  const without = (collection: string, id: number) =>
+    json(portal[collection]!.filter((record) => record['id'] !== id));
+
+  it('offers no other one, and folds in what follows', async () => {
+    const { problems } = await checkedWith({ 'posts.json': without('posts', 2) });
+    // Its five comments and its event; that four events now lack a blog is only counted.
+    expect(problems.map(({ code }) => code)).toEqual(Array(6).fill('dangling-reference'));
+    expect(new Set(problems.map(({ cause }) => cause)).size).toBe(1);
+    for (const { hint } of problems) {
+      expect(hint).toBe(
+        '6 records refer to it: bring it back if it was deleted, or remove what refers to it (4 other problems follow from this)',
+      );
+    }
+  });
+
+  it('is one entry, of errors and warnings, at its first error', async () => {
+    const { problems } = await checkedWith({ 'users.json': without('users', 3) });
+    const about = problems.filter(({ message }) =>
+      message.includes('there is no record 3 in users'),
+    );
+    expect(about).toHaveLength(problems.length);
+    expect(new Set(about.map(({ severity }) => severity))).toEqual(new Set(['error', 'warning']));
+    const [entry, ...others] = entriesOf([...problems].reverse()); // of which a warning comes first
+    expect(others).toEqual([]);
+    expect(entry?.problem.severity).toBe('error');
+    expect(entry?.others).toHaveLength(problems.length - 1);
+  });
+
+  it('is what a depth that was right disagrees for', async () => {
+    const [, second] = portal['blogs']!;
+    const blogs = { 'blogs.json': json([{ ...second, level: 1 }]) };
+    const { problems } = await checkedWith({
+      ...blogs,
+      'posts.json': '[]',
+      'comments.json': '[]',
+      'events.json': '[]',
+    });
+    expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
+      ['unknown-id', 'add the record 1 to blogs, or write the id that was meant'],
+      ['disagrees', 'add the record 1 to blogs, or write the id that was meant'],
     ]);
   });
 });

@@ -25,8 +25,8 @@ async function shown(cwd: string, view: View = {}): Promise<string> {
 const evening = {
   'districts.json': '[{"id": 3, "name": "Южный"}]\n',
   'regions.json': `[
-  {"id": 48, "name": "Липецкая область", "district": 8},
-  {"id": 49, "name": "Магаданская область", "district": 8},
+  {"id": 48, "name": "Липецкая область", "district": 30},
+  {"id": 49, "name": "Магаданская область", "district": 30},
   {"id": 50, "name": "Московская область", "district": 3,},
 ]
 `,
@@ -46,7 +46,7 @@ data/cities/lipetsk.json
     > 4 |     "region": 47
         |               ^
       5 | }
-    → did you mean 48, Липецкая область?
+    → did you mean 48, Липецкая область; or 49, Магаданская область?
 
 data/experts.ndjson
   1:53  error  /created_at "05.03.2026 10:12" is not a timestamp  bad-timestamp
@@ -72,18 +72,18 @@ data/notes.txt
     → data files end in .json or .ndjson; start the name with a dot to keep it here unread
 
 data/regions.json
-  2:54  error  /district there is no record 8 in districts  dangling-reference
+  2:54  error  /district there is no record 30 in districts  dangling-reference
       1 | [
-    > 2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+    > 2 |   {"id": 48, "name": "Липецкая область", "district": 30},
         |                                                      ^
-      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 30},
       4 |   {"id": 50, "name": "Московская область", "district": 3,},
     → did you mean 3, Южный?
     and in 1 more place: data/regions.json:3:57
 
   4:58  error  not JSON: "}" does not belong here  syntax
-      2 |   {"id": 48, "name": "Липецкая область", "district": 8},
-      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      2 |   {"id": 48, "name": "Липецкая область", "district": 30},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 30},
     > 4 |   {"id": 50, "name": "Московская область", "district": 3,},
         |                                                          ^
       5 | ]
@@ -99,7 +99,7 @@ data/cities/lipetsk.json
     > 4 |     "region": 47
         |               ^
       5 | }
-    → возможно, имелось в виду 48, Липецкая область?
+    → возможно, имелось в виду 48, Липецкая область; или 49, Магаданская область?
 
 data/experts.ndjson
   1:53  ошибка  /created_at "05.03.2026 10:12" — не дата со временем  bad-timestamp
@@ -125,18 +125,18 @@ data/notes.txt
     → файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки
 
 data/regions.json
-  2:54  ошибка  /district в districts нет записи 8  dangling-reference
+  2:54  ошибка  /district в districts нет записи 30  dangling-reference
       1 | [
-    > 2 |   {"id": 48, "name": "Липецкая область", "district": 8},
+    > 2 |   {"id": 48, "name": "Липецкая область", "district": 30},
         |                                                      ^
-      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 30},
       4 |   {"id": 50, "name": "Московская область", "district": 3,},
     → возможно, имелось в виду 3, Южный?
     и ещё в 1 месте: data/regions.json:3:57
 
   4:58  ошибка  это не JSON: здесь не может стоять "}"  syntax
-      2 |   {"id": 48, "name": "Липецкая область", "district": 8},
-      3 |   {"id": 49, "name": "Магаданская область", "district": 8},
+      2 |   {"id": 48, "name": "Липецкая область", "district": 30},
+      3 |   {"id": 49, "name": "Магаданская область", "district": 30},
     > 4 |   {"id": 50, "name": "Московская область", "district": 3,},
         |                                                          ^
       5 | ]
@@ -223,7 +223,7 @@ data/regions.json
         |                                   ^
       6 | {"id":5,"name":"Тверь","district":5},
       7 | {"id":6,"name":"Тверь","district":6},
-    → did you mean 3, Южный?
+    → add the record 4 to districts, or write the id that was meant
 
   6:35  error  /district there is no record 5 in districts  dangling-reference
       4 | {"id":3,"name":3,"district":3},
@@ -232,7 +232,7 @@ data/regions.json
         |                                   ^
       7 | {"id":6,"name":"Тверь","district":6},
       8 | {"id":7,"name":"Тверь","district":7},
-    → did you mean 3, Южный?
+    → add the record 5 to districts, or write the id that was meant
 
 --all prints each of the 65 problems
 66 records: 64 errors, 1 warning; nothing was written
@@ -262,7 +262,7 @@ data/regions.json
         |                                    ^
       3 | {"id": 2, "name": "Р", "district": 9},
       4 | {"id": 3, "name": "Р", "district": 9},
-    → add the record 9 to districts, or write the id of another
+    → districts has no records at all, and 20 records refer to some: bring them back, or remove what refers to them
     and in 19 more places: data/regions.json:3:36, data/regions.json:4:36, data/regions.json:5:36, …
 
 --all prints each of the 20 problems

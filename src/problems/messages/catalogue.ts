@@ -61,12 +61,38 @@ export interface WrongTime {
   readonly why?: TimeFault | undefined;
 }
 
-/** A record that a field refers to and that does not exist; a near one, with its name if it has one. */
-export interface MissingRecord {
+/** A record that others refer to and that is not there. */
+export interface MissingId {
   readonly collection: string;
   readonly id: number;
-  readonly nearest: number | undefined;
+}
+
+/** What is known of a missing record. */
+export interface MissingRecord extends MissingId {
+  /** How many records refer to it, or to those that are gone with it. */
+  readonly referring: number;
+  /** How many records that others refer to are gone with it, itself among them. */
+  readonly together: number;
+  /** There is no record at all in its collection. */
+  readonly isCollectionEmpty: boolean;
+  /** Ids that it may be a slip of, and the names of their records. */
+  readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
+  /** How git had it, where git did. */
+  readonly lost?: LostRecord | undefined;
+  /** How many other problems are not listed because they follow. */
+  readonly followers: number;
+}
+
+/** A record as git last had it. */
+export interface LostRecord {
   readonly name?: string | undefined;
+  /** Its file, relative to the working folder. */
+  readonly file: string;
+  readonly line: number;
+  /** Where nothing stands in the way: the command that brings it back, and the file or folder. */
+  readonly restore?: { readonly command: string; readonly path: string } | undefined;
+  /** The command that prints the file. */
+  readonly show: string;
 }
 
 /** A value of a record that goes against a rule; undefined where nothing is written. */
@@ -90,6 +116,8 @@ export interface Messages {
         readonly reads?: string | undefined;
       }
     | undefined;
+  /** Of a file or folder. */
+  'encoding/name': undefined;
   'encoding/surrogate': { readonly half: string };
   'duplicate-key': { readonly key: string };
   'unsafe-integer': { readonly source: string };
@@ -98,7 +126,7 @@ export interface Messages {
     readonly nearest: string | undefined;
     readonly known?: readonly string[];
   };
-  'ignored-file': { readonly what: 'link' | 'file' | 'other' };
+  'ignored-file': { readonly what: 'link' | 'file' | 'other' | 'front-matter' };
   'foreign-file': undefined;
   /** Two hosts want one file to be different ones. */
   'host-conflict': { readonly path: string; readonly hosts: readonly [string, string] };
@@ -145,9 +173,10 @@ export interface Messages {
     /** For a part of a record: the pointer of the part that has the id already. */
     readonly part?: string | undefined;
   };
-  'dangling-reference': MissingRecord;
-  'dangling-reference/taken': Omit<MissingRecord, 'nearest'> & { readonly field: string };
-  'unknown-id': MissingRecord;
+  /** The hints of these are {@link Catalogue.missing}. */
+  'dangling-reference': MissingId;
+  'dangling-reference/taken': MissingId & { readonly field: string };
+  'unknown-id': MissingId;
   disagrees: { readonly field: string; readonly given: number; readonly computed: number };
   cycle: { readonly ids: readonly number[] };
   'broken-tree/part': { readonly tree: number };
@@ -260,6 +289,10 @@ export interface ReportWords {
 /** All that is said, in one language. */
 export interface Catalogue {
   readonly messages: { readonly [N in MessageName]: (args: Messages[N]) => Wording };
+  /** What to do about a missing record. */
+  readonly missing: (record: MissingRecord) => string;
+  /** Behind a hint: that so many other problems follow from this one. */
+  readonly followers: (count: number) => string;
   /** `to`: for `refers`, the collection of the record that is referred to. */
   readonly reasons: { readonly [N in ReasonName]: (to: string) => string };
   readonly report: ReportWords;

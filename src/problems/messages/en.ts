@@ -2,13 +2,13 @@
 import type {
   Catalogue,
   Expected,
-  MissingRecord,
   SyntaxCause,
   TimeFault,
   Wording,
   WrongTime,
 } from './catalogue.js';
 import { cut } from './cut.js';
+import { missing, noRecord } from './en-missing.js';
 
 const didYouMean = (name: string | number | undefined) =>
   name === undefined ? undefined : `did you mean ${name}?`;
@@ -87,13 +87,12 @@ function badTime(kind: string, form: string, args: WrongTime): Wording {
   };
 }
 
-function missing({ collection, id, nearest, name }: MissingRecord): Wording {
-  const meant = nearest === undefined ? undefined : `${nearest}${name ? `, ${name}` : ''}`;
-  return {
-    message: `there is no record ${id} in ${collection}`,
-    hint: didYouMean(meant) ?? `add the record ${id} to ${collection}, or write the id of another`,
-  };
-}
+const ignored = {
+  link: 'a symbolic link',
+  file: 'this file',
+  other: 'what is no file',
+  'front-matter': 'Markdown with front matter',
+};
 
 const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -119,6 +118,10 @@ export const en: Catalogue = {
         ? `it seems to be ${args.seems}${args.reads ? ` (${args.reads})` : ''}: save the file as UTF-8`
         : 'save the file as UTF-8',
     }),
+    'encoding/name': () => ({
+      message: 'the name is not UTF-8, so nothing here is read',
+      hint: 'rename it',
+    }),
     'encoding/surrogate': ({ half }) => ({
       message: `${half} is half of a character`,
       hint: 'write the character itself, or both halves of its escape',
@@ -136,8 +139,11 @@ export const en: Catalogue = {
       hint: didYouMean(nearest) ?? (known && `name it after one of: ${known.join(', ')}`),
     }),
     'ignored-file': ({ what }) => ({
-      message: `${{ link: 'a symbolic link', file: 'this file', other: 'what is no file' }[what]} is not read`,
-      hint: 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
+      message: `${ignored[what]} is not read`,
+      hint:
+        what === 'front-matter'
+          ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
+          : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
     }),
     'foreign-file': () => ({
       message: 'no snapshot wrote this; it is left alone',
@@ -223,15 +229,13 @@ export const en: Catalogue = {
       }`,
       hint: 'give one of the two another id',
     }),
-    'dangling-reference': missing,
-    'dangling-reference/taken': ({ collection, id, field }) => ({
-      message: `"${field}" is not given, and would be ${id}, but there is no record ${id} in ${collection}`,
-      hint: `add "${field}", or mend the record that it is taken from`,
+    'dangling-reference': (args) => ({ message: noRecord(args) }),
+    'dangling-reference/taken': (args) => ({
+      message: `"${args.field}" is not given, and would be ${args.id}, but ${noRecord(args)}`,
     }),
-    'unknown-id': (args) => {
-      const { message, hint } = missing(args);
-      return { message: `${message}; the number is published all the same`, hint };
-    },
+    'unknown-id': (args) => ({
+      message: `${noRecord(args)}; the number is published all the same`,
+    }),
     disagrees: ({ field, given, computed }) => ({
       message: `"${field}" is given as ${given}, but the records say ${computed}`,
       hint: `write ${computed}, or leave the field out`,
@@ -307,6 +311,9 @@ export const en: Catalogue = {
       hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
     }),
   },
+  missing,
+  followers: (count) =>
+    `${count} other ${count === 1 ? 'problem follows' : 'problems follow'} from this`,
   reasons: {
     'not-public': () => 'is_public is false',
     'closed-to-guests': () => 'guest_cannot_view is true',

@@ -13,6 +13,7 @@ export const WARNINGS: Forms = {
   many: 'предупреждений',
 };
 export const RECORDS: Forms = { one: 'запись', few: 'записи', many: 'записей' };
+export const REFER: Forms = { one: 'ссылается', few: 'ссылаются', many: 'ссылаются' };
 export const FILES: Forms = { one: 'файл', few: 'файла', many: 'файлов' };
 export const PLACES: Forms = { one: 'месте', few: 'местах', many: 'местах' };
 export const WRITTEN: Forms = { one: 'записан', few: 'записаны', many: 'записано' };

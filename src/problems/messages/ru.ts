@@ -2,7 +2,6 @@
 import type {
   Catalogue,
   Expected,
-  MissingRecord,
   SyntaxCause,
   TimeFault,
   Wording,
@@ -29,6 +28,7 @@ import {
   WARNINGS,
   WRITTEN,
 } from './ru-counts.js';
+import { missing, noRecord } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
@@ -117,14 +117,6 @@ function badTime(kind: string, form: string, args: WrongTime): Wording {
   };
 }
 
-function missing({ collection, id, nearest, name }: MissingRecord): Wording {
-  const meant = nearest === undefined ? undefined : `${nearest}${name ? `, ${name}` : ''}`;
-  return {
-    message: `в ${collection} нет записи ${id}`,
-    hint: perhaps(meant) ?? `добавьте запись ${id} в ${collection} или укажите номер другой`,
-  };
-}
-
 const leaveOut = 'уберите lft и rght во всём дереве, и они вычислятся сами';
 
 export const ru: Catalogue = {
@@ -149,6 +141,10 @@ export const ru: Catalogue = {
         ? `похоже на ${args.seems}${args.reads ? ` («${args.reads}»)` : ''}: сохраните файл в UTF-8`
         : 'сохраните файл в UTF-8',
     }),
+    'encoding/name': () => ({
+      message: 'имя не в UTF-8, и ничего здесь не читается',
+      hint: 'дайте другое имя',
+    }),
     'encoding/surrogate': ({ half }) => ({
       message: `${half} — половина символа`,
       hint: 'напишите сам символ или обе половины его кода',
@@ -170,8 +166,12 @@ export const ru: Catalogue = {
         link: 'символическая ссылка не читается',
         file: 'этот файл не читается',
         other: 'это не файл, и оно не читается',
+        'front-matter': 'файл Markdown с полями между строками «---» не читается',
       }[what],
-      hint: 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
+      hint:
+        what === 'front-matter'
+          ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
+          : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
     }),
     'foreign-file': () => ({
       message: 'этот файл не из снимка; он оставлен как есть',
@@ -258,15 +258,11 @@ export const ru: Catalogue = {
       }`,
       hint: 'дайте одной из двух другой номер (id)',
     }),
-    'dangling-reference': missing,
-    'dangling-reference/taken': ({ collection, id, field }) => ({
-      message: `поле «${field}» не указано и было бы ${id}, но в ${collection} нет записи ${id}`,
-      hint: `добавьте "${field}" или исправьте запись, из которой оно берётся`,
+    'dangling-reference': (args) => ({ message: noRecord(args) }),
+    'dangling-reference/taken': (args) => ({
+      message: `поле «${args.field}» не указано и было бы ${args.id}, но ${noRecord(args)}`,
     }),
-    'unknown-id': (args) => {
-      const { message, hint } = missing(args);
-      return { message: `${message}; номер всё равно публикуется`, hint };
-    },
+    'unknown-id': (args) => ({ message: `${noRecord(args)}; номер всё равно публикуется` }),
     disagrees: ({ field, given, computed }) => ({
       message: `в поле «${field}» указано ${given}, а по записям выходит ${computed}`,
       hint: `напишите ${computed} или уберите поле`,
@@ -342,6 +338,8 @@ export const ru: Catalogue = {
       hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
     }),
   },
+  missing,
+  followers: (count) => `отсюда же ещё ${counted(count, PROBLEMS)}`,
   reasons: {
     'not-public': () => 'is_public — false',
     'closed-to-guests': () => 'guest_cannot_view — true',

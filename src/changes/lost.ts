@@ -1,0 +1,268 @@
+// Records that are gone, as git last had them. In: the data folder, and which records of which
+// collections are missing. Out: each that HEAD or a commit not long before it has, and a command
+// that brings it back and harms nothing else. Never fails: what git does not tell soon is unknown.
+import { closeSync, lstatSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { keyOf } from '../engine/check.js';
+import { openData, Window } from '../engine/data-file.js';
+import { isObject } from '../engine/inner.js';
+import { memo } from '../engine/memo.js';
+import type { FindLost, Found } from '../engine/missing.js';
+import { placeBytes } from '../engine/places.js';
+import { scanFile } from '../engine/scan.js';
+import { git } from './git.js';
+import { inTemporaryFolder } from './temporary.js';
+
+/** Nobody waits longer for advice. */
+const MOST_MS = 3000;
+/** How many commits are looked at, and how many ids are asked for at once. */
+const MOST_COMMITS = 100;
+const MOST_IDS = 100;
+/** More text than this is not read for a hint. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+type Missing = Parameters<FindLost>[0];
+
+/** Finds missing records; `cwd`: where the commands will be typed. */
+export async function findLost(
+  { cwd, data }: { readonly cwd: string; readonly data: string },
+  missing: Missing,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  try {
+    const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
+    if (!repository) return found;
+    await inTemporaryFolder(async (folder) => {
+      for (const [collection, ids] of byCollection(missing)) {
+        await new Search(repository, collection, ids, folder, found).run();
+      }
+    });
+  } catch {
+    // No git, no time, a damaged repository: the advice does without.
+  }
+  return found;
+}
+
+function byCollection(missing: Missing): Map<string, Set<number>> {
+  const all = new Map<string, Set<number>>();
+  for (const { collection, id } of missing) memo(all, collection, () => new Set()).add(id);
+  return all;
+}
+
+/** A file of the data folder as of a commit. */
+interface OldFile {
+  /** `HEAD`, or the commit's id. */
+  readonly commit: string;
+  /** Relative to the data folder. */
+  readonly name: string;
+}
+
+/** Looks for records of one collection, the latest state first. */
+class Search {
+  readonly #paths: readonly string[];
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly collection: string,
+    /** What is still to be found. */
+    private readonly ids: Set<number>,
+    private readonly folder: string,
+    private readonly found: Map<string, Found>,
+  ) {
+    this.#paths = [`${collection}.json`, `${collection}.ndjson`, collection];
+  }
+
+  async run(): Promise<void> {
+    const { repository, ids } = this;
+    for (const some of inParts([...ids], MOST_IDS)) {
+      const left = some.filter((id) => ids.has(id)); // one file may have held many
+      if (left.length === 0) continue;
+      const pattern = `"id"[[:space:]]*:[[:space:]]*(${left.join('|')})([^0-9]|$)`;
+      for (const file of await repository.holding(pattern, this.#paths)) await this.#read(file);
+      if (!left.some((id) => ids.has(id))) continue;
+      for (const file of await repository.changed(pattern, this.#paths)) {
+        if (left.some((id) => ids.has(id))) await this.#read(file);
+      }
+    }
+  }
+
+  /** Takes what was looked for out of a file. */
+  async #read(file: OldFile): Promise<void> {
+    const { name } = file;
+    const isLines = name.endsWith('.ndjson');
+    const isOwn = this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
+    // A name that no command line shows as it is has no command.
+    if (!isOwn || !/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return;
+    const text = await this.repository.text(file);
+    if (text === undefined) return;
+    const path = join(this.folder, 'file');
+    writeFileSync(path, text);
+    const fd = openData(path);
+    const held: { id: number; value: unknown; start: number }[] = [];
+    try {
+      scanFile(new Window(fd), isLines, {
+        record: ({ value, start }) => {
+          const id = isObject(value) ? value['id'] : undefined;
+          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, value, start });
+        },
+        fault() {},
+      });
+    } finally {
+      closeSync(fd);
+    }
+    if (held.length === 0) return;
+    const starts = held.map(({ start }) => start);
+    const lines = placeBytes(path, starts);
+    const commands = await this.repository.commands(file);
+    held.forEach(({ id, value }, i) => {
+      this.ids.delete(id);
+      const found: Found = { ...commands, record: value, line: lines[i]!.line };
+      this.found.set(keyOf({ collection: this.collection, id }), found);
+    });
+  }
+}
+
+/** The repository of a data folder, asked in it: all paths are relative to it. */
+class Repository {
+  private constructor(
+    private readonly data: string,
+    /** The data folder in the repository. */
+    private readonly prefix: string,
+    /** What stands between `git` and the command, and from there to the data folder. */
+    private readonly way: { readonly option: string; readonly to: string },
+    private readonly signal: AbortSignal,
+  ) {}
+
+  static async open(
+    cwd: string,
+    data: string,
+    signal: AbortSignal,
+  ): Promise<Repository | undefined> {
+    const here = await placeIn(cwd, signal);
+    const there = await placeIn(data, signal);
+    if (!there) return undefined;
+    // Where the data is in the folder's own repository, a path from the one to the other will do.
+    const isOne = here?.top === there.top;
+    const way = isOne
+      ? { option: '', to: slashed(relative(`/${here.prefix}`, `/${there.prefix}`)) }
+      : { option: ` -C ${quoted(slashed(relative(cwd, data)))}`, to: '' };
+    return new Repository(data, there.prefix, way, signal);
+  }
+
+  /** Files of HEAD with a line like a pattern. */
+  async holding(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const options = [
+      '-z',
+      '-l',
+      '-E',
+      '--no-full-name',
+      '--no-recurse-submodules',
+      '--no-textconv',
+    ];
+    const text = await this.#ask(['grep', ...options, '-e', pattern, 'HEAD', '--', ...paths]);
+    return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
+  }
+
+  /** Files that lost a line like a pattern, as they were before that; the latest first. */
+  async changed(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const commits = ['rev-list', `--max-count=${MOST_COMMITS}`, 'HEAD', '--', ...paths];
+    const oldest = (await this.#ask(commits)).split('\n').at(-1);
+    if (!oldest) return [];
+    // Nothing that the repository's own settings name is to run: no gpg, no filter.
+    const options = ['--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-renames'];
+    const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%P'];
+    const range = [`-G${pattern}`, 'HEAD', '--not', `${oldest}^@`, '--', ...paths];
+    const files: OldFile[] = [];
+    let commit = '';
+    for (const part of listed(await this.#ask(['log', ...options, ...shown, ...range]))) {
+      if (part.startsWith(':')) commit = part.slice(1);
+      else files.push({ commit, name: part.replace(/^\n/, '') });
+    }
+    return files;
+  }
+
+  /** What a file says; undefined for one that is too long. */
+  async text({ commit, name }: OldFile): Promise<string | undefined> {
+    const object = `${commit}:${this.prefix}${name}`;
+    const size = Number(await this.#ask(['cat-file', '-s', object]));
+    return size <= MOST_BYTES ? this.#ask(['cat-file', 'blob', object]) : undefined;
+  }
+
+  /** How to get at a file again. */
+  async commands({ commit, name }: OldFile): Promise<Omit<Found, 'record' | 'line'>> {
+    const short = commit.slice(0, SHORT_ID);
+    const object = quoted(`${short}:${this.prefix}${name}`);
+    const path = missingPart(this.data, name);
+    const restore = path === undefined ? undefined : await this.#restore(commit, path);
+    return {
+      source: name,
+      file: this.#fromHere(name),
+      show: `git${this.way.option} show ${object}`,
+      ...(path !== undefined &&
+        restore !== undefined && { restore: { command: restore, path: this.#fromHere(path) } }),
+    };
+  }
+
+  /** The command that puts a path back that is not there; undefined where the index has another. */
+  async #restore(commit: string, path: string): Promise<string | undefined> {
+    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', path]))
+      .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
+      .map((line) => `H ${line}`);
+    const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', path]));
+    const shown = this.#fromHere(path);
+    // A path is a pattern to git, and what begins with a hyphen an option.
+    const literal = /[*?[\\]|^:/.test(shown) ? ' --literal-pathspecs' : '';
+    const target = `${shown.startsWith('-') ? '-- ' : ''}${quoted(shown)}`;
+    const begin = `git${this.way.option}${literal} restore`;
+    if (index.length === 0) {
+      return `${begin} --source=${commit.slice(0, SHORT_ID)} --staged --worktree ${target}`;
+    }
+    const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
+    return isSame ? `${begin} ${target}` : undefined;
+  }
+
+  /** A path of the data folder as it is written behind the command. */
+  #fromHere(name: string): string {
+    return this.way.to === '' ? name : `${this.way.to}/${name}`;
+  }
+
+  async #ask(args: readonly string[]): Promise<string> {
+    this.signal.throwIfAborted();
+    return (await git(this.data, ['--literal-pathspecs', ...args], this.signal)).text;
+  }
+}
+
+const SHORT_ID = 12;
+
+/** The working tree that a folder is in, and where in it. */
+async function placeIn(folder: string, signal: AbortSignal) {
+  const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
+  const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
+  return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
+}
+
+/** The topmost part of a path in a folder that is not there; undefined where anything is in its place. */
+function missingPart(folder: string, name: string): string | undefined {
+  const parts = name.split('/');
+  for (let count = 1; count <= parts.length; count++) {
+    const path = parts.slice(0, count).join('/');
+    const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (!entry) return path;
+    if (!entry.isDirectory()) return undefined;
+  }
+  return undefined;
+}
+
+const listed = (text: string) => text.split('\0').filter(Boolean);
+const slashed = (path: string) => path.split(sep).join('/');
+
+function inParts<T>(all: readonly T[], most: number): T[][] {
+  const count = Math.ceil(all.length / most);
+  return Array.from({ length: count }, (_, i) => all.slice(i * most, (i + 1) * most));
+}
+
+/** An argument as shells take it: double quotes are known to all of them, single ones to most. */
+function quoted(argument: string): string {
+  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
+  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
+}

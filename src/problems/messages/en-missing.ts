@@ -1,0 +1,37 @@
+// What the tool says of records that others refer to and that are not there, in English.
+import { FEW } from '../nearest.js';
+import type { MissingId, MissingRecord } from './catalogue.js';
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** That there is none. */
+export const noRecord = ({ collection, id }: MissingId) =>
+  `there is no record ${id} in ${collection}`;
+
+/** What to do about a missing record. */
+export function missing(record: MissingRecord): string {
+  const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
+  const refer = `${plural(referring, 'record')} ${referring === 1 ? 'refers' : 'refer'}`;
+  if (lost?.restore && together > 1) {
+    const { path, command } = lost.restore;
+    return `${path} is gone, and with it ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
+  }
+  if (isCollectionEmpty && !lost?.restore) {
+    const them = lost ? ` (\`${lost.show}\` prints them)` : '';
+    return `${collection} has no records at all, and ${refer} to some: bring them back${them}, or remove what refers to them`;
+  }
+  if (lost) {
+    const back = lost.restore
+      ? `bring it back (\`${lost.restore.command}\`)`
+      : `put it back as it was at line ${lost.line} of ${lost.file} (\`${lost.show}\` prints that file)`;
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    return `record ${id}${name} is gone; ${refer} to it: ${back}, or remove what refers to it`;
+  }
+  if (near.length > 0) {
+    const ids = near.map(({ id, name }) => (name === undefined ? `${id}` : `${id}, ${name}`));
+    return `did you mean ${ids.join('; or ')}?`;
+  }
+  return referring > FEW
+    ? `${refer} to it: bring it back if it was deleted, or remove what refers to it`
+    : `add the record ${id} to ${collection}, or write the id that was meant`;
+}

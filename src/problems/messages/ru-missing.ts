@@ -1,0 +1,35 @@
+// What the tool says of records that others refer to and that are not there, in Russian.
+import { FEW } from '../nearest.js';
+import type { MissingId, MissingRecord } from './catalogue.js';
+import { counted, plural, RECORDS, REFER } from './ru-counts.js';
+
+/** That there is none. */
+export const noRecord = ({ collection, id }: MissingId) => `в ${collection} нет записи ${id}`;
+
+/** What to do about a missing record. */
+export function missing(record: MissingRecord): string {
+  const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
+  const refer = `${plural(referring, REFER)} ${counted(referring, RECORDS)}`;
+  if (lost?.restore && together > 1) {
+    const { path, command } = lost.restore;
+    return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
+  }
+  if (isCollectionEmpty && !lost?.restore) {
+    const them = lost ? ` (их печатает \`${lost.show}\`)` : '';
+    return `в ${collection} нет ни одной записи, а на них ${refer}: верните их${them} или удалите то, что на них ссылается`;
+  }
+  if (lost) {
+    const back = lost.restore
+      ? `верните её (\`${lost.restore.command}\`)`
+      : `верните её такой, какой она была в строке ${lost.line} файла ${lost.file} (его печатает \`${lost.show}\`),`;
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    return `записи ${id}${name} больше нет; на неё ${refer}: ${back} или удалите то, что на неё ссылается`;
+  }
+  if (near.length > 0) {
+    const ids = near.map(({ id, name }) => (name === undefined ? `${id}` : `${id}, ${name}`));
+    return `возможно, имелось в виду ${ids.join('; или ')}?`;
+  }
+  return referring > FEW
+    ? `на неё ${refer}: верните её, если она удалена, или удалите то, что на неё ссылается`
+    : `добавьте запись ${id} в ${collection} или укажите номер, который имелся в виду`;
+}
