@@ -6,18 +6,19 @@ import { DONE } from './status.js';
 export function define(command: Command): (flags: Flags) => Promise<number> {
   addOptions(command);
   return async (flags) => {
-    if (flags.host?.includes('list')) return listHosts();
+    if (flags.host?.includes('list')) return listHosts(flags.verbose);
     const { build } = await import('../build.js');
     return report('build', build, flags);
   };
 }
 
-/** `--host list`: the table of hosts, and nothing is built. */
-async function listHosts(): Promise<number> {
-  const [{ hosts }, { hostTable }] = await Promise.all([
+/** `--host list`: what hosts there are, and nothing is built. */
+async function listHosts(verbose = false): Promise<number> {
+  const [{ hosts }, { hostNotes, hostTable }] = await Promise.all([
     import('../hosts/index.js'),
     import('../hosts/table.js'),
   ]);
-  process.stdout.write(`${hostTable(hosts)}\n`);
+  const more = verbose ? hostNotes(hosts) : '--verbose tells the limits and notes of each host.\n';
+  process.stdout.write(`${hostTable(hosts)}\n${more}`);
   return DONE;
 }
