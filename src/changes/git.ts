@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { writing } from '../problems/failure.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 
@@ -96,7 +97,9 @@ async function writeBlobs(at: FolderAt, files: readonly TreeEntry[], into: strin
       const fd = openSync(join(into, path), 'wx', 0o600);
       try {
         for await (const bytes of answer.take(Number(size))) {
-          for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+          writing(join(into, path), () => {
+            for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+          });
         }
       } finally {
         closeSync(fd);

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { textOf } from './text-file.js';
 
@@ -52,7 +53,7 @@ function place(path: string, own: string): boolean {
   const aside = `${path}.${randomUUID()}`;
   mkdirSync(dirname(path), { recursive: true });
   try {
-    writeFileSync(aside, own);
+    writing(path, () => writeFileSync(aside, own));
     linkSync(aside, path);
     return true;
   } catch (error) {

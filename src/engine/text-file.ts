@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { writing } from '../problems/failure.js';
 
 /** The text of a file; undefined when it cannot be read. */
 export function textOf(path: string): string | undefined {
@@ -17,7 +18,7 @@ export function replaceText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    writeFileSync(aside, text, { flag: 'wx' });
+    writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
     renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });
