@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
-import { withPath } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { type Compression, endings } from './address.js';
 import type { Block } from './assemble.js';
@@ -140,9 +139,6 @@ export class Output {
         return this.#compress(name, file, isHead, compress);
       });
     }
-    work = work.catch((error: unknown) => {
-      throw withPath(join(this.folder, name), error);
-    });
     // Its failure is that of `settle`; until then it must not count as unhandled.
     work.catch(() => {});
     this.#pending.add(work);
