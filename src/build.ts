@@ -2,7 +2,13 @@
 // step is a module of engine/; what is published, and in which shape, is in portal/.
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { isPageFile, type LinkStyle, pageFile, pageLink } from './engine/address.js';
+import {
+  type Compression,
+  isPageFile,
+  type LinkStyle,
+  pageFile,
+  pageLink,
+} from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
 import { Derivation } from './engine/derive.js';
 import { type FoundFiles, findFiles } from './engine/files.js';
@@ -91,8 +97,9 @@ interface LastBuild {
 }
 
 /** Settings, and the hosts that they name. */
-interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links'> {
+interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
   readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
   readonly links: LinkStyle;
 }
 
@@ -135,7 +142,8 @@ async function withData(
 /** Finds the hosts, which most builds do without, and what follows from them. */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
-    return { ...settings, hosts: [], links: settings.links ?? 'path' };
+    const { links = 'path', compress = [] } = settings;
+    return { ...settings, hosts: [], links, compress };
   }
   const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
   const hosts = chooseHosts(settings.hosts);

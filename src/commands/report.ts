@@ -35,9 +35,10 @@ export function options(): Option[] {
     ),
     new Option(
       '--compress <list>',
-      'write compressed siblings: br, gzip or both; br:11 sets the level (default: 9)',
+      'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
     ).argParser(
-      (value: string) => value.split(',') as Options['compress'], // the settings say what is wrong with it
+      // The settings say what is wrong with it.
+      (value: string) => (value === 'none' ? value : value.split(',')) as Options['compress'],
     ),
     new Option('--listen <address>', 'where servers listen (default: 127.0.0.1:8080)'),
     new Option('--host-files <dir>', 'where to write the files of hosts (default: hosts)'),

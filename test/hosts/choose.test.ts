@@ -49,13 +49,16 @@ describe('links', () => {
 });
 
 describe('siblings', () => {
-  it('are those that a host serves, or all when none is chosen', () => {
+  it('are of the wanted ones, or of both, those that a host serves', () => {
     const [br, gzip] = [
       { encoding: 'br', level: 11 },
-      { encoding: 'gzip', level: 9 },
+      { encoding: 'gzip', level: 8 },
     ] as const;
-    expect(siblingsFor([], [br, gzip])).toEqual([br, gzip]);
-    expect(siblingsFor([host('a'), host('b', { siblings: ['gzip'] })], [br, gzip])).toEqual([gzip]);
+    const chosen = [host('a'), host('b', { siblings: ['gzip'] })];
+    expect(siblingsFor(chosen, [br, gzip])).toEqual([gzip]);
+    expect(siblingsFor(chosen, [br])).toEqual([]);
+    expect(siblingsFor(chosen)).toEqual([{ encoding: 'gzip', level: 9 }]);
+    expect(siblingsFor([host('a')])).toEqual([]);
   });
 });
 
