@@ -1,5 +1,6 @@
 // Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
 // them, agree with the parents (contract, "Comment trees").
+import { referenceOf } from '../model/fields.js';
 import type { Report } from './check.js';
 import type { Derivation } from './derive.js';
 import { linkOf } from './plan.js';
@@ -43,7 +44,7 @@ function checkGiven(
 /** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */
 function soundRows(table: Table, derivation: Derivation, parent: string): Uint8Array {
   const sound = new Uint8Array(table.rows);
-  const mustExist = table.plan.fields[parent]!.type.reference!.shape !== undefined;
+  const mustExist = referenceOf(table.plan.fields[parent]!.type)?.shape !== undefined;
   const forest = derivation.forest(table, parent);
   const written = table.numbers(parent);
   for (const root of forest.roots) {

@@ -1,6 +1,6 @@
 // What only all records together can tell: ids, references, rings, trees, values that must agree.
 // In: the tables. Out: findings by row; nothing is changed.
-import type { Reference } from '../model/types.js';
+import { type Reference, referenceOf, targetOf } from '../model/fields.js';
 import type { Arguments, MessageName } from '../problems/messages.js';
 import { nearestId } from '../problems/nearest.js';
 import { checkTrees } from './check-trees.js';
@@ -138,7 +138,7 @@ function checkRings(table: Table, derivation: Derivation, report: Report): void 
 
 function checkAgreements(table: Table, derivation: Derivation, report: Report): void {
   for (const { reference, field } of table.plan.declared.agreements) {
-    const other = derivation.tables.get(table.plan.fields[reference]!.type.reference!.collection)!;
+    const other = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
     const own = table.numbers(field);
     const others = other.numbers(field);
     derivation.rows(table, reference).forEach((target, row) => {
@@ -159,13 +159,13 @@ function checkAgreements(table: Table, derivation: Derivation, report: Report): 
 function checkTaken(table: Table, derivation: Derivation, targets: Targets, report: Report): void {
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
-    const { reference } = field.type;
+    const reference = referenceOf(field.type);
     if (link?.kind !== 'through' || !reference) continue;
     const written = table.numbers(name);
     const followed = derivation.follow(table, name, link);
     const sources = link.references.map((by) => ({
       rows: derivation.rows(table, by),
-      table: derivation.tables.get(table.plan.fields[by]!.type.reference!.collection)!,
+      table: derivation.tables.get(targetOf(table.plan.fields[by]!))!,
     }));
     written.forEach((given, row) => {
       const id = followed[row]!;

@@ -2,9 +2,17 @@
 // piece is its body, then for each hole u32 place in the body, u16 slot and f64 id (NaN when the
 // record does not give one), then u16 number of holes.
 import { hash } from 'node:crypto';
-import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
-import type { Type } from '../model/types.js';
-import { type CollectionPlan, innerTextOf, isText, type PiecePlan, type Slot } from './plan.js';
+import {
+  type Field,
+  type Fields,
+  isText,
+  type Json,
+  type JsonObject,
+  type ListType,
+  referenceOf,
+  type Type,
+} from '../model/fields.js';
+import { type CollectionPlan, innerTextOf, type PiecePlan, type Slot } from './plan.js';
 
 export const HOLE_SIZE = 14;
 /** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
@@ -144,7 +152,7 @@ function pieceEmitter(
   withhold: boolean,
 ): EmitMember {
   const members = piece.keys.map((key) => {
-    const { reference } = fields[key]!.type;
+    const reference = referenceOf(fields[key]!.type);
     const embedded = reference && piece.embedded.has(key);
     const slot: Slot | undefined = embedded
       ? { kind: 'embed', field: key, collection: reference.collection }
@@ -193,7 +201,7 @@ function memberEmitter(
   const emitValue: Emit = embedSlot
     ? (value, _owners, out) =>
         value === null ? out.write('null') : out.hole(slotIndex, value as number)
-    : top && field.type.reference
+    : top && field.type.kind === 'reference'
       ? (value, _owners, out) => out.write(String(value))
       : valueEmitter(field.type, slots, withhold);
   if (field.absent.kind === 'linked') {
@@ -240,16 +248,16 @@ function writtenOrOwn(
 }
 
 function valueEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
-  if (type.reference) {
-    const { collection, shape } = type.reference;
+  if (type.kind === 'reference') {
+    const { collection, shape } = type;
     if (shape === undefined) return (value, _owners, out) => out.write(String(value));
     const slot = slots.push({ kind: 'inner', collection, shape }) - 1;
     return (value, _owners, out) =>
       value === null ? out.write('null') : out.hole(slot, value as number);
   }
-  if (type.list && !isPlain(type.list)) return listEmitter(type, slots, withhold);
-  if (type.part) {
-    const part = type.part;
+  if (type.kind === 'list' && !isPlain(type.of)) return listEmitter(type, slots, withhold);
+  if (type.kind === 'part') {
+    const part = type.fields;
     const emit = objectEmitter(
       Object.keys(part).map((name) => memberEmitter(name, part, slots, undefined, withhold, false)),
     );
@@ -272,10 +280,11 @@ function jsonOf(value: Json): string {
   return lastJson;
 }
 
-const isPlain = (type: Type): boolean => !type.reference && !type.part && !type.list;
+const isPlain = ({ kind }: Type): boolean =>
+  kind !== 'reference' && kind !== 'part' && kind !== 'list';
 
-function listEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
-  const emit = valueEmitter(type.list!, slots, withhold);
+function listEmitter(type: ListType, slots: Slot[], withhold: boolean): Emit {
+  const emit = valueEmitter(type.of, slots, withhold);
   return (value, owners, out) => {
     let elements = value as readonly Json[];
     if (type.descending) {

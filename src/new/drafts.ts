@@ -3,7 +3,14 @@
 import { lstatSync } from 'node:fs';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
 import { NO_ROW } from '../engine/table.js';
-import type { Fill, Json, JsonObject } from '../model/fields.js';
+import {
+  elementOf,
+  type Fill,
+  type Json,
+  type JsonObject,
+  partOf,
+  targetOf,
+} from '../model/fields.js';
 import { word } from '../problems/messages.js';
 import { nearestId } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
@@ -91,7 +98,7 @@ export class Drafts {
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
-    const { collection } = plan.fields[reference]!.type.reference!;
+    const collection = targetOf(plan.fields[reference]!);
     const named = this.data.record(collection, id);
     if (named) return named;
     const table = this.data.table(collection);
@@ -117,7 +124,7 @@ export class Drafts {
   #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
-    const { collection } = plan.fields[reference]!.type.reference!;
+    const collection = targetOf(plan.fields[reference]!);
     const draft = this.all.find(
       (other) => other.id === id && other.plan.declared.name === collection,
     );
@@ -170,8 +177,7 @@ function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => {
-        const type = among[name]?.type;
-        const part = type?.list?.part;
+        const part = partOf(elementOf(among[name]?.type));
         if (!part || !Array.isArray(value)) return [name, value];
         return [name, value.map((element: Json) => visitPart(element, part, give))];
       }),

@@ -2,6 +2,7 @@
 // among them hang together. From the declarations alone.
 import type { Collection } from '../model/collection.js';
 import type { OrderKey } from '../model/endpoint.js';
+import { referenceOf } from '../model/fields.js';
 import { instantOf } from '../model/time.js';
 import { quote } from '../problems/messages.js';
 
@@ -44,7 +45,7 @@ export function treeFieldsOf(
 ): TreeFields | undefined {
   const { keys, references } = shapes[shape]!;
   if (parent === undefined || !keys.includes(parent)) return undefined;
-  if ((references?.[parent] ?? fields[parent]!.type.reference?.shape ?? 'bare') !== 'bare') {
+  if ((references?.[parent] ?? referenceOf(fields[parent]!.type)?.shape ?? 'bare') !== 'bare') {
     return undefined;
   }
   const found: { -readonly [K in keyof TreeFields]: TreeFields[K] } = { parent };
