@@ -13,6 +13,7 @@ import { cutPages, orderRows, parameterOf } from './engine/pages.js';
 import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
+import { Templates } from './engine/templates.js';
 import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
@@ -213,8 +214,9 @@ async function makeFiles(
   output: Output,
 ): Promise<SiteEndpoint[]> {
   const { tables, withheld } = derivation;
-  const assembler = new Assembler(derivation);
-  const keys = new PageKeys(derivation);
+  const templates = new Templates(derivation);
+  const assembler = new Assembler(templates);
+  const keys = new PageKeys(templates);
   settings.onProgress('linking', 0, 0);
   const lists = portal.endpoints.map((endpoint) => {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};

@@ -22,19 +22,6 @@ export interface InnerReference {
   readonly steps: readonly string[];
 }
 
-/** A place in a piece that is filled when records are joined; emit.ts says where they are. */
-export type Slot =
-  /** A record is embedded here; which shape of it, the shape that is being published says. */
-  | { readonly kind: 'embed'; readonly field: string; readonly collection: string }
-  /** A record is embedded here, by an id inside a list or a part. */
-  | { readonly kind: 'inner'; readonly collection: string; readonly shape: string }
-  /** A number of this record that other records decide. */
-  | { readonly kind: 'number'; readonly field: string }
-  /** A text of this record that is taken from another record. */
-  | { readonly kind: 'text'; readonly field: string }
-  /** A text that is taken from a record by an id inside a list or a part. */
-  | { readonly kind: 'innerText'; readonly collection: string; readonly field: string };
-
 /** The JSON of one or more shapes with the same keys, with slots where other records come in. */
 export interface PiecePlan {
   readonly keys: readonly string[];
