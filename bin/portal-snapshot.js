@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { run } from '../lib/cli.js';
-
-process.exitCode = await run(process.argv.slice(2));
+import('../lib/cli.js')
+  .then(({ main }) => main())
+  .catch(({ message }) => {
+    process.stderr.write(`portal-snapshot: ${message}\n`);
+    process.exitCode = 2;
+  });

@@ -2,7 +2,13 @@
 // step is a module of engine/; what is published, and in which shape, is in portal/.
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { isPageFile, type LinkStyle, pageFile, pageLink } from './engine/address.js';
+import {
+  type Compression,
+  isPageFile,
+  type LinkStyle,
+  pageFile,
+  pageLink,
+} from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
 import { cannotWrite } from './engine/boundary.js';
 import { Derivation } from './engine/derive.js';
@@ -15,6 +21,7 @@ import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
 import type { KnownFile } from './engine/survey.js';
+import { Templates } from './engine/templates.js';
 import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
@@ -105,8 +112,9 @@ interface LastBuild {
 }
 
 /** Settings, and the hosts that they name. */
-interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links'> {
+interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
   readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
   readonly links: LinkStyle;
 }
 
@@ -149,7 +157,8 @@ async function withData(
 /** Finds the hosts, which most builds do without, and what follows from them. */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
-    return { ...settings, hosts: [], links: settings.links ?? 'path' };
+    const { links = 'path', compress = [] } = settings;
+    return { ...settings, hosts: [], links, compress };
   }
   const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
   const hosts = chooseHosts(settings.hosts);
@@ -228,8 +237,9 @@ async function makeFiles(
   output: Output,
 ): Promise<SiteEndpoint[]> {
   const { tables, withheld } = derivation;
-  const assembler = new Assembler(derivation);
-  const keys = new PageKeys(derivation);
+  const templates = new Templates(derivation);
+  const assembler = new Assembler(templates);
+  const keys = new PageKeys(templates);
   settings.onProgress('linking', 0, 0);
   const lists = portal.endpoints.map((endpoint) => {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};

@@ -3,13 +3,23 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands/index.js';
 import { DONE, FAILED } from './commands/status.js';
+import { harmless, mindStreams } from './commands/streams.js';
+import { explain } from './problems/failure.js';
+import { visible } from './reporters/visible.js';
+
+/** Runs the command line of this process, to its end. */
+export async function main(): Promise<void> {
+  mindStreams();
+  process.exitCode = await run(process.argv.slice(2));
+}
 
 /** Runs a command line, such as `['build', '--strict']`; the exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const program = new Command('portal-snapshot')
     .description("Publishes a portal's read-only JSON API as a static snapshot.")
-    .version(version())
+    .version(version(), '-v, --version')
+    .configureOutput(harmless)
     .exitOverride();
   for (const { name, description, load } of commands) {
     const command = program.command(name).description(description);
@@ -21,10 +31,12 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   }
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    // -V is how it was asked for at first.
+    await program.parseAsync(args[0] === '-V' ? ['-v'] : [...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;
-    process.stderr.write(`portal-snapshot: ${explain(error)}\n`);
+    const lines = explain(error).map(visible);
+    process.stderr.write(`portal-snapshot: ${lines.join('\n')}\n`);
     return FAILED;
   }
   return status;
@@ -33,11 +45,4 @@ export async function run(args: readonly string[]): Promise<number> {
 function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-/** Mistakes of the caller in a line; our own with their trace. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  return error.name === 'UsageError' || code !== undefined ? error.message : String(error.stack);
 }

@@ -28,16 +28,30 @@ export interface Report {
   readonly reasons: readonly Withholding[];
   /** Where only the problems since a git ref are reported: the others. */
   readonly before?: Before;
+  /** Where only the problems of some files are reported: the others. */
+  readonly elsewhere?: Counts;
 }
 
-/** Problems that were there before a change, and are no part of `problems`. */
-export interface Before {
-  /** The git ref, as it was given. */
-  readonly ref: string;
+/** Problems that are no part of `problems`. */
+export interface Counts {
   readonly errors: number;
   readonly warnings: number;
   /** How many there are of each code. */
   readonly codes: Readonly<Record<string, number>>;
+}
+
+/** Problems that were there before a change. */
+export interface Before extends Counts {
+  /** The git ref, as it was given. */
+  readonly ref: string;
+}
+
+/** Counts problems. */
+export function countsOf(problems: readonly Problem[]): Counts {
+  const codes: Record<string, number> = {};
+  for (const { code } of problems) codes[code] = (codes[code] ?? 0) + 1;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: problems.length - errors, codes };
 }
 
 /** How many records of a collection are withheld, and why. */

@@ -20,8 +20,11 @@ export interface Settings {
   readonly links?: LinkStyle;
   /** Hosts whose configuration files to write beside the API. */
   readonly hosts?: readonly string[];
-  /** Compressed siblings to write where the hosts serve them; `br:11` gives the level (9 by default). */
-  readonly compress?: readonly (Encoding | `${Encoding}:${number}`)[];
+  /**
+   * Compressed siblings to write where the hosts serve them, both by default; `br:11` gives the level (9
+   * by default). Without a host there are those that are named here.
+   */
+  readonly compress?: 'none' | readonly (Encoding | `${Encoding}:${number}`)[];
   /** Where servers listen: an address and a port. */
   readonly listen?: string;
   /** Where to write the files for whoever runs a host; a folder a host. */
@@ -72,8 +75,8 @@ export interface ResolvedSettings {
   /** Undefined for what the hosts can serve. */
   readonly links: LinkStyle | undefined;
   readonly hosts: readonly string[];
-  /** The smaller sibling first. */
-  readonly compress: readonly Compression[];
+  /** The smaller sibling first; undefined for what the hosts serve. */
+  readonly compress: readonly Compression[] | undefined;
   readonly listen: string;
   /** An absolute path. */
   readonly hostFiles: string;
@@ -224,12 +227,20 @@ function baseUrlOf(value: unknown): string {
 const ENCODINGS = ['br', 'gzip'] as const;
 const HIGHEST_LEVEL = { br: 11, gzip: 9 } as const;
 /** Of both: above it brotli gains a tenth, and takes thirty times as long. */
-const LEVEL = '9';
+const LEVEL = 9;
 
-function compressOf(value: unknown): Compression[] {
+/** Both siblings, as hosts get them when nobody says otherwise. */
+export const BOTH: readonly Compression[] = ENCODINGS.map((encoding) => ({
+  encoding,
+  level: LEVEL,
+}));
+
+function compressOf(value: unknown): Compression[] | undefined {
+  if (value === undefined) return undefined;
+  if (value === 'none') return [];
   const levels = new Map<Encoding, number>();
   for (const text of textsOf('compress', value)) {
-    const [name, level = LEVEL] = text.split(/:(.*)/s);
+    const [name, level = `${LEVEL}`] = text.split(/:(.*)/s);
     const encoding = choiceOf('compress', name, ENCODINGS);
     if (levels.has(encoding)) throw new UsageError(`compress names ${encoding} twice`);
     const highest = HIGHEST_LEVEL[encoding];

@@ -5,6 +5,7 @@ import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
 import type { Unit } from './engine/units.js';
 import { portal } from './portal/index.js';
+import { explain } from './problems/failure.js';
 
 const { settings, folder } = workerData as WorkerData;
 const compile = compilerOf(makePlan(portal), settings, Store.at(folder));
@@ -18,8 +19,6 @@ function attempt(unit: Unit): WorkerAnswer {
     compile(unit);
     return {};
   } catch (error) {
-    const { name, message, stack, code } = error as NodeJS.ErrnoException;
-    const usage = name === 'UsageError' || code !== undefined;
-    return { failed: { message: usage ? message : String(stack), usage } };
+    return { failed: explain(error) };
   }
 }

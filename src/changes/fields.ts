@@ -1,6 +1,6 @@
 // Which fields of a record changed: names that the portal declares, never a value and never a name
 // that an editor made up.
-import type { Fields } from '../model/fields.js';
+import { type Fields, partOf } from '../model/fields.js';
 import { portal } from '../portal/index.js';
 
 /** The names of all fields that records and their parts can have. */
@@ -12,7 +12,7 @@ const OTHER = '(other)';
 function namesIn(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => [
     name,
-    ...(type.part ? namesIn(type.part) : []),
+    ...namesIn(partOf(type) ?? {}),
   ]);
 }
 

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { writing } from '../problems/failure.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 
@@ -79,13 +80,20 @@ function parseEntry(line: string): TreeEntry {
   return { mode, object, path };
 }
 
-/** Writes the contents of files, one after another as git hands them out. */
-async function writeBlobs(at: FolderAt, files: readonly TreeEntry[], into: string): Promise<void> {
+/** Writes the contents of files, one after another as git hands them out, until a signal. */
+export async function writeBlobs(
+  at: Pick<FolderAt, 'folder' | 'ref'>,
+  files: readonly Pick<TreeEntry, 'object' | 'path'>[],
+  into: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const child = spawn('git', ['-C', at.folder, 'cat-file', '--batch'], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'ignore'],
+    signal,
   });
   const ended = once(child, 'close');
+  ended.catch(() => {}); // a signal ends it before anyone waits for that
   child.stdin.on('error', () => {}); // it ended early, which its answers show
   child.stdin.end(files.map(({ object }) => `${object}\n`).join(''));
   try {
@@ -96,7 +104,9 @@ async function writeBlobs(at: FolderAt, files: readonly TreeEntry[], into: strin
       const fd = openSync(join(into, path), 'wx', 0o600);
       try {
         for await (const bytes of answer.take(Number(size))) {
-          for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+          writing(join(into, path), () => {
+            for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+          });
         }
       } finally {
         closeSync(fd);
@@ -155,7 +165,7 @@ class Bytes {
   }
 }
 
-function notAllHere({ ref }: FolderAt, said: string): UsageError {
+function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
   const why = said === '' ? '' : ` (git: ${said.split('\n', 1)[0]})`;
   return new UsageError(
     `git cannot read the files of ${quote(ref)}: fetch the repository with all its objects${why}`,

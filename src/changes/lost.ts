@@ -1,7 +1,7 @@
 // Records that are gone, as git last had them. In: the data folder, and which records of which
 // collections are missing. Out: each that HEAD or a commit not long before it has, and a command
 // that brings it back and harms nothing else. Never fails: what git does not tell soon is unknown.
-import { closeSync, lstatSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { keyOf } from '../engine/check.js';
 import { openData, Window } from '../engine/data-file.js';
@@ -10,7 +10,7 @@ import { memo } from '../engine/memo.js';
 import type { FindLost, Found } from '../engine/missing.js';
 import { placeBytes } from '../engine/places.js';
 import { scanFile } from '../engine/scan.js';
-import { git } from './git.js';
+import { git, writeBlobs } from './git.js';
 import { inTemporaryFolder } from './temporary.js';
 
 /** Nobody waits longer for advice. */
@@ -75,55 +75,63 @@ class Search {
   async run(): Promise<void> {
     const { repository, ids } = this;
     for (const some of inParts([...ids], MOST_IDS)) {
-      const left = some.filter((id) => ids.has(id)); // one file may have held many
-      if (left.length === 0) continue;
-      const pattern = `"id"[[:space:]]*:[[:space:]]*(${left.join('|')})([^0-9]|$)`;
-      for (const file of await repository.holding(pattern, this.#paths)) await this.#read(file);
-      if (!left.some((id) => ids.has(id))) continue;
-      for (const file of await repository.changed(pattern, this.#paths)) {
-        if (left.some((id) => ids.has(id))) await this.#read(file);
+      const left = () => some.filter((id) => ids.has(id)); // one file may have held many
+      if (left().length === 0) continue;
+      const pattern = `"id"[[:space:]]*:[[:space:]]*(${left().join('|')})([^0-9]|$)`;
+      await this.#read(await repository.holding(pattern, this.#paths));
+      if (left().length > 0) await this.#read(await repository.changed(pattern, this.#paths));
+    }
+  }
+
+  /** Takes what was looked for out of files. */
+  async #read(files: readonly OldFile[]): Promise<void> {
+    const own = files.filter(({ name }) => this.#isOwn(name));
+    const folder = mkdtempSync(join(this.folder, 'at-'));
+    await this.repository.write(own, folder);
+    for (const [i, file] of own.entries()) {
+      const path = join(folder, String(i));
+      const records = statSync(path).size > MOST_BYTES ? [] : this.#recordsIn(path, file.name);
+      if (records.length === 0) continue;
+      const commands = await this.repository.commands(file);
+      for (const { id, ...record } of records) {
+        this.ids.delete(id);
+        this.found.set(keyOf({ collection: this.collection, id }), { ...commands, ...record });
       }
     }
   }
 
-  /** Takes what was looked for out of a file. */
-  async #read(file: OldFile): Promise<void> {
-    const { name } = file;
-    const isLines = name.endsWith('.ndjson');
-    const isOwn = this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
-    // A name that no command line shows as it is has no command.
-    if (!isOwn || !/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return;
-    const text = await this.repository.text(file);
-    if (text === undefined) return;
-    const path = join(this.folder, 'file');
-    writeFileSync(path, text);
+  /** Whether a path is a data file of the collection; what no command line shows as it is, is none. */
+  #isOwn(name: string): boolean {
+    if (!/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return false;
+    return this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
+  }
+
+  #recordsIn(path: string, name: string) {
+    const held: { id: number; record: unknown; start: number }[] = [];
     const fd = openData(path);
-    const held: { id: number; value: unknown; start: number }[] = [];
     try {
-      scanFile(new Window(fd), isLines, {
+      scanFile(new Window(fd), name.endsWith('.ndjson'), {
         record: ({ value, start }) => {
           const id = isObject(value) ? value['id'] : undefined;
-          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, value, start });
+          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, record: value, start });
         },
         fault() {},
       });
     } finally {
       closeSync(fd);
     }
-    if (held.length === 0) return;
-    const starts = held.map(({ start }) => start);
-    const lines = placeBytes(path, starts);
-    const commands = await this.repository.commands(file);
-    held.forEach(({ id, value }, i) => {
-      this.ids.delete(id);
-      const found: Found = { ...commands, record: value, line: lines[i]!.line };
-      this.found.set(keyOf({ collection: this.collection, id }), found);
-    });
+    const places = placeBytes(
+      path,
+      held.map(({ start }) => start),
+    );
+    return held.map(({ id, record }, i) => ({ id, record, line: places[i]!.line }));
   }
 }
 
 /** The repository of a data folder, asked in it: all paths are relative to it. */
 class Repository {
+  readonly #restores = new Map<string, Promise<string | undefined>>();
+
   private constructor(
     private readonly data: string,
     /** The data folder in the repository. */
@@ -181,11 +189,12 @@ class Repository {
     return files;
   }
 
-  /** What a file says; undefined for one that is too long. */
-  async text({ commit, name }: OldFile): Promise<string | undefined> {
-    const object = `${commit}:${this.prefix}${name}`;
-    const size = Number(await this.#ask(['cat-file', '-s', object]));
-    return size <= MOST_BYTES ? this.#ask(['cat-file', 'blob', object]) : undefined;
+  /** Writes files into a folder, named by their places in the list. */
+  async write(files: readonly OldFile[], into: string): Promise<void> {
+    const blobs = files.map(({ commit, name }, i) => {
+      return { object: `${commit}:${this.prefix}${name}`, path: String(i) };
+    });
+    await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
   }
 
   /** How to get at a file again. */
@@ -193,7 +202,10 @@ class Repository {
     const short = commit.slice(0, SHORT_ID);
     const object = quoted(`${short}:${this.prefix}${name}`);
     const path = missingPart(this.data, name);
-    const restore = path === undefined ? undefined : await this.#restore(commit, path);
+    const restore =
+      path === undefined
+        ? undefined
+        : await memo(this.#restores, `${commit} ${path}`, () => this.#restore(commit, path));
     return {
       source: name,
       file: this.#fromHere(name),

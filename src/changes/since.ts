@@ -8,7 +8,7 @@ import { type DataFile, findFiles } from '../engine/files.js';
 import { memo } from '../engine/memo.js';
 import { portal } from '../portal/index.js';
 import type { Problem } from '../problems/problem.js';
-import type { Before, Report } from '../report.js';
+import { countsOf, type Report } from '../report.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { extract, findCommit } from './git.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
@@ -47,12 +47,8 @@ function withBefore(
   problems: readonly Problem[],
   old: readonly Problem[],
 ): Report {
-  const errors = old.filter(({ severity }) => severity === 'error').length;
-  const codes: Record<string, number> = {};
-  for (const { code } of old) codes[code] = (codes[code] ?? 0) + 1;
-  const before: Before = { ref, errors, warnings: old.length - errors, codes };
   const ok = problems.every(({ severity }) => severity !== 'error');
-  return { ...report, ok, problems, before };
+  return { ...report, ok, problems, before: { ref, ...countsOf(old) } };
 }
 
 /** A problem and what it is about. */

@@ -1,6 +1,7 @@
 // The difference of two snapshots in words: a table of counts, then what is behind them. Addresses
 // are escaped as in a URL, and all else is numbers and declared names: safe on a terminal and in
 // Markdown.
+import { escapeText } from '../reporters/github.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
 
 /** The difference as text for standard output. */
@@ -23,7 +24,7 @@ const HEADINGS = [
   'bytes after',
 ];
 
-const text: DiffReporter = (diff) => {
+const pretty: DiffReporter = (diff) => {
   if (diff.same) return `${sameLine(diff)}\n`;
   const rows = [HEADINGS, ...rowsOf(diff)];
   const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
@@ -57,7 +58,22 @@ const markdown: DiffReporter = (diff) => {
 
 const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
 
-export const diffReporters = { text, json, markdown } satisfies Record<string, DiffReporter>;
+/** GitHub shows ten annotations a step: one tells all lists, and the log has the rest. */
+const github: DiffReporter = (diff) => {
+  const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
+    const [more, less, other] = [added, removed, changed].map(({ length }) => grouped(length));
+    return `${address}: ${more} added, ${less} removed, ${other} changed`;
+  });
+  const told = diff.same
+    ? sameLine(diff)
+    : ['What this change does to the API', ...lines].join('\n');
+  return `::notice::${escapeText(told)}\n${pretty(diff)}`;
+};
+
+export const diffReporters = { pretty, json, github, markdown } satisfies Record<
+  string,
+  DiffReporter
+>;
 
 function sameLine({ files, bytes }: SnapshotDiff): string {
   return `The API stays the same: ${grouped(files.unchanged)} files, ${grouped(bytes.after)} bytes.`;

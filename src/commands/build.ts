@@ -10,18 +10,19 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
     'write although another build seems to be at it: it is gone for certain',
   );
   return async (flags) => {
-    if (flags.host?.includes('list')) return listHosts();
+    if (flags.host?.includes('list')) return listHosts(flags.verbose);
     const { build } = await import('../build.js');
     return report('build', build, flags);
   };
 }
 
-/** `--host list`: the table of hosts, and nothing is built. */
-async function listHosts(): Promise<number> {
-  const [{ hosts }, { hostTable }] = await Promise.all([
+/** `--host list`: what hosts there are, and nothing is built. */
+async function listHosts(verbose = false): Promise<number> {
+  const [{ hosts }, { hostNotes, hostTable }] = await Promise.all([
     import('../hosts/index.js'),
     import('../hosts/table.js'),
   ]);
-  process.stdout.write(`${hostTable(hosts)}\n`);
+  const more = verbose ? hostNotes(hosts) : '--verbose tells the limits and notes of each host.\n';
+  process.stdout.write(`${hostTable(hosts)}\n${more}`);
   return DONE;
 }

@@ -1,34 +1,84 @@
 // `check`: the checks of a build, and nothing written; with `--fix`, data files are formatted first.
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { addOptions, type Flags, report, viewOf } from './report.js';
+import { quote } from '../problems/messages.js';
+import { UsageError } from '../problems/problem.js';
+import { countsOf, type Report } from '../report.js';
+import type { Options } from '../settings.js';
+import { type Flags, options, report, viewOf } from './report.js';
 
 interface CheckFlags extends Flags {
   readonly fix?: boolean;
   readonly since?: string;
 }
 
-export function define(command: Command): (flags: CheckFlags) => Promise<number> {
-  addOptions(command);
+/** Flags that say what a build writes. They are taken, so that one command line serves for both. */
+const OF_BUILDS = new Set([
+  ...['out', 'baseUrl', 'pageSize', 'links', 'host'],
+  ...['compress', 'listen', 'hostFiles', 'personal'],
+]);
+
+export function define(command: Command): (files: string[], flags: CheckFlags) => Promise<number> {
+  command.argument('[files...]', 'data files whose problems to show (default: all of them)');
+  for (const option of options()) {
+    command.addOption(option.hideHelp(OF_BUILDS.has(option.attributeName())));
+  }
   command
     .option('--fix', 'bring the data files into their canonical form first, as fmt does')
     .option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
-  return async ({ fix, since, ...flags }) => {
-    if (fix) await formatData(flags);
-    if (since !== undefined) {
-      const { checkSince } = await import('../changes/since.js');
-      return report('check', (options) => checkSince(since, options), flags);
-    }
-    const { check } = await import('../build.js');
-    return report('check', check, flags);
+  return async (files, { fix, since, ...flags }) => {
+    if (fix) await formatData(files, flags);
+    const work = async (options: Options) => only(files, await checked(since, options), options);
+    return report('check', work, flags);
+  };
+}
+
+async function checked(since: string | undefined, options: Options): Promise<Report> {
+  if (since === undefined) return (await import('../build.js')).check(options);
+  return (await import('../changes/since.js')).checkSince(since, options);
+}
+
+/** The report with the problems of some files, if any are named; the others are counted. */
+async function only(
+  names: readonly string[],
+  report: Report,
+  { data = 'data' }: Options,
+): Promise<Report> {
+  if (names.length === 0) return report;
+  const { findFiles } = await import('../engine/files.js');
+  const { portal } = await import('../portal/index.js');
+  const found = await findFiles(
+    resolve(data),
+    portal.collections.map(({ name }) => name),
+  );
+  const known = new Set([
+    ...found.files.map(({ path }) => path),
+    ...found.findings.map(({ file }) => resolve(data, file)),
+  ]);
+  for (const name of names) {
+    if (!known.has(resolve(name)))
+      throw new UsageError(`${quote(name)} is no data file of ${data}`);
+  }
+  const wanted = new Set(names.map((name) => resolve(name)));
+  const isWanted = ({ file }: { readonly file: string }) => wanted.has(resolve(file));
+  const problems = report.problems.filter(isWanted);
+  return {
+    ...report,
+    ok: problems.every(({ severity }) => severity !== 'error'),
+    problems,
+    elsewhere: countsOf(report.problems.filter((problem) => !isWanted(problem))),
   };
 }
 
 /** Says what changed on standard error: standard output is the report's. What fmt refuses, it tells. */
-async function formatData({ data, lang }: Flags): Promise<void> {
+async function formatData(files: readonly string[], { data, lang }: Flags): Promise<void> {
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../format/index.js');
   const { changedLines, summaryLine } = await import('../format/text.js');
-  const formatted = await format({ ...(data !== undefined && { data }) });
+  const formatted = await format({
+    ...(data !== undefined && { data }),
+    ...(files.length > 0 && { files }),
+  });
   const lines = [...changedLines(formatted.changed, view), summaryLine(formatted, false, view), ''];
   process.stderr.write(lines.join('\n'));
 }

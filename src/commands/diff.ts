@@ -7,10 +7,12 @@ import { DONE, HAS_ERRORS } from './status.js';
 
 interface DiffFlags extends Omit<Options, 'hosts' | 'out'> {
   readonly host?: readonly string[];
-  readonly reporter: 'text' | 'json' | 'markdown';
+  readonly reporter: (typeof REPORTERS)[number];
   readonly exitCode?: boolean;
   readonly verbose?: boolean;
 }
+
+const REPORTERS = ['pretty', 'json', 'github', 'markdown'] as const;
 
 /** Flags of a build that say where it writes, or how its report is shown. */
 const NOT_OURS = new Set<string | undefined>(['--out', '--reporter', '--lang', '--all']);
@@ -28,12 +30,17 @@ export function define(command: Command): (what: string, flags: DiffFlags) => Pr
   }
   command
     .option('--exit-code', 'exit with 1 when there are differences')
-    .addOption(
-      new Option('--reporter <name>', 'how to show the differences')
-        .choices(['text', 'json', 'markdown'])
-        .default('text'),
-    );
+    .addOption(reporterOption());
   return diff;
+}
+
+function reporterOption(): Option {
+  const option = new Option('--reporter <name>', 'how to show the differences')
+    .choices(REPORTERS)
+    .default('pretty');
+  const parse = option.parseArg!;
+  // `text` is what `pretty` was called at first.
+  return option.argParser((name, before) => parse(name === 'text' ? 'pretty' : name, before));
 }
 
 async function diff(what: string, flags: DiffFlags): Promise<number> {

@@ -8,6 +8,7 @@ import type { FieldFlag, Given } from '../new/flags.js';
 import type { Language } from '../problems/messages.js';
 import { langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
+import { harmless } from './streams.js';
 
 interface Flags {
   readonly data: string;
@@ -26,6 +27,7 @@ export function define(command: Command): () => Promise<number> {
     const program = new Command('portal-snapshot new')
       .description('Writes a new record, and the records that come with it.')
       .helpCommand(false)
+      .configureOutput(harmless)
       .configureHelp({ optionDescription: (option) => option.description })
       .exitOverride();
     for (const collection of portal.collections) {
@@ -76,21 +78,21 @@ async function write(
   const { resolveSettings } = await import('../settings.js');
   const { create } = await import('../new/create.js');
   const { reporters } = await import('../reporters/index.js');
-  const { visible } = await import('../reporters/visible.js');
+  const { visible, visibleLines } = await import('../reporters/visible.js');
   // Standard output is for the names of files alone, so problems go to the other one.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
   const settings = resolveSettings({ data, lang: view.lang }, portal);
   const wanted = { collection, given, dryRun, now: new Date() };
-  const { report, files, edited } = await create(portal, settings, wanted);
+  const { report, records, edited } = await create(portal, settings, wanted);
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
   // The name of a file that is edited is a stranger's.
   const lineOf = (file: string) => `${visible(folder === '' ? file : `${folder}/${file}`)}\n`;
-  for (const { file, text } of files) {
-    process.stdout.write(dryRun ? `${lineOf(file)}${text}` : lineOf(file));
-  }
-  for (const { file } of edited) process.stdout.write(lineOf(file));
+  const shown = dryRun
+    ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)
+    : [...new Set(records.map(({ file }) => lineOf(file)))];
+  process.stdout.write([...shown, ...edited.map(lineOf)].join(''));
   return DONE;
 }

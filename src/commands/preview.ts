@@ -48,6 +48,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     ]);
     const interrupted = new Promise<void>((stop) => {
       for (const signal of SIGNALS) process.once(signal, () => stop());
+      process.stdout.once('error', () => stop()); // whoever followed it is gone
     });
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));

@@ -16,7 +16,7 @@ export interface Flags extends Omit<Options, 'hosts'> {
   readonly all?: boolean;
 }
 
-/** Adds the flags of both commands, so that one command line serves for either. */
+/** Adds the flags of both commands. */
 export function addOptions(command: Command): void {
   for (const option of options()) command.addOption(option);
 }
@@ -35,9 +35,10 @@ export function options(): Option[] {
     ),
     new Option(
       '--compress <list>',
-      'write compressed siblings: br, gzip or both; br:11 sets the level (default: 9)',
+      'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
     ).argParser(
-      (value: string) => value.split(',') as Options['compress'], // the settings say what is wrong with it
+      // The settings say what is wrong with it.
+      (value: string) => (value === 'none' ? value : value.split(',')) as Options['compress'],
     ),
     new Option('--listen <address>', 'where servers listen (default: 127.0.0.1:8080)'),
     new Option('--host-files <dir>', 'where to write the files of hosts (default: hosts)'),
@@ -55,7 +56,7 @@ export function options(): Option[] {
     new Option('--workers <n>', 'threads that read the data (default: by its size)').argParser(
       wholeNumber,
     ),
-    new Option('--verbose', 'tell how long each phase took'),
+    new Option('--verbose', 'tell what is withheld and why, and how long each phase took'),
     new Option('--reporter <name>', 'how to show the result')
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
@@ -92,7 +93,7 @@ export async function report(
   flags: Flags,
 ): Promise<number> {
   const { reporters } = await import('../reporters/index.js');
-  const { host, reporter, verbose, all = false, ...options } = flags;
+  const { host, reporter, verbose = false, all = false, ...options } = flags;
   const { lang } = viewOf(options.lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
@@ -104,7 +105,12 @@ export async function report(
   } finally {
     times = progress.end();
   }
-  const view = { ...viewOf(lang), all, ...(options.cwd !== undefined && { cwd: options.cwd }) };
+  const view = {
+    ...viewOf(lang),
+    all,
+    verbose,
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  };
   process.stdout.write(reporters[reporter](report, name, view));
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;

@@ -12,6 +12,7 @@ interface Flags {
   readonly concurrency: number;
   readonly maxPages: number;
   readonly timeout: number;
+  readonly deadline: number;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
 }
@@ -46,9 +47,12 @@ function options(): Option[] {
   return [
     new Option('--against <dir>', 'compare every byte with the snapshot in this folder'),
     new Option('--host <names...>', 'want only what one of these hosts declares it can do'),
-    new Option('--concurrency <n>', 'requests at once').argParser(wholeNumber).default(4),
+    new Option('--concurrency <n>', 'requests at once, at most 64')
+      .argParser(wholeNumber)
+      .default(4),
     new Option('--max-pages <n>', 'pages of one list').argParser(wholeNumber).default(10_000),
     new Option('--timeout <s>', 'seconds for one answer').argParser(seconds).default(30),
+    new Option('--deadline <s>', 'seconds for the whole run').argParser(duration).default(600),
     new Option('--only <rules...>', 'check these rules only'),
     new Option('--skip <rules...>', 'check all rules but these'),
     new Option('--reporter <name>', 'how to show the result')
@@ -60,4 +64,9 @@ function options(): Option[] {
 function seconds(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 3600) return Number(text);
   throw new InvalidArgumentError('It must be a number of seconds, at most 3600.');
+}
+
+function duration(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 86_400) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds, at most 86400.');
 }

@@ -1,5 +1,6 @@
 // Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
 // them, agree with the parents (contract, "Comment trees").
+import { referenceOf } from '../model/fields.js';
 import type { Link } from '../model/links.js';
 import type { Report, Targets } from './check.js';
 import type { Derivation } from './derive.js';
@@ -40,9 +41,9 @@ function checkGiven(
   const computed = derivation.follow(table, field, link);
   // The depth is in a record's own tree, a root is that of the record that it names.
   const named =
-    link.kind === 'root' ? table.plan.fields[link.reference]!.type.reference : undefined;
+    link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
-  const parent = trees.plan.fields[link.parent]!.type.reference!;
+  const parent = referenceOf(trees.plan.fields[link.parent]!.type)!;
   let roots: Int32Array | undefined; // only where something is wrong
   table.numbers(field).forEach((given, row) => {
     if (Number.isNaN(given) || Number.isNaN(computed[row]) || given === computed[row]) return;
@@ -77,7 +78,7 @@ function rootRows(table: Table, derivation: Derivation, parent: string): Int32Ar
 /** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */
 function soundRows(table: Table, derivation: Derivation, parent: string): Uint8Array {
   const sound = new Uint8Array(table.rows);
-  const mustExist = table.plan.fields[parent]!.type.reference!.shape !== undefined;
+  const mustExist = referenceOf(table.plan.fields[parent]!.type)?.shape !== undefined;
   const forest = derivation.forest(table, parent);
   const written = table.numbers(parent);
   for (const root of forest.roots) {

@@ -1,6 +1,6 @@
 // What only all records together can tell: ids, references, rings, trees, values that must agree.
 // In: the tables. Out: findings by row; nothing is changed.
-import type { Reference } from '../model/types.js';
+import { type Reference, referenceOf, targetOf } from '../model/fields.js';
 import type { Arguments, MessageName, MissingId } from '../problems/messages.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
@@ -166,7 +166,7 @@ function checkRings(table: Table, derivation: Derivation, report: Report): void 
 
 function checkAgreements(table: Table, derivation: Derivation, report: Report): void {
   for (const { reference, field } of table.plan.declared.agreements) {
-    const other = derivation.tables.get(table.plan.fields[reference]!.type.reference!.collection)!;
+    const other = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
     const own = table.numbers(field);
     const others = other.numbers(field);
     derivation.rows(table, reference).forEach((target, row) => {
@@ -187,13 +187,13 @@ function checkAgreements(table: Table, derivation: Derivation, report: Report): 
 function checkTaken(table: Table, derivation: Derivation, targets: Targets, report: Report): void {
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
-    const { reference } = field.type;
+    const reference = referenceOf(field.type);
     if (link?.kind !== 'through' || !reference) continue;
     const written = table.numbers(name);
     const followed = derivation.follow(table, name, link);
     const sources = link.references.map((by) => ({
       rows: derivation.rows(table, by),
-      table: derivation.tables.get(table.plan.fields[by]!.type.reference!.collection)!,
+      table: derivation.tables.get(targetOf(table.plan.fields[by]!))!,
     }));
     written.forEach((given, row) => {
       const id = followed[row]!;
@@ -211,7 +211,7 @@ function checkTaken(table: Table, derivation: Derivation, targets: Targets, repo
         const missing = targets.missing(reference, id);
         if (!missing) return;
         // Where the source embeds it, too, that is an error already.
-        const { shape } = source.table.plan.fields[link.field]!.type.reference!;
+        const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
           const args = { ...missing, field: name };
@@ -235,7 +235,7 @@ function lackOf(
   const link = linkOf(table.plan.fields[field]);
   if (link?.kind !== 'through' || !Number.isNaN(table.numbers(field)[row])) return undefined;
   for (const by of link.references) {
-    const { collection, shape } = table.plan.fields[by]!.type.reference!;
+    const { collection, shape } = referenceOf(table.plan.fields[by]!.type)!;
     const id = derivation.numbers(table, by)[row]!;
     if (!(id > 0)) continue;
     const target = derivation.tables.get(collection)!;

@@ -74,10 +74,8 @@ export function compilerOf(
     )(unit);
 }
 
-/** What a worker answers to a unit: nothing, or why it failed. */
-export type WorkerAnswer = {
-  readonly failed?: { readonly message: string; readonly usage: boolean };
-};
+/** What a worker answers to a unit: nothing, or why it failed, in lines. */
+export type WorkerAnswer = { readonly failed?: readonly string[] };
 
 async function runWorker(
   module: URL,
@@ -98,7 +96,7 @@ async function runWorker(
         if (!failed) {
           if (unit) compiled(unit);
           next();
-        } else fail(failed.usage ? new UsageError(failed.message) : new Error(failed.message));
+        } else fail(new UsageError(failed[0]!, failed.slice(1)));
       });
       worker.on('error', fail);
       next();

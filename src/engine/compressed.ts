@@ -4,6 +4,7 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { withPath } from '../problems/failure.js';
 import type { Compression } from './address.js';
 import { hashFile } from './data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
@@ -37,7 +38,9 @@ export async function compressFile(
       }
     },
     createWriteStream(staged, { flags: 'wx' }),
-  );
+  ).catch((error: unknown) => {
+    throw withPath(staged, error);
+  });
   const hash = digest.digest('hex');
   const isNew = !old || old.size !== length || (old.hash ?? (await hashFile(old.path))) !== hash;
   if (!isNew) rmSync(staged);

@@ -1,6 +1,7 @@
 // What follows from other records: one function for each kind of link (model/links.ts). Columns are
 // worked out when they are first asked for, and at most once. Withheld records are as if they were
 // not there.
+import { targetOf } from '../model/fields.js';
 import type { Link } from '../model/links.js';
 import type { InstantColumn } from './compile.js';
 import { memo } from './memo.js';
@@ -73,7 +74,7 @@ export class Derivation {
   /** The rows that a reference points to, as published. */
   rows(table: Table, field: string): Int32Array {
     return memo(this.#rows, `${table.name}.${field}`, () => {
-      const target = this.tables.get(table.plan.fields[field]!.type.reference!.collection)!;
+      const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
       const ids = this.numbers(table, field);
       const rows = new Int32Array(ids.length);
       for (let row = 0; row < rows.length; row++) {
@@ -152,9 +153,7 @@ export class Derivation {
         which[own] = index;
       });
     });
-    const tables = references.map(
-      (name) => this.tables.get(table.plan.fields[name]!.type.reference!.collection)!,
-    );
+    const tables = references.map((name) => this.tables.get(targetOf(table.plan.fields[name]!))!);
     return { tables, field, which, row };
   }
 
@@ -184,8 +183,7 @@ export class Derivation {
   }
 
   #roots(table: Table, link: Link & { kind: 'root' }): Float64Array {
-    const field = table.plan.fields[link.reference]!;
-    const target = this.tables.get(field.type.reference!.collection)!;
+    const target = this.tables.get(targetOf(table.plan.fields[link.reference]!))!;
     const roots = this.#perTree(target, link.parent, (root) => target.ids[root]!);
     return Float64Array.from(this.rows(table, link.reference), (row) =>
       row === NO_ROW ? Number.NaN : roots[row]!,

@@ -2,9 +2,9 @@
 // piece is its body, then for each hole u32 place in the body, u16 slot and f64 id (NaN when the
 // record does not give one), then u16 number of holes.
 import { hash } from 'node:crypto';
-import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
-import type { Type } from '../model/types.js';
-import { type CollectionPlan, innerTextOf, isText, type PiecePlan, type Slot } from './plan.js';
+import type { Field, Fields, Json, JsonObject, ListType, Type } from '../model/fields.js';
+import { type CollectionPlan, innerTextOf, type PiecePlan } from './plan.js';
+import { below, type Slot, slotsOf } from './slots.js';
 
 export const HOLE_SIZE = 14;
 /** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
@@ -108,15 +108,6 @@ export function pieceKinds(plan: CollectionPlan): number {
   return plan.pieces.length + plan.taken.length;
 }
 
-/** The slots of each piece of a collection, in the order in which holes name them. */
-export function pieceSlots(plan: CollectionPlan): Slot[][] {
-  return plan.pieces.map((piece) => {
-    const slots: Slot[] = [];
-    pieceEmitter(plan.fields, piece, slots, false);
-    return slots;
-  });
-}
-
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
@@ -125,7 +116,7 @@ export function makeEmitter(
   plan: CollectionPlan,
   withholdPersonal: boolean,
 ): (record: JsonObject, writers: readonly PieceWriter[]) => void {
-  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, [], withholdPersonal));
+  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
   const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
   return (record, writers) => {
     pieces.forEach((emit, kind) => {
@@ -137,21 +128,17 @@ export function makeEmitter(
   };
 }
 
-function pieceEmitter(
-  fields: Fields,
-  piece: PiecePlan,
-  slots: Slot[],
-  withhold: boolean,
-): EmitMember {
-  const members = piece.keys.map((key) => {
-    const { reference } = fields[key]!.type;
-    const embedded = reference && piece.embedded.has(key);
-    const slot: Slot | undefined = embedded
-      ? { kind: 'embed', field: key, collection: reference.collection }
-      : undefined;
-    return memberEmitter(key, fields, slots, slot, withhold, true);
-  });
-  return objectEmitter(members);
+/** What the emitters of a piece's members know of the piece. */
+interface Whole {
+  /** Its slots and their numbers, by the ways to them. */
+  readonly slots: ReadonlyMap<string, Slot & { readonly number: number }>;
+  readonly withhold: boolean;
+}
+
+function pieceEmitter(fields: Fields, piece: PiecePlan, withhold: boolean): EmitMember {
+  const slots = slotsOf(fields, piece).map((slot, number) => ({ ...slot, number }));
+  const whole = { slots: new Map(slots.map((slot) => [slot.way, slot])), withhold };
+  return objectEmitter(piece.keys.map((key) => memberEmitter(key, fields, key, whole)));
 }
 
 function objectEmitter(members: readonly Member[]): EmitMember {
@@ -173,38 +160,23 @@ interface Member {
   readonly emit: EmitMember;
 }
 
-function memberEmitter(
-  name: string,
-  fields: Fields,
-  slots: Slot[],
-  embedSlot: Slot | undefined,
-  withhold: boolean,
-  top: boolean,
-): Member {
+function memberEmitter(name: string, fields: Fields, way: string, whole: Whole): Member {
   const field = fields[name]!;
   const prefix = `${JSON.stringify(name)}:`;
-  if (withhold && field.withheldAs !== undefined) {
+  if (whole.withhold && field.withheldAs !== undefined) {
     const blank = JSON.stringify(field.withheldAs);
     return { prefix, emit: (_self, _owners, out) => out.write(blank) };
   }
-  const slot = embedSlot ?? linkSlot(name, field, fields, top);
-  const slotIndex = slot ? slots.push(slot) - 1 : -1;
-  // A reference of the record itself that no shape embeds here is published bare.
-  const emitValue: Emit = embedSlot
-    ? (value, _owners, out) =>
-        value === null ? out.write('null') : out.hole(slotIndex, value as number)
-    : top && field.type.reference
-      ? (value, _owners, out) => out.write(String(value))
-      : valueEmitter(field.type, slots, withhold);
+  const emitValue = valueEmitter(field.type, way, whole);
   if (field.absent.kind === 'linked') {
-    const reference = top ? undefined : innerTextOf(field, fields)?.reference;
+    const { number, kind } = whole.slots.get(way)!;
+    const by = kind === 'innerText' ? innerTextOf(field, fields)?.reference : undefined;
     return {
       prefix,
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
-        else
-          out.hole(slotIndex, reference === undefined ? Number.NaN : (self[reference] as number));
+        else out.hole(number, by === undefined ? Number.NaN : (self[by] as number));
       },
     };
   }
@@ -216,14 +188,6 @@ function memberEmitter(
     emit: (self, owners, out) =>
       emitValue(value(self, owners)!, holdsParts ? [self, ...owners] : owners, out),
   };
-}
-
-/** The slot of a field that other records decide when it is not written. */
-function linkSlot(name: string, field: Field, fields: Fields, top: boolean): Slot | undefined {
-  if (field.absent.kind !== 'linked') return undefined;
-  const inner = top ? undefined : innerTextOf(field, fields);
-  if (inner) return { kind: 'innerText', collection: inner.collection, field: inner.field };
-  return { kind: isText(field.type) ? 'text' : 'number', field: name };
 }
 
 /** The value of a field: written, constant, or worked out from its own record. */
@@ -239,24 +203,31 @@ function writtenOrOwn(
   };
 }
 
-function valueEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
-  if (type.reference) {
-    const { collection, shape } = type.reference;
-    if (shape === undefined) return (value, _owners, out) => out.write(String(value));
-    const slot = slots.push({ kind: 'inner', collection, shape }) - 1;
-    return (value, _owners, out) =>
-      value === null ? out.write('null') : out.hole(slot, value as number);
+function valueEmitter(type: Type, way: string, whole: Whole): Emit {
+  switch (type.kind) {
+    case 'reference': {
+      const slot = whole.slots.get(way);
+      if (slot?.kind !== 'embed' && slot?.kind !== 'inner') return emitBare;
+      const { number } = slot;
+      return (value, _owners, out) =>
+        value === null ? out.write('null') : out.hole(number, value as number);
+    }
+    case 'list':
+      return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);
+    case 'part': {
+      const { fields } = type;
+      const emit = objectEmitter(
+        Object.keys(fields).map((name) => memberEmitter(name, fields, below(way, name), whole)),
+      );
+      return (value, owners, out) => emit(value as JsonObject, owners, out);
+    }
+    default:
+      return emitPlain;
   }
-  if (type.list && !isPlain(type.list)) return listEmitter(type, slots, withhold);
-  if (type.part) {
-    const part = type.part;
-    const emit = objectEmitter(
-      Object.keys(part).map((name) => memberEmitter(name, part, slots, undefined, withhold, false)),
-    );
-    return (value, owners, out) => emit(value as JsonObject, owners, out);
-  }
-  return (value, _owners, out) => out.write(jsonOf(value));
 }
+
+const emitBare: Emit = (value, _owners, out) => out.write(String(value));
+const emitPlain: Emit = (value, _owners, out) => out.write(jsonOf(value));
 
 const SHORT = 64;
 let lastText = '';
@@ -272,10 +243,11 @@ function jsonOf(value: Json): string {
   return lastJson;
 }
 
-const isPlain = (type: Type): boolean => !type.reference && !type.part && !type.list;
+const isPlain = ({ kind }: Type): boolean =>
+  kind !== 'reference' && kind !== 'part' && kind !== 'list';
 
-function listEmitter(type: Type, slots: Slot[], withhold: boolean): Emit {
-  const emit = valueEmitter(type.list!, slots, withhold);
+function listEmitter(type: ListType, way: string, whole: Whole): Emit {
+  const emit = valueEmitter(type.of, below(way, '*'), whole);
   return (value, owners, out) => {
     let elements = value as readonly Json[];
     if (type.descending) {

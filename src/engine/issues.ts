@@ -1,8 +1,15 @@
 // What a schema says of a record → findings in the contract's terms, with what the messages need:
 // the value found, what was expected, and what was probably meant.
 import type { z } from 'zod';
-import type { Fields, JsonObject } from '../model/fields.js';
-import type { Type } from '../model/types.js';
+import {
+  elementOf,
+  type Fields,
+  type JsonObject,
+  leastOf,
+  partOf,
+  referenceOf,
+  type Type,
+} from '../model/fields.js';
 import { type Expected, quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../problems/problem.js';
@@ -60,7 +67,7 @@ function ofIssue(
     }));
   }
   const type = typeAt(fields, steps);
-  const wanted = kindOf(issue, type);
+  const wanted = type ? expectedOf(type) : 'record';
   if (value === undefined) {
     const field = String(steps.at(-1));
     return [{ name: 'missing-field', args: { field, wanted }, place, path }];
@@ -72,7 +79,7 @@ function ofIssue(
     const args = {
       wanted,
       found,
-      collection: type?.reference?.collection,
+      collection: referenceOf(type)?.collection,
       instead: meantValue(value, wanted),
       optional: mayBeAbsent(fields, steps),
     };
@@ -88,7 +95,7 @@ function ofIssue(
     }
     case 'too_small':
     case 'too_big':
-      return [{ name: 'bad-value/range', args: { found, least: leastOf(type) }, place, path }];
+      return [{ name: 'bad-value/range', args: { found, least: leastOf(type!) }, place, path }];
     default: {
       const text = typeof value === 'string' ? value : '';
       return wanted === 'date'
@@ -107,34 +114,30 @@ function valueAt(record: unknown, steps: Steps): unknown {
   }, record);
 }
 
-/** What kind of value stands where an issue was found. */
-function kindOf(issue: Issue, type: Type | undefined): Expected {
-  if (issue.path.length === 0) return 'record';
-  if (type?.instant) return 'timestamp';
-  if (type?.reference) return 'id';
-  if (issue.code === 'custom') return issue.params?.['code'] === 'bad-date' ? 'date' : 'timestamp';
-  if (issue.code === 'invalid_value') return typeof issue.values[0] === 'number' ? 'int' : 'string';
-  if (issue.code !== 'invalid_type') return 'int';
-  if (issue.expected === 'string') return type && isDate(type) ? 'date' : 'string';
-  return EXPECTED[issue.expected] ?? 'object';
-}
-
-const EXPECTED: Readonly<Record<string, Expected>> = {
-  number: 'int',
-  int: 'int',
-  boolean: 'boolean',
-  array: 'array',
-  object: 'object',
-  null: 'null',
-};
-
-const accepts = (type: Type, value: unknown) => type.schema.safeParse(value).success;
-const isDate = (type: Type) => accepts(type, '2026-03-05') && !accepts(type, 'text');
-
-/** The least number that a type takes. */
-function leastOf(type: Type | undefined): number {
-  if (!type || accepts(type, Number.MIN_SAFE_INTEGER)) return Number.MIN_SAFE_INTEGER;
-  return accepts(type, 0) ? 0 : 1;
+/** What a message calls the values of a type. */
+function expectedOf(type: Type): Expected {
+  switch (type.kind) {
+    case 'text':
+      return 'string';
+    case 'timestamp':
+    case 'date':
+    case 'boolean':
+      return type.kind;
+    case 'integer':
+    case 'id':
+      return 'int';
+    case 'reference':
+      return 'id';
+    case 'choice':
+      return typeof type.values[0] === 'number' ? 'int' : 'string';
+    case 'list':
+    case 'any-list':
+      return 'array';
+    case 'part':
+      return 'object';
+    case 'nothing':
+      return 'null';
+  }
 }
 
 const YES = new Set(['true', '1', 'yes', 'да']);
@@ -181,13 +184,13 @@ function typeAt(fields: Fields, steps: Steps): Type | undefined {
   let type: Type | undefined;
   let at: Fields | undefined = fields;
   for (const step of steps) {
-    type = typeof step === 'number' ? type?.list : at?.[step]?.type;
-    at = type?.part;
+    type = typeof step === 'number' ? elementOf(type) : at?.[step]?.type;
+    at = partOf(type);
   }
   return type;
 }
 
 /** The fields of the object that the steps lead to. */
 function fieldsAt(fields: Fields, steps: Steps): Fields {
-  return steps.length === 0 ? fields : (typeAt(fields, steps)?.part ?? {});
+  return steps.length === 0 ? fields : (partOf(typeAt(fields, steps)) ?? {});
 }

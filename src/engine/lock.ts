@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
+import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { openData } from './data-file.js';
 
@@ -71,7 +72,7 @@ export function mustBeFree(path: string, folder: string): void {
 function place(path: string, own: string): boolean {
   const aside = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(aside, own);
+    writing(path, () => writeFileSync(aside, own));
     linkSync(aside, path);
     return true;
   } catch (error) {

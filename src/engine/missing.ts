@@ -42,11 +42,18 @@ export function remediesOf(
   found: ReadonlyMap<string, Found>,
 ): ReadonlyMap<string, Remedy> {
   const missing = missingIn(findings);
+  const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
+  // Where a whole collection is gone, not each of its records need be found.
+  const whole = new Map<string, Found>();
+  for (const [key, { collection }] of missing) {
+    const lost = found.get(key);
+    if (lost?.restore && isEmpty(collection)) memo(whole, collection, () => lost);
+  }
   const causes = new Map<string, Cause>();
   const causeOf = new Map<string, Cause>();
   for (const [key, { collection }] of missing) {
-    const isCollectionEmpty = tables.get(collection)!.rows === 0;
-    const path = found.get(key)?.restore?.path;
+    const isCollectionEmpty = isEmpty(collection);
+    const path = (found.get(key) ?? whole.get(collection))?.restore?.path;
     const name = path ?? (isCollectionEmpty ? collection : key);
     const cause = memo(causes, name, (): Cause => {
       return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
@@ -62,7 +69,7 @@ export function remediesOf(
     [...missing].map(([key, { collection, id }]) => {
       const table = tables.get(collection)!;
       const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
-      const lost = found.get(key);
+      const lost = found.get(key) ?? whole.get(collection);
       const isSlip = !lost && rows.size <= FEW;
       const near = isSlip ? nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW) : [];
       const remedy: Remedy = {

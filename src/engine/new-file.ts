@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { withPath } from '../problems/failure.js';
 import type { Block } from './assemble.js';
 
 // Half the cost of those of node:fs/promises, which make an object for each open file.
@@ -56,6 +57,8 @@ export async function newFile(
     } finally {
       await file.close();
     }
+  } catch (error) {
+    throw withPath(staged, error);
   } finally {
     blocks.return?.();
   }

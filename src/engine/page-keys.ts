@@ -2,103 +2,54 @@
 // them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
 // unchanged page need not be assembled.
 import { hash } from 'node:crypto';
-import type { Derivation } from './derive.js';
-import { HASH_WORDS, pieceSlots } from './emit.js';
-import { memo } from './memo.js';
+import { HASH_WORDS } from './emit.js';
 import type { Page } from './pages.js';
-import { BARE, type ShapePlan, type Slot } from './plan.js';
 import { NO_ROW, type Table } from './table.js';
-
-/** Notes what a row brings to the key. */
-type Note = (row: number) => void;
+import type { Template, Templates } from './templates.js';
 
 export class PageKeys {
   #notes = new Uint32Array(1 << 14);
   #end = 0;
   readonly #double = new Float64Array(1);
   readonly #words = new Uint32Array(this.#double.buffer);
-  readonly #shapes = new Map<string, Note>();
 
-  constructor(private readonly derivation: Derivation) {}
+  constructor(private readonly templates: Templates) {}
 
   /** The key of a page of a table in a shape. */
   keyOf({ head, rows, tail }: Page, table: Table | undefined, shape: string): string {
     this.#end = 0;
-    const note = table && this.#shape(table, shape);
-    for (const row of rows) note!(row);
+    const template = table && this.templates.shape(table, shape);
+    for (const row of rows) this.#row(template!, row);
     const pieces = hash('sha256', this.#notes.subarray(0, this.#end), 'hex');
     return hash('sha256', JSON.stringify([head, tail, shape, pieces]), 'hex');
   }
 
-  #shape(table: Table, name: string): Note {
-    return memo(this.#shapes, `${table.name} ${name}`, () => {
-      const shape = table.plan.shapes.get(name)!;
-      let notes: Note[] | undefined;
-      return (row) => {
-        this.#piece(table, shape.piece, row);
-        notes ??= this.#slots(table, shape); // not before: shapes embed one another
-        for (const note of notes) note(row);
-      };
-    });
-  }
-
-  #slots(table: Table, shape: ShapePlan): Note[] {
-    const slots = pieceSlots(table.plan)[shape.piece]!;
-    const notes = slots.flatMap((slot) => this.#slot(table, shape, slot) ?? []);
-    return slots.some(({ kind }) => kind === 'inner' || kind === 'innerText')
-      ? [...notes, this.#inner(table)]
-      : notes;
-  }
-
-  #slot(table: Table, shape: ShapePlan, slot: Slot): Note | undefined {
-    const { derivation } = this;
-    if (slot.kind === 'embed' && shape.references.get(slot.field) !== BARE) {
-      const rows = derivation.rows(table, slot.field);
-      const target = derivation.tables.get(slot.collection)!;
-      const note = this.#shape(target, shape.references.get(slot.field)!);
-      return (row) => {
-        if (rows[row] !== NO_ROW) note(rows[row]!);
-      };
-    }
-    if (slot.kind === 'embed' || slot.kind === 'number') {
-      const numbers = derivation.numbers(table, slot.field);
-      return (row) => this.#number(numbers[row]!);
-    }
-    if (slot.kind !== 'text') return undefined;
-    const source = derivation.textSource(table, slot.field);
-    const kinds = source.tables.map((from) => textKind(from, source.field));
-    return (row) => {
-      const which = source.which[row]!;
-      if (source.row[row] !== NO_ROW) {
-        this.#piece(source.tables[which]!, kinds[which]!, source.row[row]!);
-      }
-    };
-  }
-
-  /** Records that are embedded inside lists and parts, and the texts that are taken from them. */
-  #inner(table: Table): Note {
-    const { which, row: rows, id: ids } = table.inner;
-    const targets = table.plan.inner.map(({ reference }) => {
-      const target = this.derivation.tables.get(reference.collection)!;
-      const note = reference.shape === undefined ? undefined : this.#shape(target, reference.shape);
-      const texts = target.plan.taken.map((field) => textKind(target, field));
-      return { target, note, texts };
-    });
-    return (row) => {
-      for (let at = firstAtLeast(rows, row); rows[at] === row; at++) {
-        const { target, note, texts } = targets[which[at]!]!;
-        const found = note ? target.rowOf(ids[at]!) : NO_ROW;
-        if (found === NO_ROW) continue;
-        note!(found);
-        for (const kind of texts) this.#piece(target, kind, found);
-      }
-    };
-  }
-
-  #piece(table: Table, kind: number, row: number): void {
+  /** Notes the piece of a row, and all that may fill its slots, whether it has holes there or not. */
+  #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
-    table.copyHash(kind, row, this.#notes, this.#end);
+    if (row === NO_ROW) {
+      this.#notes.fill(NOTHING, this.#end, this.#end + HASH_WORDS);
+      this.#end += HASH_WORDS;
+      return;
+    }
+    table.copyHash(piece, row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
+    for (const source of sources) {
+      switch (source.kind) {
+        case 'number':
+          this.#number(source.numbers[row]!);
+          break;
+        case 'row':
+          this.#row(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!);
+          break;
+        case 'inner': {
+          const ids = table.innerIds(source.inner, row);
+          this.#number(ids.length);
+          for (const id of ids) this.#row(source.template, source.template.table.rowOf(id));
+          break;
+        }
+      }
+    }
   }
 
   #number(value: number): void {
@@ -116,17 +67,5 @@ export class PageKeys {
   }
 }
 
-/** Taken texts are pieces after those of the shapes. */
-const textKind = (table: Table, field: string) =>
-  table.plan.pieces.length + table.plan.taken.indexOf(field);
-
-function firstAtLeast(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Each word of the hash of no piece. */
+const NOTHING = 0xffffffff;

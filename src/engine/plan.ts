@@ -2,9 +2,18 @@
 // of its records, the references inside them, and the pieces of JSON to make of them. Pure.
 import type { Collection, Shape } from '../model/collection.js';
 import type { Endpoint, Portal } from '../model/endpoint.js';
-import type { Field, Fields } from '../model/fields.js';
+import {
+  elementOf,
+  type Field,
+  type Fields,
+  isText,
+  partOf,
+  type Reference,
+  referenceOf,
+  type Type,
+  targetOf,
+} from '../model/fields.js';
 import type { Link } from '../model/links.js';
-import type { Reference, Type } from '../model/types.js';
 
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
 export interface InnerReference {
@@ -12,19 +21,6 @@ export interface InnerReference {
   /** The way to it; `*` stands for each element of a list. */
   readonly steps: readonly string[];
 }
-
-/** A place in a piece that is filled when records are joined; emit.ts says where they are. */
-export type Slot =
-  /** A record is embedded here; which shape of it, the shape that is being published says. */
-  | { readonly kind: 'embed'; readonly field: string; readonly collection: string }
-  /** A record is embedded here, by an id inside a list or a part. */
-  | { readonly kind: 'inner'; readonly collection: string; readonly shape: string }
-  /** A number of this record that other records decide. */
-  | { readonly kind: 'number'; readonly field: string }
-  /** A text of this record that is taken from another record. */
-  | { readonly kind: 'text'; readonly field: string }
-  /** A text that is taken from a record by an id inside a list or a part. */
-  | { readonly kind: 'innerText'; readonly collection: string; readonly field: string };
 
 /** The JSON of one or more shapes with the same keys, with slots where other records come in. */
 export interface PiecePlan {
@@ -91,14 +87,14 @@ export function linkOf(field: Field | undefined): Link | undefined {
 
 function topReferences(fields: Fields) {
   return Object.entries(fields).flatMap(([field, { type }]) =>
-    type.reference ? [{ field, reference: type.reference }] : [],
+    type.kind === 'reference' ? [{ field, reference: type }] : [],
   );
 }
 
 function innerReferences(type: Type, steps: readonly string[], top: boolean): InnerReference[] {
-  if (type.reference) return top ? [] : [{ reference: type.reference, steps }];
-  if (type.list) return innerReferences(type.list, [...steps, '*'], false);
-  return Object.entries(type.part ?? {}).flatMap(([name, field]) =>
+  if (type.kind === 'reference') return top ? [] : [{ reference: type, steps }];
+  if (type.kind === 'list') return innerReferences(type.of, [...steps, '*'], false);
+  return Object.entries(partOf(type) ?? {}).flatMap(([name, field]) =>
     innerReferences(field.type, [...steps, name], false),
   );
 }
@@ -137,7 +133,7 @@ class Needs {
     const orders = this.#fields.orders.get(collection.name);
     const names = Object.entries(collection.fields)
       .filter(([name, { type, absent }]) => {
-        if (type.reference || orders?.has(name)) return true;
+        if (type.kind === 'reference' || orders?.has(name)) return true;
         return absent.kind === 'linked' && !isText(type);
       })
       .map(([name]) => name);
@@ -158,7 +154,7 @@ class Needs {
     for (const key of records?.order ?? []) {
       const type = this.#byName.get(records!.collection)!.fields[key.field]!.type;
       if (key.collated) this.#add('collated', records!.collection, key.field);
-      else if (type.instant) this.#add('instants', records!.collection, key.field);
+      else if (type.kind === 'timestamp') this.#add('instants', records!.collection, key.field);
       else this.#add('orders', records!.collection, key.field);
     }
   }
@@ -173,25 +169,22 @@ class Needs {
       this.#add('taken', collection.name, link.instant);
     } else if (link.kind === 'through' && isText(type)) {
       for (const reference of link.references) {
-        const target = collection.fields[reference]!.type.reference!.collection;
+        const target = targetOf(collection.fields[reference]!);
         this.#add('taken', target, link.field);
-        if (type.instant) this.#add('instants', target, link.field);
+        if (type.kind === 'timestamp') this.#add('instants', target, link.field);
       }
-      if (type.instant) this.#add('instants', collection.name, name);
+      if (type.kind === 'timestamp') this.#add('instants', collection.name, name);
     }
   }
 }
 
-/** Whether a field's values are texts rather than numbers. */
-export function isText(type: Type): boolean {
-  return !type.reference && (type.instant === true || type.schema.safeParse('text').success);
-}
-
 /** The texts that parts inside a record take from other records. */
 function innerLinks(type: Type): { collection: string; field: string }[] {
-  if (type.list) return innerLinks(type.list);
-  return Object.values(type.part ?? {}).flatMap((field) => {
-    const taken = innerTextOf(field, type.part!);
+  const element = elementOf(type);
+  if (element) return innerLinks(element);
+  const part = partOf(type) ?? {};
+  return Object.values(part).flatMap((field) => {
+    const taken = innerTextOf(field, part);
     return [...(taken ? [taken] : []), ...innerLinks(field.type)];
   });
 }
@@ -204,7 +197,7 @@ export function innerTextOf(
   const link = linkOf(field);
   if (link?.kind !== 'through') return undefined;
   const reference = link.references[0]!;
-  return { collection: part[reference]!.type.reference!.collection, field: link.field, reference };
+  return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
 /** Shapes with the same keys share a piece: only what is embedded in it differs. */
@@ -230,7 +223,7 @@ function planShapes(declared: Collection) {
 function embeddedBy(fields: Fields, shape: Shape): Map<string, string> {
   const found = new Map<string, string>();
   for (const key of shape.keys) {
-    const own = fields[key]?.type.reference?.shape;
+    const own = referenceOf(fields[key]?.type)?.shape;
     const chosen = shape.references?.[key] ?? own;
     if (chosen !== undefined) found.set(key, chosen);
   }

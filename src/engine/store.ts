@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { isOutOfFiles, writing } from '../problems/failure.js';
 
 export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
@@ -65,7 +66,8 @@ export class Store {
         return undefined;
       this.#touch(path);
       return deserialize(value);
-    } catch {
+    } catch (error) {
+      if (isOutOfFiles(error)) throw error;
       return undefined;
     }
   }
@@ -73,7 +75,9 @@ export class Store {
   write(name: string, value: unknown): void {
     const bytes = serialize(value);
     this.#put(name, (path) =>
-      writeFileSync(path, Buffer.concat([hash('sha256', bytes, 'buffer'), bytes])),
+      writing(path, () =>
+        writeFileSync(path, Buffer.concat([hash('sha256', bytes, 'buffer'), bytes])),
+      ),
     );
   }
 
@@ -148,7 +152,7 @@ export class BytesWriter {
   #hashed = 0;
 
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly finished: () => void,
   ) {
     this.#fd = openSync(path, 'wx');
@@ -162,7 +166,9 @@ export class BytesWriter {
       at += part.length;
       if (this.#hashed === BLOCK) this.#endBlock();
     }
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+    writing(this.path, () => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+    });
   }
 
   /** {@link DIGEST_BYTES} a block. */

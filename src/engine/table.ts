@@ -110,6 +110,17 @@ export class Table {
     return this.#index.rowOf(id);
   }
 
+  /** The ids of a row in one of the inner references of the plan, in their order. */
+  innerIds(which: number, row: number): Float64Array {
+    const { inner } = this;
+    // They stand by their rows, and those of a row by their references.
+    let from = firstAtLeast(inner.row, row);
+    while (inner.row[from] === row && inner.which[from]! < which) from++;
+    let to = from;
+    while (inner.row[to] === row && inner.which[to] === which) to++;
+    return inner.id.subarray(from, to);
+  }
+
   /** Whether a record that could not be read may have an id. */
   mayHold(id: number): boolean {
     return this.#possible.has(id);
@@ -206,6 +217,17 @@ class IdIndex {
   rowOf(id: number): number {
     return this.#dense ? (this.#dense[id] ?? NO_ROW) : (this.#sparse!.get(id) ?? NO_ROW);
   }
+}
+
+function firstAtLeast(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 type Numbers = Float64Array | Uint8Array | Uint16Array | Uint32Array;

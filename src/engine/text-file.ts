@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { writing } from '../problems/failure.js';
 import { mustStayBelow } from './boundary.js';
 import { openData } from './data-file.js';
 
@@ -26,7 +27,7 @@ export function replaceText(root: string, name: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    writeFileSync(aside, text, { flag: 'wx' });
+    writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
     renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });

@@ -1,9 +1,9 @@
 // One record against its collection's schema and rules → findings. What is found is independent of
 // every other record.
-import { z } from 'zod';
 import { findUnsafe } from '../html/safety.js';
 import type { Rule, Withholding } from '../model/collection.js';
-import { type Fields, type JsonObject, schemaOf } from '../model/fields.js';
+import { type Fields, type JsonObject, partOf, type Type } from '../model/fields.js';
+import { recordSchema } from '../model/schema.js';
 import { quote } from '../problems/messages.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../problems/problem.js';
 import { findingsOfIssues } from './issues.js';
@@ -18,15 +18,10 @@ const MAX_LIST = 100_000;
 /** The most findings of one record; who mends these will find the others. */
 const MAX_FINDINGS = 1000;
 
-/** Schemas that are compiled: it takes longer than to check a hundred records, and a preview builds again. */
-const compiled = new WeakMap<Fields, ReturnType<typeof compile>>();
-const compile = (fields: Fields) => z.compile(schemaOf(fields));
-
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
-  const schema = compiled.get(plan.fields) ?? compile(plan.fields);
-  compiled.set(plan.fields, schema);
-  const html = Object.keys(plan.fields).filter((name) => plan.fields[name]!.type.html);
+  const schema = recordSchema(plan.fields);
+  const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules } = plan.declared;
   return (value, place) => {
     // A schema reports every element of a list that is wrong: of millions, that would be fatal.
@@ -68,6 +63,8 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
   };
 }
 
+const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
+
 /** The first reason to withhold a record, counted from 1; 0 for none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly Withholding[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
@@ -78,18 +75,19 @@ function longList(value: unknown, fields: Fields, path: string): LongList | unde
   if (typeof value !== 'object' || value === null) return undefined;
   for (const name in fields) {
     const { type } = fields[name]!;
-    if (!type.list && !type.part) continue;
+    if (type.kind !== 'list' && type.kind !== 'part') continue;
     const member = (value as JsonObject)[name];
     const at = path + pointerStep(name);
-    if (Array.isArray(member) && type.list) {
+    if (type.kind === 'list') {
+      if (!Array.isArray(member)) continue;
       if (member.length > MAX_LIST) return { path: at, length: member.length };
-      const { part } = type.list;
+      const part = partOf(type.of);
       for (let i = 0; part && i < member.length; i++) {
         const below = longList(member[i], part, `${at}/${i}`);
         if (below !== undefined) return below;
       }
-    } else if (type.part) {
-      const below = longList(member, type.part, at);
+    } else {
+      const below = longList(member, type.fields, at);
       if (below !== undefined) return below;
     }
   }
@@ -140,20 +138,20 @@ function checkObject(
           path: path + pointerStep(name),
         });
       }
-    } else if (type.part && value !== null) {
+    } else if (type.kind === 'part' && value !== null) {
       checkObject(
         value as JsonObject,
-        type.part,
+        type.fields,
         [self, ...owners],
         path + pointerStep(name),
         place,
         ids,
         findings,
       );
-    } else if (type.list?.part) {
+    } else if (type.kind === 'list' && type.of.kind === 'part') {
       checkParts(
         value as readonly JsonObject[],
-        type.list.part,
+        type.of.fields,
         [self, ...owners],
         path + pointerStep(name),
         place,

@@ -1,8 +1,7 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
 // takes only texts of which JSON.parse loses nothing (see engine/inspect.ts).
 import { isId } from '../engine/inner.js';
-import type { Fields } from '../model/fields.js';
-import type { Type } from '../model/types.js';
+import type { Fields, Type } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';
 import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';
@@ -107,13 +106,12 @@ class Writer {
   }
 
   #value(node: Node, type: Type | undefined, indent: string | undefined): void {
-    if (type?.part && isObjectNode(node)) this.object(node, type.part, indent, []);
-    else if (type?.list && isList(node)) {
-      const { list } = type;
+    if (type?.kind === 'part' && isObjectNode(node)) this.object(node, type.fields, indent, []);
+    else if (type?.kind === 'list' && isList(node)) {
       let index = 0;
       this.#wrap('[', ']', node.elements, indent, (element, inner) => {
         this.#way.push(index++);
-        this.#value(element, list, inner);
+        this.#value(element, type.of, inner);
         this.#way.pop();
       });
     } else if (type && typeof node === 'string') this.put(this.#scalar(node, type));

@@ -1,8 +1,8 @@
 // What `fmt` may change in a value: another way to write the same, where the field's type leaves no
 // doubt what was meant. Everything else stays as it is, for `check` to report.
 import { trimZeros } from '../engine/inspect.js';
+import { leastOf, type Type } from '../model/fields.js';
 import { isTimestamp } from '../model/time.js';
-import type { Type } from '../model/types.js';
 
 /** A value that was no valid one as it was written, and the one that was meant. */
 export interface Repair {
@@ -14,12 +14,12 @@ export interface Repair {
 
 /** What a text, with its quotes, stands for without doubt in a field of this type, if it is not valid as it is. */
 export function meant(source: string, type: Type): string | number | undefined {
-  if (type.instant) return withNumericOffset(JSON.parse(source));
-  if (!type.id && !type.reference) return undefined;
+  if (type.kind === 'timestamp') return withNumericOffset(JSON.parse(source));
+  if (type.kind !== 'id' && type.kind !== 'reference') return undefined;
   const text: string = JSON.parse(source);
   if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
   const id = Number(text);
-  return type.schema.safeParse(id).success ? id : undefined;
+  return takes(type, id) ? id : undefined;
 }
 
 /** A timestamp with `Z` or `+0300`, as the contract writes it (§2.1). */
@@ -40,9 +40,15 @@ function withNumericOffset(text: string): string | undefined {
 export function canonicalNumber(source: string, type: Type): string {
   if (!/[.eE]/.test(source)) return source;
   const value = Number(source);
-  if (!Number.isSafeInteger(value) || !type.schema.safeParse(value).success) return source;
+  if (!takes(type, value)) return source;
   // 1.00000000000000000001 is a 1 as a double only.
   return digitsOf(source) === digitsOf(String(value)) ? String(value) : source;
+}
+
+/** Whether a number is a valid value of a type. */
+function takes(type: Type, value: number): boolean {
+  if (type.kind === 'choice') return type.values.includes(value);
+  return Number.isSafeInteger(value) && value >= leastOf(type);
 }
 
 /** The digits of a number without its zeros at both ends. */

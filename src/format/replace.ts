@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openData, Window } from '../engine/data-file.js';
+import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 
 /** A file as it was read. */
@@ -36,9 +37,11 @@ export function replaceFile(
   const fd = openSync(staged, 'wx', 0o600);
   try {
     try {
-      produce((bytes) => {
-        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-      });
+      produce((bytes) =>
+        writing(file.path, () => {
+          for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+        }),
+      );
       fchmodSync(fd, file.stat.mode & 0o7777);
     } finally {
       closeSync(fd);

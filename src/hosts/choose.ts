@@ -3,6 +3,7 @@
 import type { Compression, LinkStyle } from '../engine/address.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
+import { BOTH } from '../settings.js';
 import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 
@@ -39,14 +40,13 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
 /** What a host must be able to do for links of a style. */
 const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
-/** Of the wanted siblings those that any of some hosts serves; all of them when there are none. */
+/** Of the wanted siblings, or else of both, those that any of some hosts serves. */
 export function siblingsFor(
   chosen: readonly Host[],
-  wanted: readonly Compression[],
+  wanted: readonly Compression[] = BOTH,
 ): Compression[] {
-  return wanted.filter(
-    ({ encoding }) =>
-      chosen.length === 0 || chosen.some(({ siblings }) => siblings.includes(encoding)),
+  return wanted.filter(({ encoding }) =>
+    chosen.some(({ siblings }) => siblings.includes(encoding)),
   );
 }
 

@@ -1,26 +1,58 @@
-// The table of hosts, from what they declare: `--host list` prints it, the README quotes it.
+// What hosts declare, for an operator at a terminal: `--host list` prints it.
 import { type Ability, abilities, type Host } from './host.js';
 
-/** A Markdown table, aligned so that it reads on a terminal too; then what hosts cannot do and why. */
+/** Columns of a terminal. */
+const WIDTH = 80;
+
+/** A line or two a host: what it cannot do, and how links and siblings are with it. */
 export function hostTable(hosts: readonly Host[]): string {
   const names = Object.keys(abilities) as Ability[];
-  const head = ['host', ...names, 'siblings', 'links', 'limits'];
+  const head = ['host', 'links', 'siblings', 'cannot'];
   const rows = hosts.map((host) => [
     host.name,
-    ...names.map((name) => (host.can.includes(name) ? '✓' : '–')),
-    host.siblings.join(' ') || '–',
     host.links,
-    limitsOf(host),
+    host.siblings.join(' ') || '–',
+    names.filter((name) => !host.can.includes(name)).join(', ') || '–',
   ]);
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
-  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
-  return [line(head), rule, ...rows.map(line), '', ...notes].join('\n');
+  const lines = [head, ...rows].flatMap((cells) => {
+    const first = cells.slice(0, -1).map((cell, i) => `${cell.padEnd(widths[i]!)}  `);
+    return wrapped(first.join(''), cells.at(-1)!);
+  });
+  return [...lines, ''].join('\n');
 }
 
-function limitsOf({ limits }: Host): string {
+/** What each ability is, and of each host its limits, what it cannot do, and why. */
+export function hostNotes(hosts: readonly Host[]): string {
+  const meanings = Object.entries(abilities).flatMap(([name, meaning]) =>
+    wrapped(`${name}: `, meaning, '  '),
+  );
+  const notes = hosts.flatMap((host) => {
+    const limits = limitsOf(host);
+    const all = [...(limits === '' ? [] : [`limits: ${limits}`]), ...host.notes];
+    return ['', host.name, ...all.flatMap((note) => wrapped('- ', note))];
+  });
+  return [...meanings, ...notes, ''].join('\n');
+}
+
+/** A text in lines of a terminal, behind what the first one begins with. */
+function wrapped(first: string, text: string, indent = ' '.repeat(first.length)): string[] {
+  const lines: string[] = [];
+  let line = first;
+  for (const [at, word] of text.split(' ').entries()) {
+    const joined = at === 0 ? line + word : `${line} ${word}`;
+    if (joined.length <= WIDTH) {
+      line = joined;
+      continue;
+    }
+    lines.push(line);
+    line = indent + word;
+  }
+  return [...lines, line];
+}
+
+/** The limits of a host in words; empty for none. */
+export function limitsOf({ limits }: Host): string {
   const { files, fileBytes, bytes, rules = [] } = limits;
   const all = [
     files !== undefined && `${files} files`,
@@ -28,7 +60,7 @@ function limitsOf({ limits }: Host): string {
     bytes !== undefined && `${size(bytes)} in all`,
     ...rules.map(({ most, what = 'rules' }) => `${most} ${what}`),
   ];
-  return all.filter((limit) => limit !== false).join(', ') || '–';
+  return all.filter((limit) => limit !== false).join(', ');
 }
 
 function size(bytes: number): string {

@@ -1,6 +1,7 @@
 // The files of the chosen hosts: those of the published folder go the way of every file of the
 // snapshot, those for whoever runs a host are written beside it.
 import { join, relative, sep } from 'node:path';
+import type { Compression } from '../engine/address.js';
 import { cannotWrite } from '../engine/boundary.js';
 import type { Output } from '../engine/output.js';
 import { replaceText, textOf } from '../engine/text-file.js';
@@ -10,8 +11,11 @@ import type { ResolvedSettings } from '../settings.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
 
-type HostSettings = Omit<ResolvedSettings, 'hosts' | 'links'> &
-  Pick<Site, 'links'> & { readonly hosts: readonly Host[] };
+type HostSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> &
+  Pick<Site, 'links'> & {
+    readonly hosts: readonly Host[];
+    readonly compress: readonly Compression[];
+  };
 
 /** What became of the files of hosts. */
 export interface AddedHosts {

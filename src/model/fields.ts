@@ -1,12 +1,96 @@
-// The marks of the contract's table of fields: what stands for a field that a record leaves out.
-import { z } from 'zod';
+// What a field is: the kind of its values, and its mark in the contract's table of fields, which says
+// what stands for it where a record leaves it out. The words for kinds are in types.ts.
 import type { Link } from './links.js';
-import type { Type } from './types.js';
 
 /** A JSON value, as JSON.parse gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
+}
+
+declare const form: unique symbol;
+
+/** What a value in a data file may be; `T` is its form there. */
+export type Type<T = unknown> = Kind & {
+  readonly nullable?: true;
+  /** Of no value: it carries `T`. */
+  readonly [form]?: T;
+};
+
+/** The kinds of values, each with what only it has. */
+export type Kind =
+  /** `html`: HTML that must be safe to show (contract §2.1). */
+  | { readonly kind: 'text'; readonly html?: true }
+  /** A text that orders as an instant. */
+  | { readonly kind: 'timestamp' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'integer' }
+  /** The id of the record or part that holds it, or of one around it. */
+  | { readonly kind: 'id' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
+  | Reference
+  | ListType
+  /** A list of any JSON, published as it is (spec.md §2.14). */
+  | { readonly kind: 'any-list' }
+  /** An object with fields of its own. */
+  | { readonly kind: 'part'; readonly fields: Fields }
+  /** Always null. */
+  | { readonly kind: 'nothing' };
+
+/** An id in a collection. */
+export interface Reference {
+  readonly kind: 'reference';
+  readonly collection: string;
+  /** The record is embedded in this shape; otherwise the id is published bare. */
+  readonly shape?: string;
+  /** 0 stands for "none". */
+  readonly orZero?: true;
+}
+
+/** A list. `descending`: published by descending id of its elements. */
+export interface ListType {
+  readonly kind: 'list';
+  readonly of: Type;
+  readonly descending?: true;
+}
+
+/** The reference that a value is, if it is one. */
+export const referenceOf = (type: Type | undefined): Reference | undefined =>
+  type?.kind === 'reference' ? type : undefined;
+
+/** The collection that a field refers to. */
+export function targetOf({ type }: Field): string {
+  if (type.kind !== 'reference') throw new Error(`a field of kind ${type.kind} refers to nothing`);
+  return type.collection;
+}
+
+/** What the elements of a list are, if the value is one. */
+export const elementOf = (type: Type | undefined): Type | undefined =>
+  type?.kind === 'list' ? type.of : undefined;
+
+/** The fields of a part, if the value is one. */
+export const partOf = (type: Type | undefined): Fields | undefined =>
+  type?.kind === 'part' ? type.fields : undefined;
+
+/** Whether values are texts. */
+export function isText(type: Type): boolean {
+  if (type.kind === 'choice') return typeof type.values[0] === 'string';
+  return type.kind === 'text' || type.kind === 'timestamp' || type.kind === 'date';
+}
+
+/** The least whole number of a type that takes any from there on; infinity for all other types. */
+export function leastOf(type: Type): number {
+  switch (type.kind) {
+    case 'integer':
+      return Number.MIN_SAFE_INTEGER;
+    case 'id':
+      return 1;
+    case 'reference':
+      return type.orZero ? 0 : 1;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
 }
 
 /**
@@ -65,7 +149,11 @@ export function required<T>(type: Type<T>, about?: string): Field<T, true> {
 }
 
 /** D x, with a value that is the same for every record. */
-export function defaulted<T>(type: Type<T>, value: T & Json, about?: string): Field<T, false> {
+export function defaulted<T>(
+  type: Type<T>,
+  value: NoInfer<T> & Json,
+  about?: string,
+): Field<T, false> {
   return { type, required: false, absent: { kind: 'constant', value }, ...told(about) };
 }
 
@@ -117,15 +205,3 @@ export const rootOfSame = (by: string, make: (by: JsonObject) => JsonObject): Fi
   by,
   make,
 });
-
-/** The zod schema of an object as it is written: no field but these, the required ones present. */
-export function schemaOf<F extends Fields>(fields: F): z.ZodType<Written<F>> {
-  const shape = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      field.required ? field.type.schema : field.type.schema.optional(),
-    ]),
-  );
-  // The mapped type follows from the loop above, which TypeScript cannot see.
-  return z.strictObject(shape) as unknown as z.ZodType<Written<F>>;
-}

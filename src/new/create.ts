@@ -1,23 +1,27 @@
 // A new record from what its author gave: drafted, checked among all other records, and only then
 // written, with the records that come along with it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { memo } from '../engine/memo.js';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { makeValidator } from '../engine/validate.js';
-import { makeFormat } from '../format/canonical.js';
+import { type Layout, makeFormat } from '../format/canonical.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Fields, JsonObject } from '../model/fields.js';
+import { writing } from '../problems/failure.js';
 import { word } from '../problems/messages.js';
 import { type Finding, type Problem, pointerSteps, UsageError } from '../problems/problem.js';
 import type { Report } from '../report.js';
 import { describe } from '../schema/describe.js';
 import type { ResolvedSettings } from '../settings.js';
 import { type Draft, Drafts } from './drafts.js';
+import { addEntries, type Entries, type Splice, spliced } from './entries.js';
 import { fieldsFrom, flagsOf, type Given } from './flags.js';
+import { Places } from './place.js';
 import { type Overlay, PortalData } from './portal-data.js';
-import { type NewFile, putFiles } from './put.js';
-import { type Edit, makeRoom } from './room.js';
+import { type Edit, type NewFile, oneAtATime, putFiles } from './put.js';
+import { makeRoom } from './room.js';
 
 export interface NewRecord {
   readonly collection: string;
@@ -31,11 +35,18 @@ export interface NewRecord {
 export interface Created {
   /** What the new records brought about; nothing is written when there is an error. */
   readonly report: Report;
-  readonly files: readonly NewFile[];
-  readonly edited: readonly Edit[];
+  readonly records: readonly NewRecordText[];
+  /** The files of other records that changed along with them. */
+  readonly edited: readonly string[];
 }
 
-/** Another `new` may be faster; so many in a row are no accident. */
+/** A new record as it stands in its file. */
+interface NewRecordText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Somebody may save a file at the same time; so many times in a row are no accident. */
 const ATTEMPTS = 100;
 
 /** Writes a new record and its companions. Throws a {@link UsageError} for what was given wrongly. */
@@ -45,34 +56,30 @@ export async function create(
   wanted: NewRecord,
 ): Promise<Created> {
   const plan = makePlan(portal);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const data = await PortalData.read(plan, settings);
-    const drafts = draft(plan, settings, data, wanted);
-    const files: NewFile[] = [];
-    const edits: Edit[] = [];
-    for (const one of drafts) {
-      const room = makeRoom(one.plan, one.record, data);
-      if (room) edits.push(...room.edits);
-      files.push({
-        file: one.file,
-        text: textOf({ ...one.record, ...room?.fields }, one.plan.fields),
-      });
+  const attempts = async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const data = await PortalData.read(plan, settings);
+      const places = new Places(settings, data);
+      const drafts = draft(plan, settings, data, places, wanted);
+      const { records, edited, files, edits } = lay(drafts, data, places);
+      const report = await tryOut(plan, settings, data.problems, files, edits);
+      const created = { report, records, edited };
+      if (!report.ok || wanted.dryRun || putFiles(settings, files, edits)) return created;
     }
-    const report = await tryOut(plan, settings, data.problems, files, edits);
-    const created = { report, files, edited: edits };
-    if (!report.ok || wanted.dryRun || putFiles(settings, files, edits)) return created;
-  }
-  throw new UsageError(`${settings.data} is changed by others all the time`);
+    throw new UsageError(`${settings.data} is changed by others all the time`);
+  };
+  return wanted.dryRun ? attempts() : oneAtATime(settings, attempts);
 }
 
 function draft(
   plan: Plan,
   settings: ResolvedSettings,
   data: PortalData,
+  places: Places,
   { collection, given, now }: NewRecord,
 ): readonly Draft[] {
   const own = plan.byName.get(collection)!;
-  const drafts = new Drafts(plan, settings, data, now);
+  const drafts = new Drafts(plan, data, places, now);
   const main = drafts.add(collection, fieldsFrom(own.fields, given));
   const validate = makeValidator(own, settings.frames);
   refuse(main, validate(main.record, { kind: 'record', start: 0 }));
@@ -105,16 +112,49 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
     ...(wrong.length > 0 ? [`this cannot be in a new ${singular}:`, ...wrong] : []),
     ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...lacking] : []),
   ];
-  throw new UsageError(lines.join('\n'));
+  throw new UsageError(lines[0]!, lines.slice(1));
 }
 
-/** The text of a record's file, as `fmt` would write it. */
-export function textOf(record: JsonObject, fields: Fields): string {
+/** Lays the drafts out: files that are new, and files that change. */
+function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
+  const records: NewRecordText[] = [];
+  const files: NewFile[] = [];
+  const added = new Map<Entries, { id: number; line: string }[]>();
+  const splices = new Map<string, Splice[]>();
+  for (const { plan, id, file, record } of drafts) {
+    const room = makeRoom(plan, record, data);
+    for (const [moved, some] of room?.splices ?? []) {
+      memo(splices, moved, () => []).push(...some);
+    }
+    const whole = { ...record, ...room?.fields };
+    const entries = places.entriesOf(plan);
+    const text = textOf(whole, plan.fields, entries ? 'line' : 'expanded');
+    records.push({ file, text });
+    if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
+    else files.push({ file, text });
+  }
+  const written = new Set(records.map(({ file }) => file));
+  const edited = [...splices.keys()].filter((file) => !written.has(file));
+  const bytes = new Map<string, Buffer>();
+  const bytesOf = (file: string) => memo(bytes, file, () => readFileSync(data.pathOf(file)));
+  for (const [entries, some] of added) {
+    const { file } = entries;
+    memo(splices, file, () => []).push(...addEntries(entries, bytesOf(file), some));
+  }
+  const edits: Edit[] = [...splices].map(([file, some]) => {
+    const before = bytesOf(file);
+    return { file, before, after: spliced(before, some) };
+  });
+  return { records, edited, files, edits };
+}
+
+/** The text of a record as `fmt` would write it, over lines in a file of its own, or in one. */
+export function textOf(record: JsonObject, fields: Fields, layout: Layout): string {
   let text = '';
   const put = (piece: string) => {
     text += piece;
   };
-  makeFormat(fields)(JSON.stringify(record), 'expanded', put, () => {});
+  makeFormat(fields)(JSON.stringify(record), layout, put, () => {});
   return `${text}\n`;
 }
 
@@ -155,7 +195,7 @@ async function tryOut(
 function aside(folder: string, file: string, content: string | Buffer): string {
   const path = join(folder, ...file.split('/'));
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
+  writing(path, () => writeFileSync(path, content));
   return path;
 }
 

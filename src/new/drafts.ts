@@ -1,14 +1,20 @@
 // A new record, and the records that come with it: what the author gave, and the fields that the
 // model says how to fill. Nothing is written here, and nothing is checked among other records.
-import { lstatSync } from 'node:fs';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
 import { NO_ROW } from '../engine/table.js';
-import type { Fill, Json, JsonObject } from '../model/fields.js';
+import {
+  elementOf,
+  type Fill,
+  type Json,
+  type JsonObject,
+  partOf,
+  targetOf,
+} from '../model/fields.js';
 import { word } from '../problems/messages.js';
 import { nearIds } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
-import { inFolder, type PortalData } from './portal-data.js';
+import type { Places } from './place.js';
+import type { PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';
 
 /** A record that is not written yet. */
@@ -28,8 +34,8 @@ export class Drafts {
   /** `now`: the instant for fields that begin with it. */
   constructor(
     private readonly plan: Plan,
-    private readonly settings: ResolvedSettings,
     private readonly data: PortalData,
+    private readonly places: Places,
     private readonly now: Date,
   ) {}
 
@@ -41,9 +47,9 @@ export class Drafts {
   #add(collection: string, fields: JsonObject, given: JsonObject): Draft {
     const plan = this.plan.byName.get(collection)!;
     const filled = sparse(this.#fill(plan, fields), plan, given);
-    const id = this.#nextId(collection);
+    const { id, file } = this.#nextId(plan, filled);
     const record = { id, ...withPartIds(filled, plan) };
-    const draft: Draft = { plan, id, record, file: fileOf(collection, id) };
+    const draft: Draft = { plan, id, record, file };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
       const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
@@ -91,7 +97,7 @@ export class Drafts {
   #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
-    const { collection } = plan.fields[reference]!.type.reference!;
+    const collection = targetOf(plan.fields[reference]!);
     const named = this.data.record(collection, id);
     if (named) return named;
     const table = this.data.table(collection);
@@ -119,38 +125,26 @@ export class Drafts {
   #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
     const id = record[reference];
     if (typeof id !== 'number') return undefined;
-    const { collection } = plan.fields[reference]!.type.reference!;
+    const collection = targetOf(plan.fields[reference]!);
     const draft = this.all.find(
       (other) => other.id === id && other.plan.declared.name === collection,
     );
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /** The id behind the greatest one; where there is none, the least that is free. */
-  #nextId(collection: string): number {
+  /** The id behind the greatest one; where there is none, the least that is free. And its file. */
+  #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
+    const collection = plan.declared.name;
     const table = this.data.table(collection);
-    const isFree = (id: number) =>
-      table.rowOf(id) === NO_ROW &&
-      !table.mayHold(id) &&
-      // A file may be named by a number that its records do not have.
-      !isThere(inFolder(this.settings, fileOf(collection, id)));
     const last = this.#last.get(collection) ?? this.data.greatestId(collection);
-    let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1;
-    while (!isFree(id)) id++;
-    this.#last.set(collection, id);
-    return id;
-  }
-}
-
-const fileOf = (collection: string, id: number): string => `${collection}/${id}.json`;
-
-/** Whether anything has this path, a link that leads nowhere too. */
-function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
+    for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
+      if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
+      // A file may be named by a number that its records do not have.
+      const file = this.places.fileFor(plan, id, record);
+      if (file === undefined) continue;
+      this.#last.set(collection, id);
+      return { id, file };
+    }
   }
 }
 
@@ -172,8 +166,7 @@ function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => {
-        const type = among[name]?.type;
-        const part = type?.list?.part;
+        const part = partOf(elementOf(among[name]?.type));
         if (!part || !Array.isArray(value)) return [name, value];
         return [name, value.map((element: Json) => visitPart(element, part, give))];
       }),

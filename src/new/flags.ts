@@ -1,9 +1,16 @@
 // The fields of a collection as flags of `new`, and what was given in them → fields of a record.
-import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
-import type { Type } from '../model/types.js';
+import {
+  elementOf,
+  type Field,
+  type Fields,
+  isText,
+  type Json,
+  type JsonObject,
+  partOf,
+  type Type,
+} from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
-import { typeSchema } from '../schema/json-schema.js';
 
 /** A flag for a field, or for a field of a part. */
 export interface FieldFlag {
@@ -24,8 +31,8 @@ export type Given = ReadonlyMap<string, readonly string[]>;
 export function flagsOf(fields: Fields, holder: string): FieldFlag[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (!isOpen(name, field)) return [];
-    const { part } = field.type;
-    const inner = part ? flagsOf(part, name).filter((flag) => !flag.field.type.part) : [];
+    const part = partOf(field.type);
+    const inner = part ? flagsOf(part, name).filter(({ field }) => !partOf(field.type)) : [];
     return [
       {
         name,
@@ -45,8 +52,9 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
   for (const [name, { type }] of Object.entries(fields)) {
     const texts = given.get(name);
     if (texts) record[name] = valueFrom(name, type, texts);
-    if (!type.part) continue;
-    const inner = fieldsFrom(type.part, below(given, `${name}.`));
+    const part = partOf(type);
+    if (!part) continue;
+    const inner = fieldsFrom(part, below(given, `${name}.`));
     if (Object.keys(inner).length === 0) continue;
     const whole = record[name] ?? {};
     if (isObject(whole)) record[name] = { ...whole, ...inner };
@@ -55,45 +63,49 @@ export function fieldsFrom(fields: Fields, given: Given): JsonObject {
 }
 
 function isOpen(name: string, { type, computed }: Field): boolean {
-  return name !== 'id' && !computed && kindOf(type) !== 'null';
-}
-
-/** The JSON type of a value, null aside. */
-function kindOf(type: Type): string {
-  const { type: kind } = typeSchema(type, '');
-  return String(Array.isArray(kind) ? kind[0] : kind);
+  return name !== 'id' && !computed && type.kind !== 'nothing';
 }
 
 function valueName(type: Type): string {
-  const kind = kindOf(type.list ?? type);
-  if (kind === 'boolean') return '[true|false]';
-  if (kind === 'array' || kind === 'object') return '<json>';
-  if ((type.list ?? type).reference) return '<id>';
-  if (kind !== 'string') return '<number>';
-  return type.instant ? '<timestamp>' : '<text>';
+  const one = elementOf(type) ?? type;
+  switch (one.kind) {
+    case 'boolean':
+      return '[true|false]';
+    case 'list':
+    case 'any-list':
+    case 'part':
+      return '<json>';
+    case 'reference':
+      return '<id>';
+    case 'timestamp':
+      return '<timestamp>';
+    default:
+      return isText(one) ? '<text>' : '<number>';
+  }
 }
 
 function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
-  if (kindOf(type) === 'array') return texts.flatMap((text) => elementsFrom(name, type, text));
+  if (type.kind === 'list' || type.kind === 'any-list')
+    return texts.flatMap((text) => elementsFrom(name, type, text));
   if (texts.length > 1) throw new UsageError(`--${name} is given ${texts.length} times`);
   return oneFrom(name, type, texts[0]!);
 }
 
 /** What one use of a repeatable flag adds to its list: an element, or all of a JSON list. */
-function elementsFrom(name: string, { list }: Type, text: string): readonly Json[] {
+function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   const json = parsed(text);
   if (Array.isArray(json)) return json;
-  if (list) return [oneFrom(name, list, text)];
+  const element = elementOf(type);
+  if (element) return [oneFrom(name, element, text)];
   if (json === undefined) throw notJson(name, text);
   return [json];
 }
 
 /** What does not look like its type is left a text: the check of the record will say so. */
 function oneFrom(name: string, type: Type, text: string): Json {
-  const kind = kindOf(type);
-  if (kind === 'string') return text;
+  if (isText(type)) return text;
   const json = parsed(text);
-  if (kind === 'object') {
+  if (type.kind === 'part') {
     if (json === undefined) throw notJson(name, text);
     return json;
   }

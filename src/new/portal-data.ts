@@ -25,7 +25,7 @@ export class PortalData {
   private constructor(
     readonly derivation: Derivation,
     readonly problems: readonly Problem[],
-    private readonly paths: ReadonlyMap<string, string>,
+    private readonly files: ReadonlyMap<string, DataFile>,
   ) {}
 
   /** Reads the data folder of the settings. */
@@ -52,7 +52,7 @@ export class PortalData {
         store,
       );
       close();
-      return new PortalData(derivation, problems, new Map(files.map((f) => [f.name, f.path])));
+      return new PortalData(derivation, problems, new Map(files.map((file) => [file.name, file])));
     } finally {
       store.close();
     }
@@ -83,7 +83,13 @@ export class PortalData {
 
   /** Where a file of the data folder is read. */
   pathOf(file: string): string {
-    return this.paths.get(file)!;
+    return this.files.get(file)!.path;
+  }
+
+  /** The files of a collection. */
+  filesOf(collection: string): string[] {
+    const own = [...this.files.values()].filter((file) => file.collection === collection);
+    return own.map(({ name }) => name);
   }
 
   /** The record that has an id, as it is written; undefined when there is none. */

@@ -1,6 +1,7 @@
 // New files and edited ones, put into the data folder: all of them, or none.
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -12,16 +13,59 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Lock, takeLock } from '../engine/lock.js';
+import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
 import { inFolder } from './portal-data.js';
-import type { Edit } from './room.js';
 
 /** A file that is not there yet. */
 export interface NewFile {
   /** Its name in the data folder. */
   readonly file: string;
   readonly text: string;
+}
+
+/** A file of the data folder before and after. */
+export interface Edit {
+  readonly file: string;
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
+/** Asks so often whether another `new` is done, and for so long. */
+const ASK_MS = 50;
+const WAIT_MS = 60_000;
+/** Hidden, so that it is not read as data. */
+const LOCK = '.portal-snapshot.lock';
+
+/**
+ * Does what reads the data and writes to it while no other `new` does. Throws a {@link UsageError}
+ * when another one takes too long.
+ */
+export async function oneAtATime<T>(
+  { data }: ResolvedSettings,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!existsSync(data)) return work(); // which says so
+  const end = performance.now() + WAIT_MS;
+  for (;;) {
+    let lock: Lock;
+    try {
+      lock = takeLock(join(data, LOCK), data, () => {}, false);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      if (performance.now() > end) throw new UsageError(`another new is writing to ${data}`);
+      await sleep(ASK_MS);
+      continue;
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
 }
 
 /**
@@ -68,7 +112,7 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
 function create(path: string, text: string): boolean {
   const aside = hiddenBeside(path);
   try {
-    writeFileSync(aside, text, { flag: 'wx' });
+    writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
     linkSync(aside, path);
     return true;
   } catch (error) {
@@ -82,7 +126,8 @@ function create(path: string, text: string): boolean {
 function replace(path: string, bytes: Buffer): void {
   const aside = hiddenBeside(path);
   try {
-    writeFileSync(aside, bytes, { flag: 'wx', mode: statSync(path).mode });
+    const { mode } = statSync(path);
+    writing(path, () => writeFileSync(aside, bytes, { flag: 'wx', mode }));
     renameSync(aside, path);
   } finally {
     rmSync(aside, { force: true });

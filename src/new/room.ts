@@ -1,6 +1,6 @@
 // Room for a new record in a tree whose records give their nested sets: the numbers that it gets
 // itself, and the numbers of other records that move.
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { openData, readValueAt } from '../engine/data-file.js';
 import { locate } from '../engine/inspect.js';
 import { memo } from '../engine/memo.js';
@@ -8,19 +8,14 @@ import { type CollectionPlan, linkOf } from '../engine/plan.js';
 import { NO_ROW, type Table } from '../engine/table.js';
 import type { JsonObject } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
+import type { Splice } from './entries.js';
 import type { PortalData } from './portal-data.js';
-
-/** A file of the data folder before and after. */
-export interface Edit {
-  readonly file: string;
-  readonly before: Buffer;
-  readonly after: Buffer;
-}
 
 /** What a new record needs to be in the nested sets of its tree. */
 export interface Room {
   readonly fields: JsonObject;
-  readonly edits: readonly Edit[];
+  /** By the files of other records that move. */
+  readonly splices: ReadonlyMap<string, readonly Splice[]>;
 }
 
 /** The room for a record below its parent; undefined where the tree leaves it to be worked out. */
@@ -45,14 +40,14 @@ export function makeRoom(
   const end = rights[row]!;
   // A gap before the parent's end may be wide enough as it is.
   if (last + 2 < end) {
-    return { fields: { [enter]: last + 1, [leave]: last + 2 }, edits: [] };
+    return { fields: { [enter]: last + 1, [leave]: last + 2 }, splices: new Map() };
   }
   const moved: Moved[] = [];
   for (const at of rows) {
     if (lefts[at]! >= end) moved.push({ row: at, field: enter, value: lefts[at]! + 2 });
     if (rights[at]! >= end) moved.push({ row: at, field: leave, value: rights[at]! + 2 });
   }
-  return { fields: { [enter]: end, [leave]: end + 1 }, edits: editsOf(moved, table, data) };
+  return { fields: { [enter]: end, [leave]: end + 1 }, splices: splicesOf(moved, table, data) };
 }
 
 interface Moved {
@@ -85,31 +80,28 @@ function treeOf(row: number, table: Table, data: PortalData, parent: string): nu
 }
 
 /** Writes numbers in the places of others: every other byte of the files stays. */
-function editsOf(moved: readonly Moved[], table: Table, data: PortalData): Edit[] {
+function splicesOf(moved: readonly Moved[], table: Table, data: PortalData): Map<string, Splice[]> {
   const byFile = new Map<string, (Moved & { readonly start: number })[]>();
   for (const one of moved) {
     const { file, start } = table.placeOf(one.row);
     memo(byFile, file, () => []).push({ ...one, start });
   }
-  return [...byFile].map(([file, some]) => {
-    const path = data.pathOf(file);
-    const before = readFileSync(path);
-    const fd = openData(path);
+  const splices = new Map<string, Splice[]>();
+  for (const [file, some] of byFile) {
+    const fd = openData(data.pathOf(file));
     try {
-      const numbers = some
-        .map(({ start, field, value }) => ({ ...placeOf(fd, start, field), value }))
-        .sort((a, b) => a.from - b.from);
-      const pieces: Buffer[] = [];
-      let at = 0;
-      for (const { from, to, value } of numbers) {
-        pieces.push(before.subarray(at, from), Buffer.from(String(value)));
-        at = to;
-      }
-      return { file, before, after: Buffer.concat([...pieces, before.subarray(at)]) };
+      splices.set(
+        file,
+        some.map(({ start, field, value }) => ({
+          ...placeOf(fd, start, field),
+          text: String(value),
+        })),
+      );
     } finally {
       closeSync(fd);
     }
-  });
+  }
+  return splices;
 }
 
 /** The bytes of a number in the record that begins at `start`. */

@@ -9,7 +9,9 @@ import type { Rebuild } from './preview.js';
 export function rebuildText({ report, failure, ms }: Rebuild, view: View): string {
   const words = catalogues[view.lang ?? 'en'].report.preview;
   if (!report) return `${visible(failure ?? '')}\n${words.stays}\n`;
-  const problems = report.problems.length > 0 ? reporters.pretty(report, 'build', view) : '';
+  // What is withheld, the page shows.
+  const told = { ...report, reasons: [] };
+  const problems = report.problems.length > 0 ? reporters.pretty(told, 'build', view) : '';
   const { written, removed } = report.summary.files;
   const done = report.ok
     ? words.built(Math.round(ms), written, removed)

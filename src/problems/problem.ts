@@ -50,6 +50,14 @@ export type Finding = {
 /** A mistake of the caller (a setting, a folder, a lock): no problem of the data. Exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+
+  /** `details`: further lines. */
+  constructor(
+    message: string,
+    readonly details: readonly string[] = [],
+  ) {
+    super(message);
+  }
 }
 
 /** The code of a message: what stands before the slash. */

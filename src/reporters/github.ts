@@ -1,17 +1,18 @@
 // Annotations of a GitHub Actions workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 import type { Problem } from '../problems/problem.js';
-import { beforeLine } from './before.js';
 import { errorsFirst } from './entries.js';
+import { otherLines } from './others.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
+import { visibleLines } from './visible.js';
 
 // GitHub shows ten errors and ten warnings a step and fifty annotations a job, whichever come first.
 export const github: Reporter = (report, command, view = {}) => {
   const problems = errorsFirst(report.problems, (problem) => problem);
   return [
     ...problems.map(annotation),
-    ...beforeLine(report, view).map((line) => `::notice::${escapeText(line)}`),
+    ...otherLines(report, view).map((line) => `::notice::${escapeText(line)}`),
     ...summaryLines(report, command, view),
     '',
   ].join('\n');
@@ -25,9 +26,9 @@ function annotation(problem: Problem): string {
   return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
 }
 
-/** The message of an annotation. */
+/** The message of an annotation: its lines, and of them what is visible. */
 export function escapeText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 /** The value of an annotation's property. */

@@ -1,7 +1,9 @@
 // One JSON object, for programs (contract §4.1).
 import type { Reporter } from './reporter.js';
+import { visibleJson } from './visible.js';
 
-export const json: Reporter = ({ ok, problems, summary, before }) => {
+export const json: Reporter = ({ ok, problems, summary, before, elsewhere }) => {
   const promised = problems.map(({ cause: _, ...problem }) => problem);
-  return `${JSON.stringify({ ok, problems: promised, summary, ...(before && { before }) })}\n`;
+  const others = { ...(before && { before }), ...(elsewhere && { elsewhere }) };
+  return `${visibleJson({ ok, problems: promised, summary, ...others })}\n`;
 };

@@ -4,9 +4,9 @@ import pc from 'picocolors';
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { Problem } from '../problems/problem.js';
-import { beforeLine } from './before.js';
 import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
 import { framesOf } from './frames.js';
+import { otherLines } from './others.js';
 import type { Reporter, View } from './reporter.js';
 import { summaryLines } from './summary.js';
 import { visible, widthOf } from './visible.js';
@@ -20,7 +20,7 @@ const FURTHER_PLACES = 3;
 
 export const pretty: Reporter = (report, command, view = {}) => {
   const lines = problemLines(report.problems, view);
-  lines.push(...beforeLine(report, view).map(visible));
+  lines.push(...otherLines(report, view).map(visible));
   return [...lines, ...summaryLines(report, command, view), ''].join('\n');
 };
 

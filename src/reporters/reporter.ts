@@ -8,6 +8,8 @@ export interface View {
   readonly lang?: Language;
   /** Show each problem, however many there are. */
   readonly all?: boolean;
+  /** Tell which records are withheld, and why. */
+  readonly verbose?: boolean;
   /** Where the files of problems are; the working folder by default. */
   readonly cwd?: string;
   /** Paint it for a terminal. */

@@ -9,15 +9,19 @@ import type { View } from './reporter.js';
 export function summaryLines(
   { ok, problems, summary, reasons }: Report,
   command: string,
-  { lang = 'en' }: View,
+  { lang = 'en', verbose = false }: View,
 ): string[] {
   const words = catalogues[lang].report;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.length - errors;
   const total = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
-  const lines = reasons.map(({ collection, reason, records }) =>
-    words.withheld(records, collection, reason),
-  );
+  const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
+  const lines =
+    verbose || withheld === 0
+      ? reasons.map(({ collection, reason, records }) =>
+          words.withheld(records, collection, reason),
+        )
+      : [words.withheldInAll(withheld)];
   const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;
   if (!ok) return [...lines, `${found}; ${words.nothingWritten}`];
   if (command === 'check') return [...lines, found];

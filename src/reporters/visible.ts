@@ -11,6 +11,12 @@ export function visible(text: string): string {
   );
 }
 
+/** Lines that are {@link visible}; their ends stay. */
+export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
+/** A value as JSON that is {@link visible}: the same value to whoever reads it. */
+export const visibleJson = (value: unknown): string => visible(JSON.stringify(value));
+
 /** How many columns of a terminal a text takes that is {@link visible}. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e\u0400-\u045f]*$/.test(text)) return text.length; // nearly all data

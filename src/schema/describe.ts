@@ -1,8 +1,7 @@
 // A field of the model → what an editor is told of it: its own words, and what follows from its
 // type and its mark.
-import type { Field } from '../model/fields.js';
+import { elementOf, type Field, referenceOf, type Type } from '../model/fields.js';
 import type { Link } from '../model/links.js';
-import type { Type } from '../model/types.js';
 
 /**
  * A field in plain sentences. `holder`: the collection or the part that it is a field of. `absent`:
@@ -51,14 +50,15 @@ export function whenNotGiven(field: Field): string {
 }
 
 function ofType(type: Type): string {
-  const { reference } = type.list ?? type;
+  const element = elementOf(type);
+  const reference = referenceOf(element ?? type);
   if (reference) {
-    const ids = `${type.list ? 'ids' : 'id'} in ${reference.collection}`;
+    const ids = `${element ? 'ids' : 'id'} in ${reference.collection}`;
     return reference.shape === undefined
       ? ids
-      : `${ids}, of ${type.list ? 'records that' : 'a record that'} must exist`;
+      : `${ids}, of ${element ? 'records that' : 'a record that'} must exist`;
   }
-  return type.html ? 'HTML without scripts, styles and forms' : '';
+  return type.kind === 'text' && type.html ? 'HTML without scripts, styles and forms' : '';
 }
 
 function ofLink(link: Link): string {

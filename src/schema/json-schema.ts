@@ -3,8 +3,8 @@
 // or between fields, only the checker sees.
 import { z } from 'zod';
 import type { Collection } from '../model/collection.js';
-import type { Field, Fields, Json, JsonObject } from '../model/fields.js';
-import type { Type } from '../model/types.js';
+import type { Field, Fields, Json, JsonObject, Kind, Type } from '../model/fields.js';
+import { schemaOfKind } from '../model/schema.js';
 import { describe } from './describe.js';
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
@@ -43,21 +43,24 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
 }
 
 /** The JSON Schema of a type. `holder`: the field of the type, where parts have fields in turn. */
-export function typeSchema(type: Type, holder: string): JsonObject {
-  const { schema } = type;
-  if (schema instanceof z.ZodNullable) {
-    // Zod's own type of what it wraps is wider than what the model puts there.
-    const inner = typeSchema({ ...type, schema: schema.unwrap() as z.ZodType }, holder);
-    const choices = inner['enum'] as readonly Json[] | undefined;
-    return {
-      ...inner,
-      type: [inner['type'] as string, 'null'],
-      ...(choices && { enum: [...choices, null] }),
-    };
-  }
-  if (type.list) return { type: 'array', items: typeSchema(type.list, holder) };
-  if (type.part) return objectSchema(type.part, holder);
-  const { $schema: _, ...leaf } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
+function typeSchema(type: Type, holder: string): JsonObject {
+  const schema = kindSchema(type, holder);
+  if (!type.nullable) return schema;
+  const choices = schema['enum'] as readonly Json[] | undefined;
+  return {
+    ...schema,
+    type: [schema['type'] as string, 'null'],
+    ...(choices && { enum: [...choices, null] }),
+  };
+}
+
+function kindSchema(type: Kind, holder: string): JsonObject {
+  if (type.kind === 'list') return { type: 'array', items: typeSchema(type.of, holder) };
+  if (type.kind === 'part') return objectSchema(type.fields, holder);
+  const { $schema: _, ...leaf } = z.toJSONSchema(schemaOfKind(type), {
+    target: 'draft-7',
+    io: 'input',
+  });
   return leaf as JsonObject;
 }
 

@@ -1,12 +1,17 @@
 // An answer of a deployment, as it came, and how to read it.
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { quote } from '../problems/messages.js';
+import type { Blocks } from './body.js';
 
 /** What to ask; GET without further headers by default. */
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Looks at a body of any length as it comes, to its end; for each attempt anew. */
+  readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
+
+/** An answer before its body. */
+export type Head = Pick<Answer, 'url' | 'method' | 'status' | 'headers'>;
 
 export interface Answer {
   readonly url: string;
@@ -15,35 +20,25 @@ export interface Answer {
   readonly status: number;
   /** By name in lower case; those given several times are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As it came: perhaps compressed. */
+  /** As it came, perhaps compressed, and only its beginning where it is long; empty if it was read. */
   readonly body: Buffer;
+  /** The length of the whole body as it came. */
+  readonly bytes: number;
   /** Why no whole answer came. */
   readonly failure?: string;
 }
-
-/** The most bytes of a body, also once it is unpacked: five times those of 100,000 comments. */
-export const MAX_BODY = 1024 * 1024 * 1024;
 
 /** Asks for an address and gives the answer; never throws for what a server does. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;
 
 /** An answer that did not come. */
 export function noAnswer(url: string, method: string, failure: string): Answer {
-  return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), failure };
+  return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** The body without its Content-Encoding; undefined for one that cannot be unpacked. */
-export function unpacked({ headers, body }: Answer): Buffer | undefined {
-  const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
-  const limit = { maxOutputLength: MAX_BODY };
-  try {
-    if (encoding === 'identity' || encoding === '') return body;
-    if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body, limit);
-    if (encoding === 'br') return brotliDecompressSync(body, limit);
-    return encoding === 'deflate' ? inflateSync(body, limit) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Whether two kept bodies are the same, as they came. */
+export function isSameBody(a: Answer, b: Answer): boolean {
+  return a.bytes === b.bytes && a.body.equals(b.body);
 }
 
 /** The words of a header that is a list, such as Vary or Allow, in lower case. */

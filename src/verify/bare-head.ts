@@ -13,7 +13,12 @@ const END = '\r\n\r\n';
 const QUIET_MS = 500;
 
 /** Asks HEAD on a connection of its own, and reads until it is closed or quiet, or `limit` is passed. */
-export function bareHead(url: URL, timeout: number, limit: number): Promise<BareHead> {
+export function bareHead(
+  url: URL,
+  timeout: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<BareHead> {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (isSecure ? 443 : 80);
@@ -21,7 +26,10 @@ export function bareHead(url: URL, timeout: number, limit: number): Promise<Bare
     const socket = isSecure
       ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
       : connectTcp({ host, port });
-    const timer = setTimeout(() => socket.destroy(), timeout);
+    const stop = () => socket.destroy();
+    const timer = setTimeout(stop, timeout);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop);
     let text = '';
     const lines = [
       `HEAD ${url.pathname}${url.search} HTTP/1.1`,
@@ -43,6 +51,7 @@ export function bareHead(url: URL, timeout: number, limit: number): Promise<Bare
     socket.on('error', () => {}); // 'close' follows
     socket.on('close', () => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       const body = behindHeaders(text);
       resolve({ bodyBytes: body === undefined ? undefined : text.length - body });
     });

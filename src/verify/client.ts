@@ -1,10 +1,12 @@
 // A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
 // headers and bodies. It follows no redirect, and never asks another origin than the one it is for.
+import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Ask, MAX_BODY, noAnswer } from './answer.js';
+import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
 import { type BareHead, bareHead } from './bare-head.js';
+import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
 import { Meter } from './meter.js';
 
 export interface ClientOptions {
@@ -12,8 +14,10 @@ export interface ClientOptions {
   readonly origin: string;
   /** The most requests at once. */
   readonly concurrency: number;
-  /** Milliseconds for one whole answer. */
+  /** Milliseconds for one whole answer, without those in which it is looked at. */
   readonly timeout: number;
+  /** Ends every request, and lets none begin. */
+  readonly signal?: AbortSignal;
   /** Milliseconds before the first retry; each further one waits twice as long. */
   readonly backoff?: number;
   /** The most milliseconds that a busy server is waited for, whatever it asks; 30,000 by default. */
@@ -38,6 +42,8 @@ export class Client {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
+  /** Milliseconds in which bodies were looked at: no server is slow for that. */
+  #looking = 0;
   /** Requests in vain since the last that was not, by method: what is in between may let some through. */
   readonly #inVain = new Map<string, number>();
 
@@ -49,17 +55,20 @@ export class Client {
     } as const;
     this.#agent = this.#isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
     this.#free = options.concurrency;
+    if (options.signal) setMaxListeners(0, options.signal);
   }
 
   /** Asks for an address; a failure is an answer with status 0. */
-  readonly ask = (url: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Answer> => {
+  readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
+    const { method = 'GET' } = asked;
     if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
     return this.#inTurn(async () => {
+      if (this.#isOver) return noAnswer(url, method, OVER);
       const inVain = () => this.#inVain.get(method) ?? 0;
       if (inVain() >= PATIENCE) {
         return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
       }
-      const answer = await this.#repeat(url, method, headers);
+      const answer = await this.#repeat(url, asked);
       const isAnswer = answer.failure === undefined && !BUSY.has(answer.status);
       this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
       return answer;
@@ -67,27 +76,31 @@ export class Client {
   };
 
   /** Asks until there is an answer, a few times at most. */
-  async #repeat(
-    url: string,
-    method: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
+  async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
-      const { answer, isLost } = await this.#once(url, method, headers);
+      const { answer, isLost } = await this.#once(url, asked);
       const isBusy = BUSY.has(answer.status);
-      if (attempt === ATTEMPTS || !(isBusy || (isLost && SAFE.has(method)))) return answer;
+      const isWorthIt = isBusy || (isLost && SAFE.has(answer.method));
+      if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
-      await sleep(this.#waitBefore(attempt, answer));
+      const { signal } = this.options;
+      // Who ends the wait early is answered by the next attempt.
+      await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
     }
   }
 
   /** HEAD on a connection of its own, where a body that should not be there is seen. */
   bareHead(url: string): Promise<BareHead> {
-    return this.#inTurn(() => bareHead(new URL(url), this.options.timeout, MAX_HEADERS));
+    const { timeout, signal } = this.options;
+    return this.#inTurn(() => bareHead(new URL(url), timeout, MAX_HEADERS, signal));
   }
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  get #isOver(): boolean {
+    return this.options.signal?.aborted === true;
   }
 
   get #isSecure(): boolean {
@@ -113,11 +126,8 @@ export class Client {
     return Math.min(maxWait, Math.max(own, askedWait(answer)));
   }
 
-  #once(
-    url: string,
-    method: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<{ answer: Answer; isLost: boolean }> {
+  #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
+    const { method = 'GET', headers = {}, read } = asked;
     const start = performance.now();
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve) => {
@@ -134,48 +144,81 @@ export class Client {
         },
       });
       let reason: string | undefined;
-      const stop = (why: string) => {
+      const endWatch = this.#watch((why) => {
         reason ??= why;
         request.destroy();
-      };
-      const { timeout, maxBody = MAX_BODY } = this.options;
-      const timer = setTimeout(() => stop(`none within ${timeout / 1000} s`), timeout);
-      let isEnded = false;
+      });
       const end = (answer: Answer, isLost: boolean) => {
-        if (isEnded) return;
-        isEnded = true;
-        clearTimeout(timer);
+        endWatch();
         this.meter.count(answer, performance.now() - start);
         resolve({ answer, isLost });
       };
       const fail = (error: Error) => {
         const { code } = error as NodeJS.ErrnoException;
-        const why = reason ?? failureOf(code, error.message);
-        end(noAnswer(url, method, why), reason === undefined && !code?.startsWith('HPE_'));
+        const isRefused = error instanceof Refused;
+        const why = isRefused ? error.message : (reason ?? failureOf(code, error.message));
+        request.destroy();
+        const isLost = reason === undefined && !isRefused && !code?.startsWith('HPE_');
+        end(noAnswer(url, method, why), isLost);
       };
-      request.on('error', fail);
+      let isMet = false;
+      const failBefore = (error: Error) => {
+        if (isMet) return; // who reads the body is told
+        isMet = true;
+        fail(error);
+      };
+      request.on('error', failBefore);
       // An upgrade that nobody asked for ends a request without a word.
-      request.on('close', () => fail(new Error('the connection was closed')));
+      request.on('close', () => failBefore(new Error('the connection was closed')));
       request.on('response', (response) => {
+        isMet = true;
+        response.on('error', () => {}); // who reads the body is told
         this.meter.meet(response);
-        const blocks: Buffer[] = [];
-        let length = 0;
-        response.on('data', (block: Buffer) => {
-          length += block.length;
-          if (length > maxBody) stop(`a body of more than ${maxBody} bytes`);
-          else blocks.push(block);
-        });
-        response.on('error', fail);
-        response.on('end', () => {
-          // What is too long may have come all at once.
-          if (reason !== undefined) return fail(new Error(reason));
-          const body = Buffer.concat(blocks);
-          const status = response.statusCode ?? 0;
-          end({ url, method, status, headers: headersOf(response), body }, false);
-        });
+        const status = response.statusCode ?? 0;
+        const head = { url, method, status, headers: headersOf(response) };
+        this.#take(head, response, read).then((answer) => end(answer, false), fail);
       });
       request.end();
     });
+  }
+
+  /** Stops what takes too long, and all when there is no more time; what it gives ends that. */
+  #watch(stop: (why: string) => void): () => void {
+    const { timeout, signal } = this.options;
+    const [start, looked] = [performance.now(), this.#looking];
+    let timer: NodeJS.Timeout | undefined;
+    const wait = () => {
+      const left = timeout - (performance.now() - start - (this.#looking - looked));
+      if (left > 0) timer = setTimeout(wait, Math.ceil(left));
+      else stop(`none within ${timeout / 1000} s`);
+    };
+    wait();
+    const abort = () => stop(OVER);
+    signal?.addEventListener('abort', abort);
+    return () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+  }
+
+  /** Takes a body in: to whoever reads it as it comes, or else to be kept. */
+  async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
+    const { maxBody = MAX_BODY } = this.options;
+    const kept = new Growing();
+    let bytes = 0;
+    const come = async function* (this: Client) {
+      for await (const block of response as AsyncIterable<Buffer>) {
+        bytes += block.length;
+        if (bytes > maxBody) throw new Refused(`a body of more than ${maxBody} bytes`);
+        const start = performance.now();
+        yield block;
+        this.#looking += performance.now() - start;
+      }
+    }.call(this);
+    if (read) await read(head, unpackedBlocks(come, packingOf(head)));
+    // Of what is long the beginning is kept.
+    for await (const block of come) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+    return { ...head, bytes, body: kept.bytes };
   }
 }
 
@@ -188,6 +231,9 @@ function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
   }
   return headers;
 }
+
+/** Why there is no answer once the time for the whole run is over. */
+const OVER = 'no time is left';
 
 function failureOf(code: string | undefined, message: string): string {
   if (code === 'HPE_HEADER_OVERFLOW') return `headers of more than ${MAX_HEADERS} bytes`;

@@ -6,7 +6,15 @@ import { quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import type { Answer, AskFor } from './answer.js';
-import type { Result, RuleResult, VerifyReport, VerifySummary } from './report.js';
+import { Deadline } from './deadline.js';
+import { hintFor } from './hints.js';
+import {
+  isFault,
+  type Result,
+  type RuleResult,
+  type VerifyReport,
+  type VerifySummary,
+} from './report.js';
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
 import { type Survey, survey } from './survey.js';
@@ -20,12 +28,14 @@ export interface VerifyOptions {
   readonly against?: string;
   /** Only what one of these declares is wanted; without any, everything is. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
-  /** The most requests at once; 4 by default. */
+  /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
   /** The most pages of one list; 10,000 by default. */
   readonly maxPages?: number;
   /** Seconds for one whole answer; 30 by default. */
   readonly timeout?: number;
+  /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
+  readonly deadline?: number;
   /** Names of rules: check these only, or all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
@@ -37,7 +47,12 @@ export interface VerifyOptions {
 
 export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages' | 'onProgress'> {
   readonly against: string | undefined;
+  readonly deadline?: Deadline;
 }
+
+/** Each may hold a few megabytes. */
+const MAX_CONCURRENCY = 64;
+const DEADLINE = 600;
 
 /**
  * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, or none, a folder that is
@@ -46,15 +61,25 @@ export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages'
 export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
-  const target = await openTarget(options.target, portal, {
-    concurrency: options.concurrency ?? 4,
-    timeout: (options.timeout ?? 30) * 1000,
-    backoff: options.backoff,
-  });
+  const { concurrency = 4 } = options;
+  if (concurrency > MAX_CONCURRENCY) {
+    throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
+  }
+  const deadline = new Deadline(options.deadline ?? DEADLINE);
   try {
-    return await examine(target, chosen, { ...options, against });
+    const target = await openTarget(options.target, portal, {
+      concurrency,
+      timeout: (options.timeout ?? 30) * 1000,
+      backoff: options.backoff,
+      signal: deadline.signal,
+    });
+    try {
+      return await examine(target, chosen, { ...options, against, deadline });
+    } finally {
+      target.close();
+    }
   } finally {
-    target.close();
+    deadline.close();
   }
 }
 
@@ -64,24 +89,27 @@ export async function examine(
   chosen: readonly Rule[],
   options: ExamineOptions,
 ): Promise<VerifyReport> {
-  const { hosts = [], onProgress = () => {} } = options;
-  const surveyed = await survey(portal, target, {
-    maxPages: options.maxPages ?? 10_000,
-    against: options.against,
-    onPages: (pages) => onProgress('walking', pages, 0),
-  });
+  const { hosts = [], onProgress = () => {}, deadline = new Deadline(DEADLINE) } = options;
+  const surveyed = await deadline.within(() =>
+    survey(portal, target, {
+      maxPages: options.maxPages ?? 10_000,
+      against: options.against,
+      onPages: (pages) => onProgress('walking', pages, 0),
+    }),
+  );
   const results: RuleResult[] = [];
   for (const rule of chosen) {
     onProgress('checking', results.length, chosen.length);
-    results.push(await checkRule(rule, surveyed, hosts));
+    const done = surveyed && (await deadline.within(() => checkRule(rule, surveyed, hosts)));
+    results.push(done ?? unfinished(rule));
   }
   return {
-    ok:
-      results.some(({ checks }) => checks > 0) && results.every(({ result }) => result !== 'fail'),
+    ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),
     target: target.name,
     hosts: hosts.map(({ name }) => name),
+    deadline: deadline.seconds,
     rules: results,
-    summary: summaryOf(target, surveyed),
+    summary: summaryOf(target, surveyed?.lists ?? []),
   };
 }
 
@@ -102,7 +130,7 @@ function chooseRules(only: readonly string[], skip: readonly string[]): readonly
 async function checkRule(
   rule: Rule,
   surveyed: Survey,
-  hosts: readonly Pick<Host, 'can'>[],
+  hosts: readonly Pick<Host, 'name' | 'can'>[],
 ): Promise<RuleResult> {
   const { name, wants, ability } = rule;
   const start = performance.now();
@@ -110,7 +138,7 @@ async function checkRule(
   const unanswered: Answer[] = [];
   const ask: AskFor = async (url, asked) => {
     const answer = await surveyed.ask(url, asked);
-    if (answer.failure !== undefined) unanswered.push(answer);
+    if (answer.failure !== undefined && unanswered.length < MAX_UNANSWERED) unanswered.push(answer);
     return answer;
   };
   if ('bareHead' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
@@ -121,18 +149,29 @@ async function checkRule(
   const isDeclared =
     ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
   const { checks, failed, failures, notes } = verdict;
+  const result = isDeclared ? resultOf(verdict) : 'not-declared';
   return {
     name,
     wants,
     ability: ability ?? null,
-    result: isDeclared ? resultOf(verdict) : 'not-declared',
+    result,
     holds: isDeclared || checks === 0 ? null : failed === 0,
     checks,
     failed,
     failures,
+    hint: result === 'fail' ? await hintFor(rule, surveyed, hosts) : null,
     notes,
     ms: Math.round(performance.now() - start),
   };
+}
+
+/** Enough to be told; there may be one for each page. */
+const MAX_UNANSWERED = 1000;
+
+/** A rule for which no time was left. */
+function unfinished({ name, wants, ability }: Rule): RuleResult {
+  const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, notes: [], ms: 0 };
+  return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
 }
 
 function resultOf({ checks, failed }: Verdict): Result {
@@ -140,11 +179,11 @@ function resultOf({ checks, failed }: Verdict): Result {
   return failed === 0 ? 'pass' : 'fail';
 }
 
-function summaryOf({ meter }: Target, { lists }: Survey): VerifySummary {
+function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
   return {
     lists: Object.fromEntries(
       lists.map(({ endpoint, forward: { pages } }) => {
-        const records = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+        const records = pages.reduce((sum, { length }) => sum + length, 0);
         return [endpoint.name, { pages: pages.length, records }];
       }),
     ),

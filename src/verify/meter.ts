@@ -1,12 +1,7 @@
-// Counts what a client asked and got, for the summary.
+// Counts what a client asked and got, for the summary: of each request a number or two.
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from './answer.js';
 import type { Range } from './report.js';
-
-interface Sample {
-  readonly address: string;
-  readonly amount: number;
-}
 
 export class Meter {
   requests = 0;
@@ -14,8 +9,8 @@ export class Meter {
   bytes = 0;
   protocol: string | null = null;
   server: string | null = null;
-  readonly #times: Sample[] = [];
-  readonly #sizes: Sample[] = [];
+  readonly #times = new Samples();
+  readonly #sizes = new Samples();
 
   /** An answer has begun. */
   meet({ httpVersion, headers }: IncomingMessage): void {
@@ -24,30 +19,42 @@ export class Meter {
   }
 
   /** A request has ended after so many milliseconds. */
-  count({ url, method, status, body }: Answer, ms: number): void {
+  count({ url, method, status, bytes }: Answer, ms: number): void {
     this.requests++;
-    this.bytes += body.length;
-    this.#times.push({ address: url, amount: Math.round(ms * 10) / 10 });
-    if (method === 'GET' && status === 200) this.#sizes.push({ address: url, amount: body.length });
+    this.bytes += bytes;
+    this.#times.add(url, Math.round(ms * 10) / 10);
+    if (method === 'GET' && status === 200) this.#sizes.add(url, bytes);
   }
 
   get times(): Range | null {
-    return rangeOf(this.#times);
+    return this.#times.range;
   }
 
   get sizes(): Range | null {
-    return rangeOf(this.#sizes);
+    return this.#sizes.range;
   }
 }
 
-function rangeOf(samples: readonly Sample[]): Range | null {
-  if (samples.length === 0) return null;
-  const sorted = [...samples].sort((a, b) => a.amount - b.amount);
-  const most = sorted.at(-1)!;
-  return {
-    least: sorted[0]!.amount,
-    median: sorted[Math.floor(sorted.length / 2)]!.amount,
-    most: most.amount,
-    address: most.address,
-  };
+class Samples {
+  readonly #amounts: number[] = [];
+  #most = -1;
+  #address = '';
+
+  add(address: string, amount: number): void {
+    this.#amounts.push(amount);
+    if (amount < this.#most) return;
+    this.#most = amount;
+    this.#address = address;
+  }
+
+  get range(): Range | null {
+    if (this.#amounts.length === 0) return null;
+    const sorted = Float64Array.from(this.#amounts).sort();
+    return {
+      least: sorted[0]!,
+      median: sorted[Math.floor(sorted.length / 2)]!,
+      most: this.#most,
+      address: this.#address,
+    };
+  }
 }

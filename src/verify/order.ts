@@ -2,6 +2,7 @@
 // among them hang together. From the declarations alone.
 import type { Collection } from '../model/collection.js';
 import type { OrderKey } from '../model/endpoint.js';
+import { referenceOf } from '../model/fields.js';
 import { instantOf } from '../model/time.js';
 import { quote } from '../problems/messages.js';
 
@@ -44,7 +45,7 @@ export function treeFieldsOf(
 ): TreeFields | undefined {
   const { keys, references } = shapes[shape]!;
   if (parent === undefined || !keys.includes(parent)) return undefined;
-  if ((references?.[parent] ?? fields[parent]!.type.reference?.shape ?? 'bare') !== 'bare') {
+  if ((references?.[parent] ?? referenceOf(fields[parent]!.type)?.shape ?? 'bare') !== 'bare') {
     return undefined;
   }
   const found: { -readonly [K in keyof TreeFields]: TreeFields[K] } = { parent };
@@ -59,23 +60,34 @@ export function treeFieldsOf(
   return found;
 }
 
+/** Rows by their place; there may be a million. */
+export interface RowList {
+  readonly length: number;
+  at(place: number): Row | undefined;
+}
+
 /** What is wrong with trees whose records stand in the order of a walk, the first things found. */
-export function treeFaults(rows: Iterable<Row>, tree: TreeFields, most: number): string[] {
+export function treeFaults(rows: RowList, tree: TreeFields, most: number): string[] {
   const faults: string[] = [];
-  const above: Row[] = []; // from the root to the record before
+  const path: number[] = []; // places from the root to the record before
+  const last = (): Row | undefined => (path.length > 0 ? rows.at(path.at(-1)!) : undefined);
   const trees = new Set<unknown>();
-  for (const row of rows) {
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows.at(place)!;
     const id = row['id'];
     const parent = row[tree.parent] ?? null;
     let before: Row | undefined; // the sibling that the walk has left
-    while (above.length > 0 && above.at(-1)!['id'] !== parent) before = above.pop();
+    let holder = last();
+    for (; holder && holder['id'] !== parent; holder = last()) {
+      before = holder;
+      path.pop();
+    }
     const fault = (text: string) => faults.push(`record ${quote(id)}: ${text}`);
-    const holder = above.at(-1);
     if (parent !== null && !holder) {
       fault(`its ${tree.parent} ${quote(parent)} does not stand before it`);
     } else {
-      if (tree.depth && row[tree.depth] !== above.length) {
-        fault(`${tree.depth} ${quote(row[tree.depth])} at depth ${above.length}`);
+      if (tree.depth && row[tree.depth] !== path.length) {
+        fault(`${tree.depth} ${quote(row[tree.depth])} at depth ${path.length}`);
       }
       faultsOfInterval(row, holder, before, tree).forEach(fault);
       if (tree.tree && !holder) {
@@ -85,7 +97,7 @@ export function treeFaults(rows: Iterable<Row>, tree: TreeFields, most: number):
         fault(`another ${tree.tree} than its ${tree.parent}`);
       }
     }
-    above.push(row);
+    path.push(place);
     if (faults.length >= most) break;
   }
   return faults;

@@ -2,8 +2,8 @@
 // field; collections, their shapes and the types of their fields say it all.
 import type { Collection } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Field, Fields } from '../model/fields.js';
-import type { Type } from '../model/types.js';
+import { type Field, type Fields, referenceOf, type Type } from '../model/fields.js';
+import { schemaOf } from '../model/schema.js';
 import { quote } from '../problems/messages.js';
 import { pointerStep } from '../problems/problem.js';
 
@@ -34,7 +34,7 @@ export class PublishedShapes {
       name,
       keys.map((key) => {
         const field = fields[key]!;
-        const chosen = references?.[key] ?? field.type.reference?.shape;
+        const chosen = references?.[key] ?? referenceOf(field.type)?.shape;
         return [key, field, this.#value(field.type, chosen ?? BARE)];
       }),
     );
@@ -63,12 +63,12 @@ export class PublishedShapes {
 
   /** `shape`: which one of a reference is embedded, or that it is published as the id. */
   #value(type: Type, shape: string): Misfits {
-    const { reference, list, part, schema } = type;
-    if (reference && shape !== BARE) {
-      return orNull(type, (value, path) => this.of(reference.collection, shape)(value, path));
+    if (type.kind === 'reference' && shape !== BARE) {
+      return orNull(type, (value, path) => this.of(type.collection, shape)(value, path));
     }
-    if (!reference && list) return this.#list(list);
-    if (!reference && part) return orNull(type, this.#part(part));
+    if (type.kind === 'list') return this.#list(type.of);
+    if (type.kind === 'part') return orNull(type, this.#part(type.fields));
+    const schema = schemaOf(type);
     return (value, path) => {
       const result = schema.safeParse(value);
       if (result.success) return [];
@@ -78,7 +78,7 @@ export class PublishedShapes {
   }
 
   #list(element: Type): Misfits {
-    const misfits = this.#value(element, element.reference?.shape ?? BARE);
+    const misfits = this.#value(element, referenceOf(element)?.shape ?? BARE);
     return (value, path) => {
       if (!Array.isArray(value)) return [`${at(path)}: ${quote(value)} is no list`];
       const found: string[] = [];
@@ -92,15 +92,14 @@ export class PublishedShapes {
   #part(fields: Fields): Misfits {
     const members = Object.entries(fields).map(
       ([key, field]) =>
-        [key, field, this.#value(field.type, field.type.reference?.shape ?? BARE)] as const,
+        [key, field, this.#value(field.type, referenceOf(field.type)?.shape ?? BARE)] as const,
     );
     return this.#object('part', members);
   }
 }
 
-function orNull({ schema }: Type, misfits: Misfits): Misfits {
-  const mayBeNull = schema.safeParse(null).success;
-  return (value, path) => (value === null && mayBeNull ? [] : misfits(value, path));
+function orNull({ nullable }: Type, misfits: Misfits): Misfits {
+  return (value, path) => (value === null && nullable ? [] : misfits(value, path));
 }
 
 function keysOff(given: readonly string[], wanted: readonly string[]): string {

@@ -11,9 +11,14 @@ export interface Failure {
 
 /**
  * `not-applicable`: there was nothing to check. `not-declared`: it is about an ability that none of
- * the named hosts declares; it does not make the verification fail.
+ * the named hosts declares; it does not make the verification fail. `unfinished`: there was no time left
+ * for it; it does.
  */
-export type Result = 'pass' | 'fail' | 'not-applicable' | 'not-declared';
+export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
+
+/** Whether a result makes the verification fail. */
+export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
+  result === 'fail' || result === 'unfinished';
 
 /** A line of the matrix of rule by result. */
 export interface RuleResult {
@@ -29,6 +34,8 @@ export interface RuleResult {
   readonly failed: number;
   /** The first of what failed. */
   readonly failures: readonly Failure[];
+  /** What mends a rule that fails, where a flag does; null where nobody knows. */
+  readonly hint: string | null;
   /** What is worth knowing, and no failure. */
   readonly notes: readonly string[];
   readonly ms: number;
@@ -66,6 +73,8 @@ export interface VerifyReport {
   readonly target: string;
   /** The hosts whose declared abilities count; empty: every ability is wanted. */
   readonly hosts: readonly string[];
+  /** Seconds that there were for the whole run. */
+  readonly deadline: number;
   readonly rules: readonly RuleResult[];
   readonly summary: VerifySummary;
 }

@@ -1,13 +1,14 @@
 // What is known of a deployment before any rule looks at it: its root index, and every list walked
 // to its end and back.
 
-import fastGlob from 'fast-glob';
-import { isPageFile } from '../engine/address.js';
+import { lstatSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Answer, AskFor } from './answer.js';
 import type { BareHead } from './bare-head.js';
 import { readValue } from './list-body.js';
-import { type Page, pageReader } from './page.js';
+import { type Page, pageReader, type WalkedPage } from './page.js';
 import { isObject } from './published.js';
 import { type WalkedList, walkList } from './walk.js';
 
@@ -38,6 +39,9 @@ export interface SurveySettings {
   readonly onPages: (pages: number) => void;
 }
 
+/** The most bytes, about, that are kept of all pages that are met: some 100,000 pages, or ten million ids. */
+const MAX_REMEMBERED = 160 * 1024 * 1024;
+
 /** Looks at the root index, and walks every list. */
 export async function survey(
   portal: Portal,
@@ -46,12 +50,17 @@ export async function survey(
 ): Promise<Survey> {
   const { base, ask } = deployment;
   let pages = 0;
+  let remembered = 0;
   const onPage = () => onPages(++pages);
+  const remember = (bytes: number) => {
+    remembered += bytes;
+    return remembered <= MAX_REMEMBERED;
+  };
   const { index, home } = await findIndex(deployment);
   const walked = portal.endpoints.map((endpoint) => {
     const below = `${base}/api/${endpoint.name}/`;
     const reader = pageReader(portal, endpoint);
-    return walkList(endpoint, below + home, below, reader, { ask, maxPages, onPage });
+    return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
   });
   return { ...deployment, portal, home, index, lists: await Promise.all(walked), against };
 }
@@ -79,18 +88,33 @@ export async function pageFilesIn(
   { endpoints }: Portal,
   name = 'index.json',
 ): Promise<string[]> {
-  const names = new Set(endpoints.map((endpoint) => endpoint.name));
-  const files = await fastGlob(`api/**/${name}`, { cwd: folder, followSymbolicLinks: false });
-  return files.filter((file) => isPageFile(names, file)).sort();
+  const isFile = (file: string) =>
+    lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+  const files: string[] = [];
+  const add = (file: string) => isFile(file) && files.push(file);
+  add(`api/${name}`);
+  for (const { name: list } of endpoints) {
+    add(`api/${list}/${name}`);
+    for (const parameter of ['page', 'cursor']) {
+      const pages = `api/${list}/${parameter}`;
+      // One by one: there may be a million.
+      const entries = await opendir(join(folder, pages)).catch(() => []);
+      for await (const entry of entries) {
+        const isPage = entry.isDirectory() && /^[1-9]\d*$/.test(entry.name);
+        if (isPage) add(`${pages}/${entry.name}/${name}`);
+      }
+    }
+  }
+  return files.sort();
 }
 
 /** Asks for an address, and reads it as a page of a list. */
-export async function pageAt(survey: Survey, list: WalkedList, url: string): Promise<Page> {
-  return list.reader.read(await survey.ask(url));
+export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
+  return reader.skim(ask, url);
 }
 
 /** Every page that was met, each address once. */
-export function pagesMet({ lists }: Survey): Page[] {
+export function pagesMet({ lists }: Survey): WalkedPage[] {
   const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
   return [...new Map(all.map((page) => [page.url, page])).values()];
 }
@@ -112,7 +136,7 @@ export function samples({ index, lists }: Survey): string[] {
   const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
   const heads = lists.map(({ forward }) => forward.pages[0]!);
   const usable = [...pages, ...heads].filter(
-    ({ answer, bytes }) => answer.status === 200 && bytes < LARGE,
+    ({ answer, size }) => answer.status === 200 && size < LARGE,
   );
   const first = index.status === 200 ? [index.url] : [];
   return [...new Set([...first, ...usable.map(({ url }) => url)])];

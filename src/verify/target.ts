@@ -1,5 +1,5 @@
 // What was named on the command line → a deployment that can be asked: a live address or a folder.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
@@ -16,6 +16,7 @@ export interface TargetSettings {
   /** Milliseconds. */
   readonly timeout: number;
   readonly backoff: number | undefined;
+  readonly signal?: AbortSignal;
 }
 
 export interface Target extends Deployment {
@@ -32,15 +33,16 @@ export async function openTarget(
   portal: Portal,
   settings: TargetSettings,
 ): Promise<Target> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal, settings.signal);
   const given = addressOf(named);
   const client = new Client({
     origin: given.origin,
     concurrency: settings.concurrency,
     timeout: settings.timeout,
     ...(settings.backoff !== undefined && { backoff: settings.backoff }),
+    ...(settings.signal && { signal: settings.signal }),
   });
-  const base = await baseOf(given, client).catch((error) => {
+  const base = await baseOf(given, client, settings.signal).catch((error) => {
     client.close();
     throw error;
   });
@@ -55,12 +57,17 @@ export async function openTarget(
 }
 
 /** The base URL of an address that was given with or without `/api/`; its path may end so, too. */
-async function baseOf(given: URL, { ask }: Client): Promise<string> {
+async function baseOf(
+  given: URL,
+  { ask }: Client,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const whole = given.href.replace(/\/+$/, '');
   const base = whole.replace(/\/api(\/index\.json)?$/, '');
   const rootOf = async (base: string) => {
     const answer = await ask(`${base}/api/`);
-    if (answer.failure === undefined) return answer;
+    // When no time is left, each rule says so.
+    if (answer.failure === undefined || signal?.aborted) return answer;
     throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
   };
   const isRight = (await rootOf(base)).status === 200;
@@ -78,11 +85,15 @@ function addressOf(named: string): URL {
   return url;
 }
 
-function openFolder(named: string, portal: Portal): Target {
+async function openFolder(
+  named: string,
+  portal: Portal,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  const base = baseOfFolder(folder, portal) ?? 'http://localhost:8080';
-  const ask = askFolder(folder, base);
+  const base = (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
+  const ask = askFolder(folder, base, signal);
   return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
 }
 
@@ -102,14 +113,10 @@ function folderAt(named: string): string {
 }
 
 /** What the links in a snapshot begin with, by its root index. */
-function baseOfFolder(folder: string, portal: Portal): string | undefined {
-  let index: unknown;
-  try {
-    const read = readValue(readFileSync(join(folder, 'api', 'index.json')));
-    if ('value' in read) index = read.value;
-  } catch {
-    return undefined; // the rules tell
-  }
+export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
+  const { body } = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
+  const read = readValue(body);
+  const index = 'value' in read ? read.value : undefined; // the rules tell
   for (const { key, address } of portal.index) {
     const link = isObject(index) ? index[key] : undefined;
     if (typeof link !== 'string') continue;

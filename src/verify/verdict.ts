@@ -25,6 +25,12 @@ export class Verdict {
     return false;
   }
 
+  /** Counts checks that held, and failures of which enough were told. */
+  count(held: number, failed: number): void {
+    this.checks += held + failed;
+    this.failed += failed;
+  }
+
   /** The first failures by address: answers come in any order, a report should not. */
   get failures(): Failure[] {
     const { compare } = new Intl.Collator('en', { numeric: true });

@@ -1,13 +1,14 @@
 // Walks a list by its links: from its first page to the last one, and back. Links are followed only
 // to addresses below the list's own; a walk ends at the first thing that is wrong, and says which.
+import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
-import type { Answer, AskFor } from './answer.js';
-import { linkOf, type Page, type PageReader } from './page.js';
+import type { AskFor } from './answer.js';
+import { linkOf, type PageReader, type WalkedPage } from './page.js';
 
 /** Pages in the order in which they were met. */
 export interface Walk {
-  readonly pages: readonly Page[];
+  readonly pages: readonly WalkedPage[];
   /** What ended the walk before its end, and on which page; undefined at its end. */
   readonly broken?: { readonly address: string; readonly why: string; readonly kind: BreakKind };
 }
@@ -34,6 +35,8 @@ export interface WalkedList {
 export interface WalkSettings {
   readonly ask: AskFor;
   readonly maxPages: number;
+  /** Is told what a page takes of memory; whether there is room for it. */
+  readonly remember: (bytes: number) => boolean;
   /** Is told of each page. */
   readonly onPage: () => void;
 }
@@ -48,24 +51,28 @@ export async function walkList(
 ): Promise<WalkedList> {
   for (let walks = 1; ; walks++) {
     const first = await readAt(url, reader, settings);
+    settings.remember(first.cost);
     const forward = await walk('next', first, below, reader, settings);
     const last = forward.pages.at(-1)!;
-    const backward = await walk('previous', last, below, reader, settings);
+    const backward = await walk('previous', last, below, reader, settings, forward.pages);
     const changed = changedPages(forward.pages, backward.pages);
     if (changed.length === 0 || walks === 2) {
       return { endpoint, url, below, reader, forward, backward, changed, walks };
     }
+    for (const { cost } of new Set([...forward.pages, ...backward.pages])) settings.remember(-cost);
   }
 }
 
 async function walk(
   direction: 'next' | 'previous',
-  first: Page,
+  first: WalkedPage,
   below: string,
   reader: PageReader,
   settings: WalkSettings,
+  before: readonly WalkedPage[] = [],
 ): Promise<Walk> {
   const pages = [first];
+  const known = new Map(before.map((page) => [page.url, page]));
   const met = new Set([first.url]);
   for (let page = first; ; ) {
     const broken = (kind: BreakKind, why: string): Walk => ({
@@ -83,15 +90,30 @@ async function walk(
       return broken('chain', `${direction} leads on after ${settings.maxPages} pages`);
     }
     met.add(url);
-    page = await readAt(url, reader, settings);
+    const again = await readAt(url, reader, settings);
+    const there = known.get(url);
+    // Nearly always it is: once is enough to remember.
+    page = there && isUnchanged(there, again) ? there : again;
+    if (page === again && !settings.remember(page.cost)) {
+      return broken('chain', `${direction} leads to more than can be remembered`);
+    }
     pages.push(page);
   }
 }
 
-async function readAt(url: string, reader: PageReader, settings: WalkSettings): Promise<Page> {
-  const answer: Answer = await settings.ask(url);
-  settings.onPage();
-  return reader.read(answer);
+const isUnchanged = (a: WalkedPage, b: WalkedPage): boolean =>
+  a.hash === b.hash &&
+  a.answer.status === b.answer.status &&
+  isDeepStrictEqual(a.answer.headers, b.answer.headers);
+
+async function readAt(
+  url: string,
+  reader: PageReader,
+  { ask, onPage }: WalkSettings,
+): Promise<WalkedPage> {
+  const page = await reader.look(ask, url);
+  onPage();
+  return page;
 }
 
 /** Why a link is not followed: it must be the absolute address of a page of the same list. */
@@ -107,7 +129,7 @@ export function linkFault(link: unknown, below: string): string | undefined {
   return undefined;
 }
 
-function changedPages(forward: readonly Page[], backward: readonly Page[]): string[] {
+function changedPages(forward: readonly WalkedPage[], backward: readonly WalkedPage[]): string[] {
   const before = new Map(forward.map(({ url, hash }) => [url, hash]));
   return backward
     .filter(({ url, hash }) => (before.get(url) ?? hash) !== hash)

@@ -66,7 +66,7 @@ async function regionsChange() {
 describe('a small change', () => {
   it('as text, as Markdown and as JSON', async () => {
     const changed = await diff(await regionsChange());
-    expect(diffReporters.text(changed)).toBe(`\
+    expect(diffReporters.pretty(changed)).toBe(`\
 address       added  removed  changed  new pages  gone pages  files written  bytes written  bytes before  bytes after
 /api/region/      1        2        1          0           1              1            209           419          209
 all               1        2        1          0           1              1            209         3,019        2,809
@@ -116,7 +116,7 @@ all               1        2        1          0           1              1     
     change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
     const changed = await diff(cwd);
     const line = 'The API stays the same: 14 files, 2,809 bytes.';
-    expect(diffReporters.text(changed)).toBe(`${line}\n`);
+    expect(diffReporters.pretty(changed)).toBe(`${line}\n`);
     expect(diffReporters.markdown(changed)).toBe(
       `### What this change does to the API\n\n${line}\n`,
     );
@@ -150,7 +150,7 @@ describe('long lists', () => {
     const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(30))];
     const changed = compareSnapshots(few, many);
     const ids = times(20, (n) => n + 2).join(', ');
-    expect(diffReporters.text(changed)).toContain(`  added: ${ids} and 8 more\n`);
+    expect(diffReporters.pretty(changed)).toContain(`  added: ${ids} and 8 more\n`);
     expect(diffReporters.markdown(changed)).toContain(`- added: ${ids} and 8 more\n`);
     const { endpoints } = JSON.parse(diffReporters.json(changed));
     expect(endpoints.flatMap(({ added }: AddressDiff) => added)).toHaveLength(28);
@@ -208,7 +208,7 @@ describe('what is compared with', () => {
     const address = '/api/%60%7C%0A%1B%5B31m%3Cb%3E/';
     const changed = compareSnapshots(before, after);
     expect(diffReporters.markdown(changed)).toContain(`- addresses that disappear: \`${address}\``);
-    expect(diffReporters.text(changed)).toContain(`\n${address}  `);
+    expect(diffReporters.pretty(changed)).toContain(`\n${address}  `);
   });
 });
 
@@ -240,7 +240,7 @@ describe('the command', () => {
     const args = ['diff', 'main', '--base-url', settings.baseUrl, '--page-size', '2'];
     const { status, stdout, stderr } = await runCommand([...args, '--exit-code'], { cwd });
     expect([status, stderr]).toEqual([1, '']);
-    expect(stdout).toBe(diffReporters.text(await diff(cwd)));
+    expect(stdout).toBe(diffReporters.pretty(await diff(cwd)));
     expect(filesOf(cwd)).toEqual(files);
     expect(readdirSync(process.env['TMPDIR']!)).toEqual([]);
   });

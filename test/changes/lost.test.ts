@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
 import { entriesOf } from '../../src/reporters/entries.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
@@ -243,4 +243,26 @@ describe('a repository of a stranger', () => {
     const advice = onlyAdvice((await check({ cwd, cache })).problems);
     expect(advice).toMatch(/^16 records refer to it: bring it back if it was deleted/);
   });
+
+  it.each(['rev-parse', 'grep', 'cat-file'])(
+    'whose git never answers to %s is not waited for',
+    async (asked) => {
+      const cwd = shipped();
+      rmSync(join(cwd, post33));
+      const programs = temporaryFolder();
+      const path = process.env['PATH'];
+      const slow = `#!/bin/sh\nfor word; do [ "$word" = ${asked} ] && exec sleep 60; done\n`;
+      writeFileSync(join(programs, 'git'), `${slow}PATH='${path}' exec git "$@"\n`);
+      chmodSync(join(programs, 'git'), 0o755);
+      vi.stubEnv('PATH', `${programs}:${path}`);
+      try {
+        const { problems } = await check({ cwd, cache });
+        expect(onlyAdvice(problems)).toMatch(
+          /^16 records refer to it: bring it back if it was deleted/,
+        );
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 });

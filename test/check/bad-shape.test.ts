@@ -292,8 +292,7 @@ describe('what is not read', () => {
   it("hides no other problem, nor any record but its own collection's", async () => {
     const { report, marked } = await checkPortal(
       {
-        'experts.ndjson': null,
-        'experts/a.json': another('experts', { full_name: '¶1' }),
+        'experts/a.json': another('experts', { id: '¶1' }),
         'cities/new.json': another('cities', { region: '¶99' }),
         'exact-categories.json': null,
       },
@@ -307,7 +306,7 @@ describe('what is not read', () => {
     expect(report.problems.map(essence)).toEqual([
       { code: 'unknown-id', severity: 'warning', path: '/region', ...marked[1] },
       { code: 'encoding', severity: 'error', path: '', ...whole },
-      { code: 'wrong-type', severity: 'error', path: '/full_name', ...marked[0] },
+      { code: 'duplicate-id', severity: 'error', path: '/id', ...marked[0] },
     ]);
     expect(report.problems[1]?.hint).toBe('rename it (2 other problems follow from this)');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { format } from '../../src/format/index.js';
 import { check } from '../../src/index.js';
-import type { Fields } from '../../src/model/fields.js';
+import { elementOf, type Fields, partOf } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
 import { LANGUAGES } from '../../src/problems/messages.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -25,7 +25,7 @@ const odd = [
 /** JSON of an object with an odd value in a field, or in a field of a part of it. */
 function recordsOf(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
-    const part = type.part ?? type.list?.part;
+    const part = partOf(type) ?? partOf(elementOf(type));
     const below = part ? recordsOf(part).flatMap((inner) => [inner, `[${inner}]`]) : [];
     return [...odd, ...below].map((value) => `{"${name}": ${value}}`);
   });

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { excesses, linksFor, publishedFiles, siblingsFor } from '../../src/hosts/choose.js';
 import type { Host, Limits, Site } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
-import { hostTable } from '../../src/hosts/table.js';
+import { hostNotes, hostTable } from '../../src/hosts/table.js';
 import { projectFolder } from '../support/folders.js';
+import { readmeTable } from './readme-table.js';
 
 const site: Site = {
   endpoints: [{ name: 'region', parameter: 'page', pages: 3 }],
@@ -49,13 +50,16 @@ describe('links', () => {
 });
 
 describe('siblings', () => {
-  it('are those that a host serves, or all when none is chosen', () => {
+  it('are of the wanted ones, or of both, those that a host serves', () => {
     const [br, gzip] = [
       { encoding: 'br', level: 11 },
-      { encoding: 'gzip', level: 9 },
+      { encoding: 'gzip', level: 8 },
     ] as const;
-    expect(siblingsFor([], [br, gzip])).toEqual([br, gzip]);
-    expect(siblingsFor([host('a'), host('b', { siblings: ['gzip'] })], [br, gzip])).toEqual([gzip]);
+    const chosen = [host('a'), host('b', { siblings: ['gzip'] })];
+    expect(siblingsFor(chosen, [br, gzip])).toEqual([gzip]);
+    expect(siblingsFor(chosen, [br])).toEqual([]);
+    expect(siblingsFor(chosen)).toEqual([{ encoding: 'gzip', level: 9 }]);
+    expect(siblingsFor([host('a')])).toEqual([]);
   });
 });
 
@@ -107,23 +111,48 @@ describe('the table', () => {
   it('is in the README as the hosts declare it', () => {
     const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
     const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(readme)?.[1];
-    expect(quoted).toBe(`${hostTable(hosts)}\n`);
+    expect(quoted).toBe(`${readmeTable(hosts)}\n`);
   });
 
-  it('says of each host what it can, its limits, and what it cannot', () => {
-    const one = host('one', {
-      can: ['directories', 'queries'],
-      siblings: ['br', 'gzip'],
-      limits: { files: 20_000, fileBytes: 25 << 20 },
-      notes: ['does this'],
-    });
-    const lines = hostTable([one, host('other', { links: 'file' })]).split('\n');
-    const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
-    expect(cells[0]).toContain('directories');
-    expect(cells[2]!.slice(1, 4)).toEqual(['one', '✓', '–']);
-    expect(cells[2]!.slice(-4, -1)).toEqual(['br gzip', 'path', '20000 files, 25 MiB a file']);
-    expect(cells[3]!.slice(-4, -1)).toEqual(['–', 'file', '–']);
-    expect(lines.at(-1)).toBe('- one: does this');
-    expect(new Set(lines.slice(0, 4).map(({ length }) => length)).size).toBe(1);
+  const one = host('one', {
+    can: ['directories', 'queries'],
+    siblings: ['br', 'gzip'],
+    limits: { files: 20_000, fileBytes: 25 << 20 },
+    notes: ['does this', `goes on for ${'long '.repeat(15)}`.trim()],
+  });
+
+  it('says on a terminal what each host cannot do, and how links are with it', () => {
+    expect(hostTable([one, host('other', { links: 'file' })])).toBe(`\
+host   links  siblings  cannot
+one    path   br gzip   type, vary, allow, cors, caching, validators, slash,
+                        options, methods, errors, compression
+other  file   –         directories, type, vary, allow, cors, caching,
+                        validators, queries, slash, options, methods, errors,
+                        compression
+`);
+  });
+
+  it('has notes: what abilities are, limits, and why a host cannot', () => {
+    const [abilities, notes, other] = hostNotes([one, host('other')]).split('\n\n');
+    expect(abilities).toContain('slash: an address without its slash leads to it');
+    expect(notes).toBe(`\
+one
+- limits: 20000 files, 25 MiB a file
+- does this
+- goes on for long long long long long long long long long long long long long
+  long long`);
+    expect(other).toBe('other\n');
+  });
+
+  it('fits a terminal of 80 columns', () => {
+    const lines = `${hostTable(hosts)}\n${hostNotes(hosts)}`.split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const { name, notes } of hosts) {
+      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
+      expect(lines).toContain(name);
+      for (const note of notes) {
+        expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(`- ${note}`);
+      }
+    }
   });
 });

@@ -95,7 +95,7 @@ data/cities.json
       7 | ]
     → добавьте запись 9 в regions или укажите номер, который имелся в виду
 
-скрыто: 1 из vacancies, is_public — false
+скрыто: 1 запись (--verbose покажет, какие и почему)
 6 записей: 0 ошибок, 1 предупреждение
 14 файлов, …: 14 записано, 0 не изменилось, 0 удалено
 снимок …
@@ -107,7 +107,7 @@ data/cities.json
     expect(english.stdout).toBe(`\
 ::warning file=data/cities.json,line=5,col=15,title=unknown-id::/region: there is no record 9 in regions; \
 the number is published all the same (add the record 9 to regions, or write the id that was meant)
-withheld: 1 of vacancies, because is_public is false
+withheld: 1 record (--verbose tells which and why)
 6 records: 0 errors, 1 warning
 `);
     expect(readFileSync(join(cwd, 'dist/404.json'), 'utf8')).toBe('{"detail":"Not found."}');

@@ -27,22 +27,24 @@ describe('a new record of the shipped portal', () => {
     };
   });
 
-  /** Runs `new`, and expects these files, all that is printed, and nothing else. */
-  async function expectFiles(args: readonly string[], files: Record<string, string>) {
+  /** Runs `new`, and expects these records, in these files, all that is printed, and nothing else. */
+  async function expectRecords(args: readonly string[], records: [file: string, text: string][]) {
     const before = dataOf(cwd);
     const printed = await runNew(cwd, ...args);
-    expect(printed).toEqual({
-      status: 0,
-      stdout: Object.keys(files)
-        .map((name) => `data/${name}\n`)
-        .join(''),
-      stderr: '',
-    });
+    const names = [...new Set(records.map(([name]) => `data/${name}\n`))];
+    expect(printed).toEqual({ status: 0, stdout: names.join(''), stderr: '' });
+    const files: Record<string, string> = {};
+    for (const [name, text] of records) {
+      const old = files[name] ?? before.get(name)?.toString() ?? '';
+      files[name] = old.startsWith('[')
+        ? old.replace(/\n\]\n$/, `,\n  ${text.trimEnd()}\n]\n`)
+        : old + text;
+    }
     expect(changed(before, dataOf(cwd))).toEqual(files);
   }
 
   it('a vacancy, with lists, parts and a flag', () =>
-    expectFiles(
+    expectRecords(
       [
         ...['vacancy', '--text', '-40 °C\n"Север"', '--category=1', '--is_public', 'false'],
         ...['--work_regions', '48', '--work-regions', '3', '--ready_for', '["one_time"]'],
@@ -53,8 +55,10 @@ describe('a new record of the shipped portal', () => {
           '--work_full_time',
         ],
       ],
-      {
-        'vacancies/197.json': `{
+      [
+        [
+          'vacancies/197-40-c-sever.json',
+          `{
   "id": 197,
   "text": "-40 °C\\n\\"Север\\"",
   "work_full_time": true,
@@ -85,64 +89,61 @@ describe('a new record of the shipped portal', () => {
   ]
 }
 `,
-      },
+        ],
+      ],
     ));
 
+  it('a vacancy, whose file has the name of the position', async () => {
+    const said = ['--text', 'Нужен эксперт.', '--work_position', 'Эксперт по лифтам, Тула'];
+    const printed = await runNew(cwd, 'vacancy', '--category=1', ...said, '--dry-run');
+    expect(printed.stdout).toContain(
+      'data/vacancies/198-ekspert-po-liftam-tula.json\n{\n  "id": 198',
+    );
+  });
+
   it('a resume, with only what must be there, under the name of its collection', () =>
-    expectFiles(['resumes', '--region', '48'], {
-      'resumes/130.json': `{
-  "id": 130,
-  "created_at": "${NOW}",
-  "region": 48
-}
-`,
-    }));
+    expectRecords(
+      ['resumes', '--region', '48'],
+      [['resumes.ndjson', `{"id": 130, "created_at": "${NOW}", "region": 48}\n`]],
+    ));
 
   it('a user with a profile from both forms of flags', () =>
-    expectFiles(
+    expectRecords(
       [
         ...['user', '--last_name', 'Ким', '--first_name=', '--profile', '{"hobby": "шахматы"}'],
         ...['--profile.city', '5', '--profile.priority', '[', '--profile.priority', '42'],
       ],
-      {
-        'users/45.json': `{
-  "id": 45,
-  "profile": {
-    "hobby": "шахматы",
-    "priority": [
-      "[",
-      "42"
-    ],
-    "city": 5
-  },
-  "last_name": "Ким",
-  "first_name": "",
-  "date_joined": "${NOW}"
-}
-`,
-      },
+      [
+        [
+          'users.json',
+          '{"id": 45, "profile": {"hobby": "шахматы", "priority": ["[", "42"], "city": 5}, ' +
+            `"last_name": "Ким", "first_name": "", "date_joined": "${NOW}"}\n`,
+        ],
+      ],
     ));
 
   it('a blog, whose slug is made of its title', () =>
-    expectFiles(['blog', '--title', 'Щит и меч: объём №1', '--parent', '3'], {
-      'blogs/8.json': `{
-  "id": 8,
-  "title": "Щит и меч: объём №1",
-  "slug": "shchit-i-mech-obem-1",
-  "created": "${NOW}",
-  "parent": 3
-}
-`,
-    }));
+    expectRecords(
+      ['blog', '--title', 'Щит и меч: объём №1', '--parent', '3'],
+      [
+        [
+          'blogs.json',
+          '{"id": 8, "title": "Щит и меч: объём №1", "slug": "shchit-i-mech-obem-1", ' +
+            `"created": "${NOW}", "parent": 3}\n`,
+        ],
+      ],
+    ));
 
   it('a post with its root comment and its event', () =>
-    expectFiles(
+    expectRecords(
       [
         ...['post', '--blog', '2', '--user', '5', '--moderated-by', '1', '--title', 'Котлы'],
         ...['--text', '<p>Да</p>', '--created', '2026-11-20T09:00:00.5+07:00'],
       ],
-      {
-        'posts/43.json': `{
+      [
+        [
+          'posts/0043-kotly.json',
+          `{
   "id": 43,
   "title": "Котлы",
   "slug": "kotly",
@@ -153,69 +154,46 @@ describe('a new record of the shipped portal', () => {
   "moderated_by": 1
 }
 `,
-        'comments/462.json': `{
-  "id": 462,
-  "post": 43,
-  "created": "2026-11-20T09:00:00.5+07:00"
-}
-`,
-        'events/439.json': `{
-  "id": 439,
-  "event_type": 1,
-  "post": 43
-}
-`,
-      },
+        ],
+        [
+          'comments/2026.ndjson',
+          '{"id": 462, "post": 43, "created": "2026-11-20T09:00:00.5+07:00"}\n',
+        ],
+        ['events.ndjson', '{"id": 439, "event_type": 1, "post": 43}\n'],
+      ],
     ));
 
   it('a comment that answers a post, below its root, with an event of type 2', () =>
-    expectFiles(['comment', '--post', '43', '--user', '7', '--text', '<b>Да</b>'], {
-      'comments/463.json': `{
-  "id": 463,
-  "post": 43,
-  "parent": 462,
-  "user": 7,
-  "text": "<b>Да</b>",
-  "created": "${NOW}"
-}
-`,
-      'events/440.json': `{
-  "id": 440,
-  "event_type": 2,
-  "comment": 463
-}
-`,
-    }));
+    expectRecords(
+      ['comment', '--post', '43', '--user', '7', '--text', '<b>Да</b>'],
+      [
+        [
+          'comments/2026.ndjson',
+          '{"id": 463, "post": 43, "parent": 462, "user": 7, "text": "<b>Да</b>", ' +
+            `"created": "${NOW}"}\n`,
+        ],
+        ['events.ndjson', '{"id": 440, "event_type": 2, "comment": 463}\n'],
+      ],
+    ));
 
   it('a comment that answers a comment, on its post, with an event of type 3', () =>
-    expectFiles(['comment', '--parent', '340', '--user', '7', '--text=--data'], {
-      'comments/464.json': `{
-  "id": 464,
-  "post": 33,
-  "parent": 340,
-  "user": 7,
-  "text": "--data",
-  "created": "${NOW}"
-}
-`,
-      'events/441.json': `{
-  "id": 441,
-  "event_type": 3,
-  "comment": 464
-}
-`,
-    }));
+    expectRecords(
+      ['comment', '--parent', '340', '--user', '7', '--text=--data'],
+      [
+        [
+          'comments/2026.ndjson',
+          '{"id": 464, "post": 33, "parent": 340, "user": 7, "text": "--data", ' +
+            `"created": "${NOW}"}\n`,
+        ],
+        ['events.ndjson', '{"id": 441, "event_type": 3, "comment": 464}\n'],
+      ],
+    ));
 
   it('an event alone', () =>
-    expectFiles(['event', '--event_type', '2', '--comment', '464', '--private'], {
-      'events/442.json': `{
-  "id": 442,
-  "event_type": 2,
-  "private": true,
-  "comment": 464
-}
-`,
-    }));
+    expectRecords(
+      ['event', '--event_type', '2', '--comment', '464', '--private'],
+      [['events.ndjson', '{"id": 442, "event_type": 2, "private": true, "comment": 464}\n']],
+    ));
 
   it('leave a portal that can be built, with these records and no others', async () => {
     const before = (await check({ cwd: projectFolder, cache: false })).summary.records;
@@ -234,10 +212,8 @@ describe('a new record of the shipped portal', () => {
   });
 
   it('leave nothing to do for fmt', async () => {
-    const files = [...dataOf(cwd).keys()].filter((name) => /\/\d+\.json$/.test(name));
-    expect(files).toHaveLength(12);
-    const report = await format({ cwd, check: true, files: files.map((name) => `data/${name}`) });
-    expect(report).toMatchObject({ refused: 0, changed: [] });
+    const report = await format({ cwd, check: true });
+    expect(report).toMatchObject({ files: 137, refused: 0, changed: [] });
   });
 });
 
@@ -246,7 +222,7 @@ describe('the text of a record', () => {
 
   it('has a line for each value that is declared, and one for a value that is not', () => {
     const record = { id: 1, post: 2, emoji: [], files: [{ a: [1, null], 'б"': {} }] };
-    const text = textOf(record, fieldsOf('comments'));
+    const text = textOf(record, fieldsOf('comments'), 'expanded');
     expect(text).toBe(`{
   "id": 1,
   "post": 2,
@@ -254,7 +230,7 @@ describe('the text of a record', () => {
   "files": [{"a": [1, null], "б\\"": {}}]
 }
 `);
-    expect(textOf(JSON.parse(text), fieldsOf('comments'))).toBe(text);
+    expect(textOf(JSON.parse(text), fieldsOf('comments'), 'expanded')).toBe(text);
   });
 });
 

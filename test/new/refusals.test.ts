@@ -1,5 +1,5 @@
 // What cannot be a new record: it is said what is wrong, and nothing is written.
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../../src/new/create.js';
@@ -106,7 +106,7 @@ describe('wrong usage', () => {
 describe('a record that is a problem among the others', () => {
   it('is told, and not written', async () => {
     const said = await refused(1, ...reply('--post', '2', '--parent', '2'));
-    expect(said).toContain('data/comments/7.json');
+    expect(said).toContain('data/comments.json');
     expect(said).toContain('its parent 2 has post 1, but the record itself has post 2');
     expect(said).toMatch(/: 1 error, 0 warnings; nothing was written\n$/);
   });
@@ -118,14 +118,15 @@ describe('a record that is a problem among the others', () => {
     expect(printed.stderr).toContain(
       'there is no record 99 in users; the number is published all the same',
     );
-    expect(printed.stdout).toBe('data/posts/3.json\ndata/comments/7.json\ndata/events/7.json\n');
+    expect(printed.stdout).toBe('data/posts.json\ndata/comments.json\ndata/events.json\n');
   });
 
   it('is not written when its companion cannot be', async () => {
     rmSync(join(cwd, 'data/events.json'));
     writeFile(cwd, 'data/events', 'no folder');
+    const before = readdirSync(join(cwd, 'data'));
     expect(await refused(2, ...reply('--post', '1'))).toContain('data/events is not a folder');
-    expect(existsSync(join(cwd, 'data/comments'))).toBe(false);
+    expect(readdirSync(join(cwd, 'data'))).toEqual(before);
   });
 });
 
@@ -138,11 +139,16 @@ describe('data that is wrong already', () => {
     const expert = await runNew(cwd, 'expert', '--full_name', 'Цой');
     expect(expert).toEqual({ status: 0, stdout: 'data/experts/42.json\n', stderr: '' });
     const region = await runNew(cwd, 'region', '--name', 'Коми', '--district', '2');
-    expect(region).toEqual({ status: 0, stdout: 'data/regions/51.json\n', stderr: '' });
+    expect(region).toEqual({ status: 0, stdout: 'data/regions.json\n', stderr: '' });
+    expect(readFileSync(join(cwd, 'data/regions.json'), 'utf8')).toContain(
+      ',\n  {"id": 51, "name": "Коми", "district": 2}\n]\n',
+    );
     expect(await problemsOf(cwd)).toEqual(before);
   });
 
   it('does not lend its file names: a number that is taken by another file is passed over', async () => {
+    rmSync(join(cwd, 'data/regions.json'));
+    writeFile(cwd, 'data/regions/3.json', '{"id": 3, "name": "Область"}');
     writeFile(cwd, 'data/regions/4.json', '[]');
     mkdirSync(join(cwd, 'data/regions/5.json'));
     const printed = await runNew(cwd, 'region', '--name', 'Коми');
@@ -152,7 +158,9 @@ describe('data that is wrong already', () => {
   it('leaves the least free id where there is none behind the greatest', async () => {
     writeFile(cwd, 'data/regions/last.json', '{"id": 9007199254740991, "name": "Последняя"}');
     const printed = await runNew(cwd, 'region', '--name', 'Коми');
-    expect(printed).toEqual({ status: 0, stdout: 'data/regions/4.json\n', stderr: '' });
+    expect(printed).toEqual({ status: 0, stdout: 'data/regions.json\n', stderr: '' });
+    const regions = readJson<{ id: number }[]>(cwd, 'data/regions.json');
+    expect(regions.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -161,7 +169,7 @@ it('with --dry-run a record is checked and shown, and not written', async () => 
   const right = await runNew(cwd, 'region', '--name', 'Коми', '--dry-run');
   expect(right).toEqual({
     status: 0,
-    stdout: 'data/regions/4.json\n{\n  "id": 4,\n  "name": "Коми"\n}\n',
+    stdout: 'data/regions.json\n{"id": 4, "name": "Коми"}\n',
     stderr: '',
   });
   const wrong = await runNew(cwd, 'region', '--name', 'Коми', '--district', '3', '--dry-run');
@@ -170,7 +178,6 @@ it('with --dry-run a record is checked and shown, and not written', async () => 
 });
 
 it('several at once take different ids, and all are there', async () => {
-  // All of them read the data before the first one writes.
   const settings = resolveSettings({ cwd }, portal);
   const names = ['Коми', 'Тува', 'Крым'];
   const created = await Promise.all(
@@ -181,11 +188,11 @@ it('several at once take different ids, and all are there', async () => {
       return create(portal, settings, wanted);
     }),
   );
-  const files = created.flatMap((one) => one.files.map(({ file }) => file)).sort();
-  const named = (collection: string) => [7, 8, 9].map((id) => `${collection}/${id}.json`);
-  expect(files).toEqual([...named('comments'), ...named('events')]);
-  const texts = named('comments').map((file) => readJson<{ text: string }>(`${cwd}/data`, file));
-  expect(texts.map(({ text }) => text).sort()).toEqual(['Коми', 'Крым', 'Тува']);
+  const written = created.flatMap((one) => one.records.map(({ file }) => file)).sort();
+  expect(written).toEqual(['comments', 'events'].flatMap((name) => Array(3).fill(`${name}.json`)));
+  const last = readJson<{ id: number; text: string }[]>(`${cwd}/data`, 'comments.json').slice(-3);
+  expect(last.map(({ id }) => id)).toEqual([7, 8, 9]);
+  expect(last.map(({ text }) => text).sort()).toEqual(['Коми', 'Крым', 'Тува']);
   expect(await problemsOf(cwd)).toEqual([]);
 });
 

@@ -130,7 +130,7 @@ it('is reported as annotations of a pull request', async () => {
   writeFileSync(join(folder, 'api/portal-favorite/post/index.json'), '[1');
   const report = await verify({ target: folder, only: ['answers', 'order'] });
   expect(github({ ...report, target: 'dist' })).toBe(
-    `::error title=answers::https://portal.example.org/forum/api/portal-favorite/post/: wanted status 200 and a list; found it is not JSON: the list breaks off at byte 1 (every address of a list answers with status 200 and a list in JSON)
+    `::error title=answers::https://portal.example.org/forum/api/portal-favorite/post/: wanted status 200 and a list; found it is not JSON: it breaks off at byte 2 (record at byte 1) (every address of a list answers with status 200 and a list in JSON)
 dist: 47 records on 24 pages of 12 lists
 rules: 1 passed, 1 failed
 `,

@@ -2,27 +2,49 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { portal as declared } from '../../src/portal/index.js';
-import { readList } from '../../src/verify/list-body.js';
+import { parse, readList } from '../../src/verify/list-body.js';
 import { type Row, treeFaults } from '../../src/verify/order.js';
 import { PublishedShapes } from '../../src/verify/published.js';
 import { content, type Envelope, type Site } from '../support/site.js';
-import { buildSnapshot, filesIn } from './reference.js';
+import { buildSnapshot, filesIn, inBlocks } from './reference.js';
 
-const read = async (text: string) => {
+const read = async (text: string | Buffer, blockLength = 7) => {
   const records: unknown[] = [];
-  const around = await readList(Buffer.from(text), (record) => records.push(record));
+  const bytes = Buffer.from(text);
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += blockLength) {
+    blocks.push(bytes.subarray(at, at + blockLength));
+  }
+  const around = await readList(inBlocks(blocks), (record) => records.push(parse(record)));
   return { around, records };
 };
 
 describe('a list', () => {
   const lists = fc.array(fc.jsonValue());
+  const spaces = fc.constantFrom(undefined, 1, '\t');
 
   it('is read as JSON.parse reads it, whatever its white space', async () => {
     await fc.assert(
-      fc.asyncProperty(lists, fc.constantFrom(undefined, 1, '\t'), async (list, indent) => {
-        const text = `\n${JSON.stringify(list, null, indent)} `;
-        expect(await read(text)).toEqual({ around: { kind: 'array' }, records: JSON.parse(text) });
-      }),
+      fc.asyncProperty(
+        lists,
+        spaces,
+        fc.integer({ min: 1, max: 40 }),
+        async (list, indent, length) => {
+          const text = `\n${JSON.stringify(list, null, indent)} `;
+          const records: unknown = JSON.parse(text);
+          expect(await read(text, length)).toEqual({ around: { kind: 'array' }, records });
+          const members = { next: null, 'a "\\': list, results: list, count: [7] };
+          const envelope = JSON.stringify(members, null, indent);
+          expect(await read(envelope, length)).toEqual({
+            around: {
+              kind: 'envelope',
+              keys: Object.keys(members),
+              members: { next: null, count: [7] },
+            },
+            records,
+          });
+        },
+      ),
     );
   });
 
@@ -35,12 +57,29 @@ describe('a list', () => {
     );
   });
 
-  it.each(['', '[1,]', '[,1]', '[1 2]', '[1]]', '[1]x', '{"results":{}}', '7', '"a"', 'null', '{'])(
-    'is not %j',
-    async (text) => {
-      expect((await read(text)).around.kind).toBe('none');
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    '{}',
+    '{,}',
+    '{"results":[],}',
+    '{"results":[]} 1',
+    '{results:[]}',
+    '{"results" []}',
+    '{7:[]}',
+    '[1,]',
+    '[,1]',
+    '[1 2]',
+    '[1]]',
+    '[1]x',
+    '{"results":{}}',
+    '7',
+    '"a"',
+    'null',
+    '{',
+  ])('is not %j', async (text) => {
+    expect((await read(text)).around.kind).toBe('none');
+  });
 
   it('is nested no deeper than who reads it can follow', async () => {
     const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
@@ -49,21 +88,49 @@ describe('a list', () => {
       kind: 'none',
       fault: `${fault} (record at byte 1)`,
     });
-    expect((await read(`{"results":${deep}}`)).around).toEqual({ kind: 'none', fault });
+    expect((await read(`{"results":${deep}}`)).around).toEqual({
+      kind: 'none',
+      fault: `${fault} (record at byte 12)`,
+    });
   });
 
   it.each(['[', '{"results":['])(
     'that begins with %s has no more records than memory',
     async (from) => {
       const text = `${from}${'0,'.repeat(1_000_000)}0${from === '[' ? ']' : ']}'}`;
-      const { around } = await read(text);
+      const { around } = await read(text, 65_536);
       expect(around).toEqual({ kind: 'none', fault: 'a list of more than 1000000 records' });
     },
   );
 
   it('is UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from('"]')]);
-    expect(await readList(bytes, () => {})).toEqual({ kind: 'none', fault: 'it is not UTF-8' });
+    const fault = 'it is not UTF-8 (record at byte 1)';
+    expect((await read(bytes)).around).toEqual({ kind: 'none', fault });
+  });
+
+  it('has each key once, no more of them than a page needs, and no endless one', async () => {
+    const faultOf = async (text: string) => {
+      const { around } = await read(text, 65_536);
+      return 'fault' in around && around.fault;
+    };
+    expect(await faultOf('{"count":1,"results":[],"count":2}')).toBe(
+      'it has the key "count" twice',
+    );
+    const keys = Array.from({ length: 101 }, (_, i) => `"${i}":0`).join();
+    expect(await faultOf(`{${keys},"results":[]}`)).toBe('an object of more than 100 keys');
+    const endless = 'x'.repeat(34_000_000);
+    expect(await faultOf(`["${endless}"]`)).toBe(
+      'a value of more than 33554432 bytes (record at byte 1)',
+    );
+    expect(await faultOf(`{"${endless}":1}`)).toBe('a value of more than 33554432 bytes');
+    expect(await faultOf(`[[${'0,'.repeat(2_100_000)}0]]`)).toBe(
+      'a value of more than 2000000 parts (record at byte 1)',
+    );
+    // What a page would be held by for as long as it is remembered.
+    const { around } = await read(`{"next":"${'x'.repeat(20_000)}","results":[]}`);
+    const next = around.kind === 'envelope' ? around.members.next : undefined;
+    expect(next).toMatch(/^"x{50,}…$/);
   });
 });
 

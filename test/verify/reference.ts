@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { build } from '../../src/index.js';
 import type { Answer, AskFor } from '../../src/verify/answer.js';
+import { packingOf, unpackedBlocks } from '../../src/verify/body.js';
 import type { Target } from '../../src/verify/target.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
@@ -155,6 +156,11 @@ export async function buildSnapshot(
   return `${home}/dist`;
 }
 
+/** Bytes as they come over a wire. */
+export async function* inBlocks(blocks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* blocks;
+}
+
 /** A deployment with no wire: requests are answered in this process, worse by a fault. */
 export function wireless(base: string, tree: Tree, fault: Fault = () => undefined): Target {
   const reply = (url: string, method: string, headers: Request['headers']): Reply => {
@@ -165,10 +171,13 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     const right = answerTo(tree, request);
     return fault(request, right) ?? right;
   };
-  const ask: AskFor = async (url, { method = 'GET', headers = {} } = {}): Promise<Answer> => {
-    const given = reply(url, method, headers);
-    const named = new Map(Object.entries(given.headers));
-    return { url, method, status: given.status, headers: named, body: given.body };
+  const ask: AskFor = async (url, { method = 'GET', headers = {}, read } = {}): Promise<Answer> => {
+    const { status, headers: given, body } = reply(url, method, headers);
+    const head = { url, method, status, headers: new Map(Object.entries(given)) };
+    const bytes = body.length;
+    if (!read) return { ...head, body, bytes };
+    await read(head, unpackedBlocks(inBlocks([body]), packingOf(head)));
+    return { ...head, body: Buffer.alloc(0), bytes };
   };
   return {
     name: base,

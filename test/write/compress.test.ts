@@ -59,10 +59,11 @@ it('are made anew with their file alone, and not touched without', async () => {
 it('are of level 9 unless another is named, and the order of names makes no difference', async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), experts(50));
-  const filesWith = async (compress: NonNullable<Options['compress']>) => {
+  const filesWith = async (compress?: Options['compress']) => {
     const out = temporaryFolder();
     const hostFiles = temporaryFolder();
-    const { summary } = await build({ cwd, compress, out, hostFiles, hosts: ['nginx', 'apache'] });
+    const wanted = compress === undefined ? {} : { compress };
+    const { summary } = await build({ cwd, ...wanted, out, hostFiles, hosts: ['nginx', 'apache'] });
     const texts = [...readTree(hostFiles).values()].map((text) =>
       text.toString().replaceAll(out, ''),
     );
@@ -70,7 +71,35 @@ it('are of level 9 unless another is named, and the order of names makes no diff
   };
   const named = await filesWith(['br:9', 'gzip:9']);
   expect(await filesWith(['gzip', 'br'])).toEqual(named);
+  expect(await filesWith()).toEqual(named);
   expect((await filesWith(['br:8', 'gzip'])).snapshot).not.toBe(named.snapshot);
+});
+
+it('are what the chosen hosts serve, unless someone says otherwise', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), experts(50));
+  const config = join(cwd, 'portal-snapshot.config.json');
+  const endings = async (...flags: string[]) => {
+    const args = ['build', '--no-cache', ...flags];
+    const { status, stderr } = await runCommand(args, { cwd });
+    expect(status, stderr).toBe(0);
+    const paths = [...filesOf(cwd).keys()].filter((path) => path.startsWith('api/epb-e/expert/'));
+    return [...new Set(paths.map((path) => path.replace(/.*index\.json/, '')))].sort();
+  };
+  const siblings = ['', '.br', '.gz'];
+  expect(await endings()).toEqual(['']);
+  for (const host of ['nginx', 'caddy', 'apache', 'http-server', 'gitlab-pages']) {
+    expect(await endings('--host', host), host).toEqual(siblings);
+  }
+  expect(await endings('--host', 's3')).toEqual(['']);
+  expect(await endings('--host', 's3', '--host', 'nginx')).toEqual(siblings);
+  expect(await endings('--host', 'nginx', '--compress', 'gzip')).toEqual(['', '.gz']);
+  expect(await endings('--host', 'nginx', '--compress', 'none')).toEqual(['']);
+  for (const none of ['none', []]) {
+    writeFileSync(config, JSON.stringify({ hosts: ['nginx'], compress: none }));
+    expect(await endings()).toEqual(['']);
+  }
+  expect(await endings('--compress', 'br')).toEqual(['', '.br']);
 });
 
 it('are made anew at another level', async () => {

@@ -254,6 +254,8 @@ export interface PreviewWords {
 export interface ReportWords {
   /** Stands before the count of the problems that a git ref had already. */
   readonly wereBefore: (ref: string) => string;
+  /** Stands before the count of the problems of other files than were asked for. */
+  readonly areElsewhere: string;
   readonly format: FormatWords;
   readonly preview: PreviewWords;
   readonly error: string;
@@ -268,6 +270,8 @@ export interface ReportWords {
   /** Between a whole number and its fraction. */
   readonly point: string;
   readonly withheld: (records: number, collection: string, reason: string) => string;
+  /** How many are withheld in all, and that `--verbose` tells more. */
+  readonly withheldInAll: (records: number) => string;
   readonly nothingWritten: string;
   readonly changes: (written: number, unchanged: number, removed: number) => string;
   readonly snapshot: string;

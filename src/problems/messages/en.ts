@@ -330,6 +330,7 @@ export const en: Catalogue = {
       stays: 'the last good snapshot stays',
     },
     wereBefore: (ref) => `not shown, because they were there before (${ref})`,
+    areElsewhere: 'not shown, because they are in other files',
     format: {
       repaired: 'repaired',
       more: (repairs) => `and ${repairs} more`,
@@ -350,6 +351,8 @@ export const en: Catalogue = {
     point: '.',
     withheld: (records, collection, reason) =>
       `withheld: ${records} of ${collection}, because ${reason}`,
+    withheldInAll: (records) =>
+      `withheld: ${plural(records, 'record')} (--verbose tells which and why)`,
     nothingWritten: 'nothing was written',
     changes: (written, unchanged, removed) =>
       `${written} written, ${unchanged} unchanged, ${removed} removed`,

@@ -356,6 +356,7 @@ export const ru: Catalogue = {
       stays: 'остаётся последний хороший снимок',
     },
     wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
+    areElsewhere: 'не показаны, потому что они в других файлах',
     format: {
       repaired: 'исправлено',
       more: (repairs) => `и ещё ${repairs}`,
@@ -376,6 +377,8 @@ export const ru: Catalogue = {
     units: ['КБ', 'МБ', 'ГБ', 'ТБ'],
     point: ',',
     withheld: (records, collection, reason) => `скрыто: ${records} из ${collection}, ${reason}`,
+    withheldInAll: (records) =>
+      `скрыто: ${counted(records, RECORDS)} (--verbose покажет, какие и почему)`,
     nothingWritten: 'ничего не записано',
     changes: (written, unchanged, removed) =>
       `${written} ${plural(written, WRITTEN)}, ${unchanged} ${plural(unchanged, UNCHANGED)}, ${removed} ${plural(removed, REMOVED)}`,

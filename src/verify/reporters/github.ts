@@ -9,14 +9,20 @@ import { summaryLines } from './summary.js';
 export const github: Reporter = (report) =>
   [
     ...report.rules.filter(({ result }) => result === 'fail').flatMap(annotations),
+    ...report.rules.filter(({ result }) => result === 'unfinished').map(lateness),
     ...summaryLines(report),
     '',
   ].join('\n');
 
-function annotations({ name, wants, failures, failed }: RuleResult): string[] {
+const lateness = ({ name, wants }: RuleResult): string =>
+  `::error title=${property(name)}::not finished in time (${escapeText(wants)})`;
+
+function annotations({ name, wants, failures, failed, hint }: RuleResult): string[] {
   const more = failed - failures.length;
+  const advice = hint === null ? '' : ` → ${hint}`;
   const texts = failures.map(
-    ({ address, wanted, found }) => `${address}: wanted ${wanted}; found ${found} (${wants})`,
+    ({ address, wanted, found }) =>
+      `${address}: wanted ${wanted}; found ${found} (${wants})${advice}`,
   );
   if (more > 0) texts.push(`${more} more`);
   return texts.map((text) => `::error title=${property(name)}::${escapeText(visible(text))}`);

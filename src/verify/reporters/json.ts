@@ -1,4 +1,5 @@
 // One JSON object, for programs: the report as it is.
+import { visibleJson } from '../../reporters/visible.js';
 import type { Reporter } from './reporter.js';
 
-export const json: Reporter = (report) => `${JSON.stringify(report)}\n`;
+export const json: Reporter = (report) => `${visibleJson(report)}\n`;

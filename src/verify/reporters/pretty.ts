@@ -18,7 +18,7 @@ export const pretty: Reporter = (report, color = false) => {
 };
 
 function linesOf(rule: RuleResult, width: number, paint: Paint): string[] {
-  const { name, wants, result, holds, checks, failed, failures, notes, ms } = rule;
+  const { name, wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
@@ -33,6 +33,7 @@ function linesOf(rule: RuleResult, width: number, paint: Paint): string[] {
     `      ${paint.dim(wants)}`,
     ...shown.flatMap((failure) => failureLines(failure, paint)),
     ...(more > 0 ? [`      and ${more} more`] : []),
+    ...(hint === null ? [] : [`      → ${visible(hint)}`]),
     ...noted,
   ];
 }
@@ -51,6 +52,8 @@ function resultText({ result }: RuleResult, paint: Paint): string {
       return paint.green('pass');
     case 'fail':
       return paint.red('FAIL');
+    case 'unfinished':
+      return paint.red('LATE');
     case 'not-applicable':
       return paint.dim('n/a ');
     case 'not-declared':

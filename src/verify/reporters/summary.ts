@@ -8,11 +8,12 @@ import type { Result, VerifyReport } from '../report.js';
 const WORDS: readonly (readonly [Result, string])[] = [
   ['pass', 'passed'],
   ['fail', 'failed'],
+  ['unfinished', 'not finished'],
   ['not-applicable', 'not applicable'],
   ['not-declared', 'not declared'],
 ];
 
-export function summaryLines({ target, rules, summary }: VerifyReport): string[] {
+export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
   const { lists, requests, retries, bytes, times, sizes, protocol, server } = summary;
   const total = (of: 'pages' | 'records') =>
     Object.values(lists).reduce((sum, list) => sum + list[of], 0);
@@ -31,6 +32,10 @@ export function summaryLines({ target, rules, summary }: VerifyReport): string[]
   }
   if (sizes) {
     lines.push(`sizes: ${size(sizes.least)} to ${size(sizes.most)} (${visible(sizes.address)})`);
+  }
+  const late = rules.filter(({ result }) => result === 'unfinished').map(({ name }) => name);
+  if (late.length > 0) {
+    lines.push(`not finished within ${deadline} s (--deadline): ${late.join(', ')}`);
   }
   const counts = WORDS.map(
     ([result, word]) => [rules.filter((rule) => rule.result === result).length, word] as const,

@@ -1,7 +1,7 @@
 // Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
 // the path, an address without its slash, parameters that nobody declared.
-import { quote } from '../../problems/messages.js';
-import { type Answer, shownBody, shownHeader, shownStatus, unpacked } from '../answer.js';
+import { type Answer, shownBody, shownHeader, shownStatus } from '../answer.js';
+import { unpacked } from '../body.js';
 import { isSamePage, linkOf, type Page } from '../page.js';
 import { pageAt, type Survey } from '../survey.js';
 import type { Verdict } from '../verdict.js';
@@ -55,12 +55,13 @@ async function checkSlash(
   wanted: Page,
   verdict: Verdict,
 ): Promise<void> {
-  const answer = await survey.ask(list.below.slice(0, -1) + target.slice(list.below.length));
-  if (answer.status === 200) expectPage(verdict, await list.reader.read(answer), wanted);
-  else expectRedirect(verdict, answer, target);
+  const url = list.below.slice(0, -1) + target.slice(list.below.length);
+  const page = await pageAt(survey, list, url);
+  if (page.answer.status === 200) expectPage(verdict, page, wanted);
+  else expectRedirect(verdict, page.answer, target);
 }
 
-function expectRedirect(verdict: Verdict, answer: Answer, target: string): void {
+function expectRedirect(verdict: Verdict, answer: Page['answer'], target: string): void {
   const isRight = REDIRECTS.has(answer.status) && targetOf(answer) === target;
   const found = `${shownStatus(answer)}, ${shownHeader(answer, 'location')}`;
   verdict.expect(isRight, answer.url, `a redirect to ${target}`, found);
@@ -68,7 +69,7 @@ function expectRedirect(verdict: Verdict, answer: Answer, target: string): void 
 
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
-function targetOf({ url, headers }: Answer): string | undefined {
+function targetOf({ url, headers }: Pick<Answer, 'url' | 'headers'>): string | undefined {
   const location = headers.get('location') ?? '';
   return URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
@@ -166,9 +167,7 @@ export const withQuery = (url: string, query: string): string => `${url}?${query
 
 /** Expects a page to be the one that was met on a walk. */
 export function expectPage(verdict: Verdict, page: Page, wanted: Page): void {
-  const found =
-    page.fault ??
-    `another page: ${page.rows.length} records from ${quote(page.rows[0]?.['id'])} on`;
-  const ids = `${wanted.rows.length} records from ${quote(wanted.rows[0]?.['id'])} on`;
+  const found = page.fault ?? `another page: ${page.length} records from ${page.from} on`;
+  const ids = `${wanted.length} records from ${wanted.from} on`;
   verdict.expect(isSamePage(page, wanted), page.url, `the page ${wanted.url} (${ids})`, found);
 }

@@ -1,10 +1,10 @@
 // A deployment against the snapshot that it should be, byte by byte.
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LinkStyle, type PageName, pageFile, pageLink } from '../../engine/address.js';
-import { quote } from '../../problems/messages.js';
-import { type Answer, shownStatus, unpacked } from '../answer.js';
+import { shownStatus } from '../answer.js';
+import { differenceFrom } from '../compare.js';
+import { mendAgainst } from '../hints.js';
 import { pageFilesIn, pagesMet, type Survey } from '../survey.js';
 import { forEach, type Rule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
@@ -14,6 +14,7 @@ export const sameBytes: Rule = {
   wants:
     'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
   files: true,
+  mend: mendAgainst,
   async check(survey, verdict) {
     const { against, over } = survey;
     if (against === undefined) return;
@@ -23,9 +24,15 @@ export const sameBytes: Rule = {
     const expected = new Set(files.map(addressOf));
     const compare = async (file: string, accepted: string) => {
       const url = addressOf(file);
-      const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
-      // Only now: many wait for their turn to ask.
-      const found = differenceFrom(await readFile(join(against, file)), answer);
+      let found: string | undefined;
+      const { failure } = await survey.ask(url, {
+        headers: { 'accept-encoding': accepted },
+        read: async (head, body) => {
+          const isPage = head.status === 200;
+          found = isPage ? await differenceFrom(join(against, file), body) : shownStatus(head);
+        },
+      });
+      if (failure !== undefined) found = `no answer: ${failure}`;
       const about = accepted === 'identity' ? '' : ` to Accept-Encoding: ${accepted}`;
       verdict.expect(found === undefined, url, `the bytes of ${file}${about}`, found ?? '');
     };
@@ -117,14 +124,4 @@ function addressIn(file: string, baseUrl: string, links: LinkStyle): string {
   const { endpoint, page } = pageOf(file);
   if (endpoint === '') return `${baseUrl}/api/${links === 'file' ? 'index.json' : ''}`;
   return pageLink({ baseUrl, links }, endpoint, page);
-}
-
-function differenceFrom(wanted: Buffer, answer: Answer): string | undefined {
-  if (answer.status !== 200) return shownStatus(answer);
-  const body = unpacked(answer) ?? answer.body;
-  if (body.equals(wanted)) return undefined;
-  let at = 0;
-  while (at < body.length && body[at] === wanted[at]) at++;
-  const excerpt = (bytes: Buffer) => quote(bytes.toString('utf8', Math.max(0, at - 10), at + 30));
-  return `from byte ${at} on ${excerpt(body)} instead of ${excerpt(wanted)}`;
 }

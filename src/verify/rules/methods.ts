@@ -1,14 +1,7 @@
 // What is not GET. A method that an address says it allows is never tried: that would change data.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Answer,
-  mediaType,
-  shownBody,
-  shownHeader,
-  shownStatus,
-  unpacked,
-  wordsOf,
-} from '../answer.js';
+import { type Answer, mediaType, shownBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
+import { unpacked } from '../body.js';
 import { readValue } from '../list-body.js';
 import { isObject } from '../published.js';
 import { absent, type Survey, samples } from '../survey.js';
@@ -44,9 +37,9 @@ export const head: Rule = {
         const isSaid = head.headers.get(name) === get.headers.get(name);
         verdict.expect(isSaid, url, `${shownHeader(get, name)}, as GET`, shownHeader(head, name));
       }
-      const length = head.headers.get('content-length') ?? String(get.body.length);
-      const wanted = `content-length: ${get.body.length}, as GET`;
-      verdict.expect(length === String(get.body.length), url, wanted, `content-length: ${length}`);
+      const length = head.headers.get('content-length') ?? String(get.bytes);
+      const wanted = `content-length: ${get.bytes}, as GET`;
+      verdict.expect(length === String(get.bytes), url, wanted, `content-length: ${length}`);
     });
   },
 };

@@ -1,5 +1,6 @@
 // A rule: what a deployment must do, with a name that stays.
 import type { Ability } from '../../hosts/host.js';
+import type { Mend } from '../hints.js';
 import type { Survey } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 
@@ -12,14 +13,23 @@ export interface Rule {
   readonly ability?: Ability;
   /** It makes sense of files alone. */
   readonly files?: true;
+  /** Which flag mends it; if none, hosts of the ability may. */
+  readonly mend?: Mend;
   /** Tells the verdict of each thing that it looks at; one that looks at nothing does not apply. */
   readonly check: (survey: Survey, verdict: Verdict) => void | Promise<void>;
 }
 
-/** Does the same for each of many, as many at once as the client allows. */
+/** So many at once keep a client busy; what each of more holds meanwhile would only take memory. */
+const AT_ONCE = 8;
+
+/** Does the same for each of many, some at once. */
 export async function forEach<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  await Promise.all([...items].map(work));
+  const left = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -1,5 +1,9 @@
 // How bytes travel: compressed, and in parts.
-import { type Answer, shownHeader, shownStatus, unpacked, wordsOf } from '../answer.js';
+import { join } from 'node:path';
+import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
+import { type Blocks, unpacked, unpackedBlocks } from '../body.js';
+import { differenceFrom } from '../compare.js';
+import { mendCompression } from '../hints.js';
 import { pageFilesIn, pagesMet, type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 import { forEach, type Rule } from './rule.js';
@@ -15,15 +19,16 @@ export const encodingOf = (answer: Answer): string =>
 /** The largest page that is not too large to be asked for a few times. */
 export function compressible(survey: Survey): string | undefined {
   const pages = pagesMet(survey).filter(
-    ({ answer, bytes }) => answer.status === 200 && bytes >= WORTH && bytes < LARGE,
+    ({ answer, size }) => answer.status === 200 && size >= WORTH && size < LARGE,
   );
-  return pages.sort((a, b) => b.bytes - a.bytes)[0]?.url;
+  return pages.sort((a, b) => b.size - a.size)[0]?.url;
 }
 
 export const compression: Rule = {
   name: 'compression',
   wants: 'who accepts gzip or br gets a long page compressed',
   ability: 'compression',
+  mend: mendCompression,
   async check(survey, verdict) {
     const url = compressible(survey);
     if (url === undefined) return;
@@ -36,7 +41,7 @@ export const compression: Rule = {
       'Content-Encoding: br or gzip',
       shownHeader(answer, 'content-encoding'),
     );
-    if (isPacked) verdict.note(`${url}: ${encodingOf(answer)}, ${answer.body.length} bytes`);
+    if (isPacked) verdict.note(`${url}: ${encodingOf(answer)}, ${answer.bytes} bytes`);
   },
 };
 
@@ -101,13 +106,22 @@ export const encodings: Rule = {
 /** Compressed siblings in a folder: each must be of the file beside it. */
 async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
   const { base, ask } = survey;
-  const answerOf = (file: string) => ask(`${base}/${file}`);
-  for (const file of await pageFilesIn(folder, survey.portal, 'index.json.{br,gz}')) {
-    const [plain, sibling] = [file.replace(/\.\w+$/, ''), await answerOf(file)];
-    const encoding = file.endsWith('.br') ? 'br' : 'gzip';
-    const headers = new Map([['content-encoding', encoding]]);
-    const isSame = unpacked({ ...sibling, headers })?.equals((await answerOf(plain)).body) === true;
-    verdict.expect(isSame, `${base}/${file}`, `the bytes of ${plain}, by ${encoding}`, 'others');
+  for (const [encoding, ending] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    for (const file of await pageFilesIn(folder, survey.portal, `index.json${ending}`)) {
+      const plain = file.slice(0, -ending.length);
+      const url = `${base}/${file}`;
+      let isSame = false;
+      const read = async (_: unknown, body: Blocks) => {
+        const found = await differenceFrom(join(folder, plain), unpackedBlocks(body, encoding));
+        isSame = found === undefined;
+      };
+      const { failure } = await ask(url, { read });
+      const found = failure ?? 'others';
+      verdict.expect(isSame && !failure, url, `the bytes of ${plain}, by ${encoding}`, found);
+    }
   }
 }
 
@@ -129,16 +143,16 @@ export const ranges: Rule = {
   wants: 'a part of a page is that part, or the whole page',
   async check(survey, verdict) {
     await forEach(samples(survey).slice(0, 3), async (url) => {
-      const { body } = await survey.ask(url);
-      const length = body.length;
+      const whole = await survey.ask(url);
+      const { length } = whole.body;
       if (length < 20) return;
       const part = (range: string, from: number, to: number) =>
-        checkPart(survey, verdict, url, body, range, from, to);
+        checkPart(survey, verdict, whole, range, from, to);
       await Promise.all([
         part('bytes=0-9', 0, 10),
         part('bytes=5-', 5, length),
         part('bytes=-5', length - 5, length),
-        checkBeyond(survey, verdict, url, body),
+        checkBeyond(survey, verdict, whole),
       ]);
     });
   },
@@ -147,12 +161,12 @@ export const ranges: Rule = {
 async function checkPart(
   survey: Survey,
   verdict: Verdict,
-  url: string,
-  body: Buffer,
+  whole: Answer,
   range: string,
   from: number,
   to: number,
 ): Promise<void> {
+  const { url, body } = whole;
   const answer = await survey.ask(url, { headers: { range } });
   const about = `to Range: ${range}`;
   if (answer.status === 206) {
@@ -160,24 +174,20 @@ async function checkPart(
     const given = shownHeader(answer, 'content-range');
     verdict.expect(given === `content-range: ${wanted}`, url, `${wanted} ${about}`, given);
     const isPart = answer.body.equals(body.subarray(from, to)) && encodingOf(answer) === 'identity';
-    verdict.expect(isPart, url, `these bytes ${about}`, `${answer.body.length} others`);
-  } else expectWhole(answer, verdict, body, `status 206, or 200 and the page ${about}`);
+    verdict.expect(isPart, url, `these bytes ${about}`, `${answer.bytes} others`);
+  } else expectWhole(answer, verdict, whole, `status 206, or 200 and the page ${about}`);
 }
 
-async function checkBeyond(
-  survey: Survey,
-  verdict: Verdict,
-  url: string,
-  body: Buffer,
-): Promise<void> {
-  const range = `bytes=${body.length + 10}-`;
+async function checkBeyond(survey: Survey, verdict: Verdict, whole: Answer): Promise<void> {
+  const { url, bytes } = whole;
+  const range = `bytes=${bytes + 10}-`;
   const answer = await survey.ask(url, { headers: { range } });
   if (answer.status === 416) verdict.expect(true, url, '', '');
-  else expectWhole(answer, verdict, body, `status 416, or 200 and the page to Range: ${range}`);
+  else expectWhole(answer, verdict, whole, `status 416, or 200 and the page to Range: ${range}`);
 }
 
-function expectWhole(answer: Answer, verdict: Verdict, body: Buffer, wanted: string): void {
-  const isWhole = answer.status === 200 && answer.body.equals(body);
-  const found = `${shownStatus(answer)}, ${answer.body.length} bytes`;
+function expectWhole(answer: Answer, verdict: Verdict, whole: Answer, wanted: string): void {
+  const isWhole = answer.status === 200 && isSameBody(answer, whole);
+  const found = `${shownStatus(answer)}, ${answer.bytes} bytes`;
   verdict.expect(isWhole, answer.url, wanted, found);
 }

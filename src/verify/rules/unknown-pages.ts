@@ -1,8 +1,7 @@
 // What is no page: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
-import { quote } from '../../problems/messages.js';
 import { shownStatus } from '../answer.js';
-import { isSamePage } from '../page.js';
+import { isSamePage, type Page } from '../page.js';
 import { pageAt, type Survey } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 import type { WalkedList } from '../walk.js';
@@ -87,13 +86,13 @@ async function expectOneOf(
   survey: Survey,
   list: WalkedList,
   query: string,
-  pages: WalkedList['forward']['pages'],
+  pages: readonly Page[],
   verdict: Verdict,
 ): Promise<void> {
   const url = withQuery(list.below, query);
   const page = await pageAt(survey, list, url);
   const isRight = page.answer.status === 404 || pages.some((known) => isSamePage(known, page));
-  const found = page.fault ?? `another page, from record ${quote(page.rows[0]?.['id'])} on`;
+  const found = page.fault ?? `another page, from record ${page.from} on`;
   verdict.expect(
     isRight,
     url,

@@ -1,5 +1,12 @@
 // Conditional requests: who has a page already is not sent it again, and nobody keeps an old one.
-import { type Answer, type Ask, shownBody, shownHeader, shownStatus } from '../answer.js';
+import {
+  type Answer,
+  type Ask,
+  isSameBody,
+  shownBody,
+  shownHeader,
+  shownStatus,
+} from '../answer.js';
 import { type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
 import { forEach, type Rule } from './rule.js';
@@ -90,14 +97,14 @@ async function checkCondition(
     const about = `${condition}: ${value}`;
     verdict.expect(same.status === 304, url, `status 304 to ${about}`, shownStatus(same));
     if (same.status === 304) {
-      verdict.expect(same.body.length === 0, url, 'no body with 304', shownBody(same.body));
+      verdict.expect(same.bytes === 0, url, 'no body with 304', shownBody(same.body));
       const tags = [whole, same].map(({ headers }) => headers.get('etag')?.replace(/^W\//, ''));
       const found = shownHeader(same, 'etag');
       verdict.expect(tags[0] === tags[1], url, `the ETag ${tags[0]} with 304`, found);
     }
     const changed = await ask({ [condition]: other });
-    const isWhole = changed.status === 200 && changed.body.equals(whole.body);
-    const found = `${shownStatus(changed)}, ${changed.body.length} bytes`;
+    const isWhole = changed.status === 200 && isSameBody(changed, whole);
+    const found = `${shownStatus(changed)}, ${changed.bytes} bytes`;
     verdict.expect(isWhole, url, `status 200 and the page to ${condition}: ${other}`, found);
   });
 }

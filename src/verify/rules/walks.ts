@@ -1,14 +1,17 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
 import { quote } from '../../problems/messages.js';
-import { linkOf, type Page } from '../page.js';
+import { mendBase, mendLinks } from '../hints.js';
+import { linkOf, type WalkedPage } from '../page.js';
 import type { Verdict } from '../verdict.js';
 import { linkFault, type WalkedList } from '../walk.js';
+import { idsOf } from './content.js';
 import type { Rule } from './rule.js';
 
 export const forwardWalk: Rule = {
   name: 'forward-walk',
   wants: 'next leads from page to page to the end of a list',
   files: true,
+  mend: mendLinks,
   check({ lists }, verdict) {
     for (const { forward, url } of lists) {
       const { broken } = forward;
@@ -30,15 +33,14 @@ export const backwardWalk: Rule = {
         verdict.expect(false, broken.address, 'a walk back to the first page', broken.why);
         continue;
       }
-      const there = idsOf(forward.pages);
-      const back = idsOf([...pages].reverse());
-      const met = new Set(back);
-      const missing = there.find((id) => !met.has(id));
+      const back = [...pages].reverse();
+      const isSame = isSameWay(forward.pages, back);
+      const missing = isSame ? undefined : missingIn(forward.pages, back);
       verdict.expect(
-        there.join() === back.join(),
+        isSame,
         url,
-        `the ${there.length} records of the way there`,
-        `${back.length} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
+        `the ${countIn(forward.pages)} records of the way there`,
+        `${countIn(back)} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
       );
     }
   },
@@ -48,6 +50,7 @@ export const links: Rule = {
   name: 'links',
   wants: 'links are absolute addresses below the list, name their page, and are null at the ends',
   files: true,
+  mend: mendBase,
   check({ lists }, verdict) {
     for (const list of lists) {
       const { pages } = list.forward;
@@ -69,7 +72,7 @@ export const links: Rule = {
 /** `number`: the place of the page that the link leads to, from 1. */
 function checkLink(
   { below, endpoint }: WalkedList,
-  page: Page,
+  page: WalkedPage,
   name: 'next' | 'previous',
   number: number,
   verdict: Verdict,
@@ -105,5 +108,24 @@ export const stable: Rule = {
   },
 };
 
-const idsOf = (pages: readonly Page[]): string[] =>
-  pages.flatMap(({ rows }) => rows.map(({ id }) => quote(id)));
+const countIn = (pages: readonly WalkedPage[]): number =>
+  pages.reduce((sum, { length }) => sum + length, 0);
+
+/** Whether pages hold the same records in the same order, wherever they are cut. */
+function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): boolean {
+  if (countIn(there) !== countIn(back)) return false;
+  const others = idsOf(back);
+  for (const { id } of idsOf(there)) {
+    const { value } = others.next();
+    if (id !== value?.id) return false;
+  }
+  return true;
+}
+
+/** The first record that is not met on the way back. */
+function missingIn(there: readonly WalkedPage[], back: readonly WalkedPage[]): string | undefined {
+  const met = new Set<unknown>();
+  for (const { id } of idsOf(back)) met.add(id);
+  for (const { id } of idsOf(there)) if (!met.has(id)) return quote(id);
+  return undefined;
+}

@@ -65,13 +65,22 @@ it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, 
   // What the commit holds: the vacancy, the post with its root and event, the reply with its event.
   const added = git('show', '--name-status', '--format=', 'HEAD').trim().split('\n').sort();
   expect(added.map((line) => line.replace(/\d+/, 'N'))).toEqual([
-    'A\tdata/comments/N.json',
-    'A\tdata/comments/N.json',
-    'A\tdata/events/N.json',
-    'A\tdata/events/N.json',
-    'A\tdata/posts/N.json',
-    'A\tdata/vacancies/N.json',
+    'A\tdata/posts/N-novye-formy-protokolov.json',
+    'A\tdata/vacancies/N-nuzhen-ekspert-po-podemnym-sooruzheniyam.json',
+    'M\tdata/comments/N.ndjson',
+    'M\tdata/events.ndjson',
   ]);
+  // Nothing is touched but for their lines.
+  const lines = git(
+    'show',
+    '--numstat',
+    '--format=',
+    'HEAD',
+    '--',
+    'data/comments',
+    'data/events.ndjson',
+  );
+  expect(lines).toBe('2\t0\tdata/comments/2026.ndjson\n2\t0\tdata/events.ndjson\n');
   expect(git('status', '--porcelain', 'data')).toBe('');
   const changes = [...feed].find(([command]) => command.endsWith('diff HEAD'))![1];
   expect(changes).toMatch(/^\/api\/job\/vacancy\/ +1 +0/m);

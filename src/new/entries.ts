@@ -1,0 +1,94 @@
+// A data file with many records, and what adds some to it: in their places by id, each in a line as
+// `fmt` writes it. Every other byte of the file stays.
+import { closeSync } from 'node:fs';
+import { openData, Window } from '../engine/data-file.js';
+import { isId } from '../engine/inner.js';
+import { scanFile } from '../engine/scan.js';
+import type { Json } from '../model/fields.js';
+
+/** A file with many records. */
+export interface Entries {
+  /** Its name in the data folder. */
+  readonly file: string;
+  readonly isLines: boolean;
+  /** In their order. */
+  readonly records: readonly {
+    readonly id: number;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** Other bytes for some of a file. */
+export interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What is in a file; or that it is one record, or cannot be read. */
+export function readEntries(file: string, path: string): Entries | 'single' | 'unreadable' {
+  const isLines = file.endsWith('.ndjson');
+  const records: { id: number; start: number; end: number }[] = [];
+  let isReadable = true;
+  let isSingle = false;
+  const fd = openData(path);
+  try {
+    scanFile(new Window(fd), isLines, {
+      fault: () => {
+        isReadable = false;
+      },
+      record({ start, text, value, single }) {
+        isSingle ||= single;
+        const id = (value as { readonly id?: Json } | null)?.id;
+        // Those without one stand last.
+        records.push({
+          id: isId(id) ? id : Number.POSITIVE_INFINITY,
+          start,
+          end: start + Buffer.byteLength(text),
+        });
+      },
+    });
+  } finally {
+    closeSync(fd);
+  }
+  if (!isReadable) return 'unreadable';
+  return isSingle ? 'single' : { file, isLines, records };
+}
+
+/** Adds records, each on its line, to a file of these bytes. */
+export function addEntries(
+  { isLines, records }: Entries,
+  bytes: Buffer,
+  added: readonly { readonly id: number; readonly line: string }[],
+): Splice[] {
+  const sorted = [...added].sort((a, b) => a.id - b.id);
+  const insert = (at: number, text: string): Splice => ({ from: at, to: at, text });
+  const last = records.at(-1);
+  if (!isLines && !last) {
+    const lines = sorted.map(({ line }) => `\n  ${line}`).join(',');
+    return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: `${lines}\n` }];
+  }
+  let isEnded = last === undefined || bytes.at(-1) === NEWLINE;
+  return sorted.map(({ id, line }) => {
+    const next = records.find((record) => record.id > id);
+    if (next) return insert(next.start, isLines ? `${line}\n` : `${line},\n  `);
+    if (!isLines) return insert(last!.end, `,\n  ${line}`);
+    const splice = insert(bytes.length, `${isEnded ? '' : '\n'}${line}\n`);
+    isEnded = true;
+    return splice;
+  });
+}
+
+const NEWLINE = 0x0a;
+
+/** The bytes of a file with other ones in some places, which do not overlap. */
+export function spliced(bytes: Buffer, splices: readonly Splice[]): Buffer {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (const { from, to, text } of [...splices].sort((a, b) => a.from - b.from)) {
+    pieces.push(bytes.subarray(at, from), Buffer.from(text));
+    at = to;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(at)]);
+}

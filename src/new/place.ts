@@ -1,0 +1,118 @@
+// Where a new record goes: as the records of its collection lie, so that a folder stays as its editors
+// keep it. Most of them in files with many records: into the newest of those. Most of them in files of
+// their own: into one beside the newest of those, with such a name.
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { memo } from '../engine/memo.js';
+import type { CollectionPlan } from '../engine/plan.js';
+import type { JsonObject } from '../model/fields.js';
+import type { ResolvedSettings } from '../settings.js';
+import { type Entries, readEntries } from './entries.js';
+import { inFolder, type PortalData } from './portal-data.js';
+import { slugFrom } from './slug.js';
+
+/** Where the new records of a collection go. */
+interface Habit {
+  /** The file to which they are added; undefined where each has a file of its own. */
+  readonly into: Entries | undefined;
+  readonly nameOf: (id: number, record: JsonObject) => string;
+}
+
+/** A file of a collection. */
+interface Held {
+  readonly file: string;
+  records: number;
+  /** The greatest id in it. */
+  newest: number;
+}
+
+export class Places {
+  readonly #habits = new Map<string, Habit>();
+
+  constructor(
+    private readonly settings: ResolvedSettings,
+    private readonly data: PortalData,
+  ) {}
+
+  /** The file of the data folder for a record; undefined when something else has that name. */
+  fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
+    const { into, nameOf } = this.#habitOf(plan);
+    if (into) return into.file;
+    const file = nameOf(id, record);
+    return isThere(inFolder(this.settings, file)) ? undefined : file;
+  }
+
+  /** The file to which the records of a collection are added, if it is one with many. */
+  entriesOf(plan: CollectionPlan): Entries | undefined {
+    return this.#habitOf(plan).into;
+  }
+
+  #habitOf(plan: CollectionPlan): Habit {
+    return memo(this.#habits, plan.declared.name, () => {
+      for (const { file, newest } of this.#byHabit(plan)) {
+        const entries = readEntries(file, this.data.pathOf(file));
+        if (entries === 'unreadable') continue;
+        if (entries !== 'single') return { into: entries, nameOf: () => entries.file };
+        return { into: undefined, nameOf: namesAs(file, newest, plan) };
+      }
+      return { into: undefined, nameOf: namesAs('', 0, plan) };
+    });
+  }
+
+  /** The files of a collection: those of the kind that most records are in, the newest first. */
+  #byHabit(plan: CollectionPlan): readonly Held[] {
+    const { name } = plan.declared;
+    const held = new Map<string, Held>();
+    for (const file of this.data.filesOf(name)) held.set(file, { file, records: 0, newest: 0 });
+    const table = this.data.table(name);
+    table.ids.forEach((id, row) => {
+      const one = held.get(table.placeOf(row).file)!;
+      one.records++;
+      if (id > one.newest) one.newest = id;
+    });
+    const isShared = ({ file, records }: Held) => records !== 1 || file.endsWith('.ndjson');
+    const [shared, own] = [true, false].map((wanted) => {
+      const some = [...held.values()].filter((one) => isShared(one) === wanted);
+      return some.sort((a, b) => b.newest - a.newest || (a.file < b.file ? 1 : -1));
+    }) as [Held[], Held[]];
+    const count = (some: readonly Held[]) => some.reduce((sum, { records }) => sum + records, 0);
+    return count(own) > count(shared) ? [...own, ...shared] : [...shared, ...own];
+  }
+}
+
+/** Names files as that of the record `newest` is named: `0042-slug.json`; if not so, by the id alone. */
+function namesAs(
+  file: string,
+  newest: number,
+  { declared, fields }: CollectionPlan,
+): Habit['nameOf'] {
+  const folder = file.includes('/') ? dirname(file) : declared.name;
+  const [, digits = '', title] = /(?:^|\/)(\d+)(-[^/]*)?\.json$/.exec(file) ?? [];
+  const isNumbered = Number(digits) === newest;
+  const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
+  const isTitled = isNumbered && title !== undefined;
+  // What it is called, else the first text that it must have.
+  const texts = Object.keys(fields).filter((name) => fields[name]!.required);
+  const names = ['slug', ...declared.named, ...texts];
+  return (id, record) => {
+    const number = String(id).padStart(width, '0');
+    const slugs = names.map((name) => {
+      const value = record[name];
+      return typeof value === 'string' && fields[name]?.type.kind !== 'timestamp'
+        ? slugFrom(value)
+        : '';
+    });
+    const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
+    return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
+  };
+}
+
+/** Whether anything has this path, a link that leads nowhere too. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+// A rule that fails → the flag that mends it, where there is one. Each is a promise: built (or asked)
+// so, the rule holds.
+import type { Ability, Host } from '../hosts/host.js';
+import { hosts as allHosts } from '../hosts/index.js';
+import { unpacked } from './body.js';
+import { readValue } from './list-body.js';
+import { isObject } from './published.js';
+import type { Survey } from './survey.js';
+import { baseOfFolder } from './target.js';
+
+/** The hosts that a deployment was said to be. */
+export type Named = readonly Pick<Host, 'name' | 'can'>[];
+
+/** Which flag mends a deployment; undefined where it is not at fault in that way. */
+export type Mend = (
+  survey: Survey,
+  named: Named,
+) => string | undefined | Promise<string | undefined>;
+
+/** What mends a rule, or else what makes a host able to keep it; null where nobody knows. */
+export async function hintFor(
+  { mend, ability }: { readonly mend?: Mend; readonly ability?: Ability },
+  survey: Survey,
+  named: Named,
+): Promise<string | null> {
+  const own = await mend?.(survey, named);
+  if (own !== undefined) return own;
+  if (ability === undefined || 'folder' in survey.over) return null;
+  const able = allHosts.filter(({ can }) => can.includes(ability));
+  return hintOfHosts(named, able, 'what makes a host do so', 'is it in force at this address?');
+}
+
+/** Compressed siblings: what a build for a host writes unless it is told otherwise. */
+export const mendCompression: Mend = (_, named) => {
+  const serving = allHosts.filter(({ siblings }) => siblings.length > 0);
+  const isAble = named.length === 0 || named.some(({ name }) => isAmong(serving, name));
+  if (!isAble) return undefined;
+  const what = 'compressed siblings, unless --compress none is set';
+  return hintOfHosts(named, serving, what, 'are they at this address?');
+};
+
+/** Links that lead elsewhere. */
+export const mendBase: Mend = ({ base, index, portal }) => {
+  for (const { address, link } of linksIn(index, portal)) {
+    const [prefix, more] = link.split(`/api/${address}/`);
+    if (prefix === base || more === undefined) continue;
+    return `if readers use this address: build --base-url ${base} (the links begin with ${prefix})`;
+  }
+  return undefined;
+};
+
+/** Links that a host cannot serve: of directories it does not have, or by a query that it ignores. */
+export const mendLinks: Mend = (survey, named) => {
+  const { home, index, portal, lists } = survey;
+  const isPath = linksIn(index, portal).some(({ link }) => link.endsWith('/'));
+  if (home !== '' && isPath)
+    return 'build --links file: no address that ends in a slash is answered';
+  const isDeaf = lists.some(
+    ({
+      below,
+      forward: {
+        pages: [first, second],
+      },
+    }) => {
+      return second?.url.startsWith(`${below}?`) && second.hash === first?.hash;
+    },
+  );
+  return isDeaf
+    ? 'build --links path: page 1 is the answer to every query'
+    : mendBase(survey, named);
+};
+
+/** A local snapshot that was built for another address. */
+export const mendAgainst: Mend = async ({ against, base, portal }) => {
+  const local = against && (await baseOfFolder(against, portal));
+  if (!local || local === base) return undefined;
+  return `compare with a build --base-url ${base} (the links of the local snapshot begin with ${local})`;
+};
+
+/** What `build` writes for the named hosts, as far as they are able to make use of it, or for any. */
+function hintOfHosts(named: Named, able: readonly Host[], what: string, doubt: string): string {
+  const meant = named.filter(({ name }) => isAmong(able, name)).map(({ name }) => name);
+  if (meant.length > 0) {
+    const flags = meant.map((name) => `--host ${name}`).join(' ');
+    return `build ${flags} writes ${what}: ${doubt}`;
+  }
+  const names = able.map(({ name }) => name).join(', ');
+  return `build --host NAME writes ${what} (${names}); with verify --host NAME only what a host can is wanted`;
+}
+
+const isAmong = (hosts: readonly Host[], name: string): boolean =>
+  hosts.some((host) => host.name === name);
+
+/** The links of a root index that are of the portal's addresses. */
+function linksIn(
+  index: Survey['index'],
+  portal: Survey['portal'],
+): { address: string; link: string }[] {
+  const read = readValue(unpacked(index) ?? index.body);
+  const value = 'value' in read ? read.value : undefined;
+  return portal.index.flatMap(({ key, address }) => {
+    const link = isObject(value) ? value[key] : undefined;
+    return typeof link === 'string' ? [{ address, link }] : [];
+  });
+}

@@ -1,0 +1,140 @@
+// What becomes of a command when nobody takes what it says, or when the system has no files left.
+import { once } from 'node:events';
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { explain, writing } from '../../src/problems/failure.js';
+import { commandFile, start, startCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, forum, writeData, writeFile } from '../support/portal.js';
+import { differences, readTree } from '../support/tree.js';
+
+const small = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
+
+function workplace(): string {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), small);
+  return cwd;
+}
+
+/** Runs lines of a shell in which `$tool` is the command. */
+const shell = (cwd: string, lines: string) =>
+  start('bash', ['-c', lines], { cwd, env: { tool: `${process.execPath} ${commandFile}` } }).ended;
+
+describe('a closed pipe', () => {
+  it.each([
+    'check --all',
+    'check --reporter json',
+    'check --reporter github',
+    'check --help',
+    'build',
+    'fmt',
+    'fmt --check',
+    'diff dist',
+    'verify dist',
+    'schema --out schemas',
+    'new region --name Коми',
+    'new region --name Коми --dry-run',
+    'new city --help',
+    'build --host list',
+    '--version',
+  ])('ends %s quietly, as SIGPIPE would', async (args) => {
+    const cwd = workplace();
+    await build({ cwd });
+    const ended = await shell(cwd, `$tool ${args} | true; echo $PIPESTATUS`);
+    expect(ended).toMatchObject({ stdout: '141\n', stderr: '' });
+  });
+
+  it('ends a command quietly that complains to it', async () => {
+    const cwd = workplace();
+    const ended = await shell(cwd, '$tool chekc 2>&1 | true; echo $PIPESTATUS');
+    expect(ended).toMatchObject({ stdout: '141\n', stderr: '' });
+  });
+
+  it('lets a build come to its end, and leaves nothing but the snapshot', async () => {
+    const cwd = workplace();
+    await shell(cwd, '$tool build --verbose 2>&1 | true');
+    const [now, other] = [readTree(join(cwd, 'dist')), workplace()];
+    await build({ cwd: other });
+    expect(differences(now, readTree(join(other, 'dist')))).toEqual([]);
+    expect(readdirSync(join(cwd, 'dist')).sort()).toEqual(['404.json', 'api']);
+  });
+
+  it('ends a preview at the next save that it would tell of, and its folder goes', async () => {
+    const cwd = workplace();
+    const TMPDIR = temporaryFolder();
+    const { child, ended } = startCommand(['preview'], { cwd, env: { TMPDIR } });
+    let shown = '';
+    child.stdout!.on('data', (text: Buffer) => {
+      shown += text.toString();
+      if (shown.includes('Ctrl-C')) child.stdout!.destroy();
+    });
+    await once(child.stdout!, 'close');
+    expect(readdirSync(TMPDIR)).toHaveLength(1);
+    writeFile(cwd, 'data/regions.json', '[{"id": 1, "name": "Область"}]');
+    expect(await ended).toMatchObject({ status: 141, stderr: '' });
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+});
+
+describe('the system refuses', () => {
+  it.each([40, 48])('to open more than %i files: that is said in a line', async (most) => {
+    const cwd = workplace();
+    const ended = await shell(cwd, `ulimit -n ${most}; $tool check`);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^portal-snapshot: too many files are open at once; "ulimit -n 1024" allows more(: \S+)?\n$/,
+    );
+  });
+
+  it('to load the command line itself: in a line, too', async () => {
+    const cwd = temporaryFolder();
+    cpSync(commandFile, join(cwd, 'bin/portal-snapshot.js'));
+    const ended = await start(process.execPath, ['bin/portal-snapshot.js', 'check'], { cwd }).ended;
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^portal-snapshot: Cannot find module .*\n$/);
+  });
+
+  it('to write the report: the disk is full', async () => {
+    const ended = await shell(workplace(), '$tool check > /dev/full');
+    expect(ended).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: 'portal-snapshot: there is no space left to write to: standard output\n',
+    });
+  });
+});
+
+describe('explain', () => {
+  it('names a module that is missing indeed', () => {
+    const said = "Cannot find package 'zod' imported from lib/build.js";
+    const missing = Object.assign(new Error(said), { code: 'ERR_MODULE_NOT_FOUND' });
+    expect(explain(missing)).toEqual([said]);
+  });
+
+  it.each([
+    ['EMFILE', 'too many files are open at once; "ulimit -n 1024" allows more: data/a.json'],
+    [
+      'ENFILE',
+      'too many files are open at once on this machine; wait, or end other programs: data/a.json',
+    ],
+    ['ENOSPC', 'there is no space left to write to: data/a.json'],
+    ['EDQUOT', 'the disk quota is used up; nothing more can be written to: data/a.json'],
+    ['EACCES', 'EACCES: refused, write'],
+  ])('says what %s is, in a line with the path', (code, said) => {
+    const write = () => {
+      throw Object.assign(new Error(`${code}: refused, write`), { code });
+    };
+    try {
+      writing('data/a.json', write);
+    } catch (error) {
+      expect(explain(error)).toEqual([said]);
+    }
+    expect.assertions(1);
+  });
+
+  it('leaves a mistake of ours with its trace', () => {
+    expect(explain(new TypeError('x is not a function')).length).toBeGreaterThan(2);
+  });
+});

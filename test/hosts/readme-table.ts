@@ -1,0 +1,22 @@
+// The table of hosts as the README shows it, from what they declare.
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { limitsOf } from '../../src/hosts/table.js';
+
+/** A Markdown table with a column an ability; then what hosts cannot do and why. */
+export function readmeTable(hosts: readonly Host[]): string {
+  const names = Object.keys(abilities) as Ability[];
+  const head = ['host', ...names, 'siblings', 'links', 'limits'];
+  const rows = hosts.map((host) => [
+    host.name,
+    ...names.map((name) => (host.can.includes(name) ? '✓' : '–')),
+    host.siblings.join(' ') || '–',
+    host.links,
+    limitsOf(host) || '–',
+  ]);
+  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  const notes = hosts.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));
+  return [line(head), rule, ...rows.map(line), '', ...notes].join('\n');
+}

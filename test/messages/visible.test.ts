@@ -1,0 +1,136 @@
+// No reporter hands on a character that would move a cursor, paint, or turn the direction of writing,
+// wherever strangers can write one: keys, values, names of files and folders, answers of a server.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diffReporters } from '../../src/changes/table.js';
+import { check, type Report } from '../../src/index.js';
+import { reporters } from '../../src/reporters/index.js';
+import { verify } from '../../src/verify/index.js';
+import type { VerifyReport } from '../../src/verify/report.js';
+import { reporters as verifyReporters } from '../../src/verify/reporters/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+
+/** ESC, BEL, DEL, CSI and OSC of one byte, overrides and isolates of direction. */
+const EVIL = '\x1b[31m\x07\x7f\x9b2J\x9d\u202a\u202e\u2066\u2069';
+const SHOWN = '\\u001b[31m\\u0007\\u007f\\u009b2J\\u009d\\u202a\\u202e\\u2066\\u2069';
+/** All of them that may not be printed; line ends may. */
+const HARMFUL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+
+/** A folder of data in which all that an editor can name is evil. */
+function evilData(): string {
+  const cwd = temporaryFolder();
+  const json = JSON.stringify(EVIL);
+  writeFile(cwd, `data/regions/${EVIL}.json`, `{"id": 1, "name": 7, ${json}: 1, ${json}: 2}`);
+  writeFile(cwd, 'data/cities.json', `[{"id": 1, "name": "${EVIL.slice(2)}", "region": ${json}}]`);
+  writeFile(cwd, `data/${EVIL}.json`, '[]');
+  writeFile(cwd, `data/districts/${EVIL}.txt`, '');
+  writeFile(cwd, 'data/experts.json', `[{"id": 1, "id": 1, "full_name": "${EVIL}"]`);
+  return cwd;
+}
+
+describe('a report of data', () => {
+  let report: Report;
+  const before = { ref: EVIL, errors: 1, warnings: 0, codes: { syntax: 1 } };
+  beforeAll(async () => {
+    const cwd = evilData();
+    report = { ...(await check({ cwd })), before };
+    expect(report.problems.length).toBeGreaterThan(5);
+    expect(report.problems.some(({ file }) => file.includes(EVIL))).toBe(true);
+    expect(report.problems.some(({ path }) => path.includes(EVIL))).toBe(true);
+  });
+
+  it.each(Object.entries(reporters))('by %s has none', (name, reporter) => {
+    const text = reporter(report, 'check', { all: true });
+    expect(text).not.toMatch(HARMFUL);
+    expect(text).toContain(name === 'github' ? SHOWN.replaceAll('%', '%25') : SHOWN);
+  });
+
+  it('by json says the same to whoever reads it', () => {
+    const read = JSON.parse(reporters.json(report, 'check')) as Report;
+    expect(read.problems.map(({ file, path, message }) => [file, path, message])).toEqual(
+      report.problems.map(({ file, path, message }) => [file, path, message]),
+    );
+    expect(read.before).toEqual(before);
+  });
+});
+
+describe('a command', () => {
+  it.each<[string, ...string[]]>([
+    ['check', '--reporter', 'github'],
+    ['check', '--all'],
+    ['check', '--fix'],
+    ['fmt'],
+    ['build', '--reporter', 'json'],
+    ['check', '--data', EVIL],
+    ['check', `data/${EVIL}`],
+    ['check', `--${EVIL}`],
+    ['check', '--since', EVIL],
+    ['diff', EVIL],
+    ['schema', '--data', EVIL],
+    ['verify', EVIL],
+    ['build', '--base-url', EVIL],
+    ['build', '--host', EVIL],
+    ['new', 'region', `--${EVIL}`, '1'],
+    ['new', 'region', '--name', EVIL],
+    ['new', 'region', '--name', EVIL, '--dry-run'],
+    ['new', 'city', '--name', EVIL, '--region', EVIL],
+    ['new', EVIL],
+    [EVIL],
+  ])('prints none (%#)', async (...args) => {
+    const cwd = evilData();
+    const { stdout, stderr } = await runCommand(args, { cwd });
+    expect(stdout + stderr).not.toBe('');
+    expect(stdout).not.toMatch(HARMFUL);
+    expect(stderr).not.toMatch(HARMFUL);
+  });
+});
+
+it('a name of a file cannot begin a command of a workflow in what ends a command', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'data\n::error::x'));
+  const { stderr } = await runCommand(['check', 'a', '--data', 'data\n::error::x'], { cwd });
+  expect(stderr).toContain('is no data file of');
+  expect(stderr).not.toMatch(/^::/m);
+});
+
+describe('a report of a deployment', () => {
+  let report: VerifyReport;
+  beforeAll(async () => {
+    const folder = join(temporaryFolder(), EVIL);
+    mkdirSync(join(folder, 'api/region'), { recursive: true });
+    writeFileSync(join(folder, 'api/index.json'), JSON.stringify({ region: EVIL, [EVIL]: 1 }));
+    writeFileSync(join(folder, 'api/region/index.json'), JSON.stringify({ [EVIL]: [EVIL] }));
+    report = await verify({ target: folder });
+    expect(JSON.stringify(report)).toContain('\u202e');
+  });
+
+  it.each(Object.entries(verifyReporters))('by %s has none', (_, reporter) => {
+    expect(reporter(report)).not.toMatch(HARMFUL);
+  });
+
+  it('by json says the same to whoever reads it', () => {
+    expect(JSON.parse(verifyReporters.json(report))).toEqual(JSON.parse(JSON.stringify(report)));
+  });
+});
+
+it('a difference has none, whatever a snapshot holds', async () => {
+  const [cwd, old] = [temporaryFolder(), temporaryFolder()];
+  writeFile(cwd, 'data/regions.json', '[{"id": 1, "name": "Коми"}]');
+  await runCommand(['build'], { cwd });
+  renameSync(join(cwd, 'dist'), join(old, EVIL));
+  const list = join(old, EVIL, 'api/region');
+  mkdirSync(join(list, 'page', EVIL), { recursive: true });
+  writeFileSync(join(list, 'page', EVIL, 'index.json'), '[]');
+  const body = { count: 1, next: null, previous: null, results: [{ id: 1, [EVIL]: EVIL }] };
+  writeFileSync(join(list, 'index.json'), JSON.stringify(body));
+  for (const reporter of Object.keys(diffReporters)) {
+    const args = ['diff', join(old, EVIL), '--reporter', reporter];
+    const { stdout, stderr } = await runCommand(args, { cwd });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('/api/region/');
+    expect(stdout).not.toMatch(HARMFUL);
+  }
+});
