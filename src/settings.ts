@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Compression, Encoding, LinkStyle } from './engine/address.js';
+import type { OnUnwritableCache } from './engine/store.js';
 import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
@@ -56,6 +57,8 @@ export interface Options extends Settings {
   readonly lang?: Language;
   /** Is told how far the work is. */
   readonly onProgress?: OnProgress;
+  /** Is told when the cache cannot be written, and why: the work is done without it. */
+  readonly onUnwritableCache?: OnUnwritableCache;
 }
 
 /** All settings, checked. */
@@ -82,6 +85,7 @@ export interface ResolvedSettings {
   readonly cache: string | undefined;
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;
+  readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /** The settings file, in the working folder. */
@@ -126,6 +130,7 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     cache: cacheOf(cwd, options.cache ?? true),
     workers: options.workers === undefined ? undefined : sizeOf('workers', options.workers),
     onProgress: options.onProgress ?? (() => {}),
+    onUnwritableCache: options.onUnwritableCache ?? (() => {}),
   };
 }
 

@@ -1,12 +1,13 @@
 // Compiles units side by side: in this thread when there is little to do, else in worker threads.
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../problems/problem.js';
 import type { OnProgress } from '../report.js';
 import { type CompileSettings, makeCompiler } from './compile.js';
 import { memo } from './memo.js';
 import type { Plan } from './plan.js';
-import type { Store } from './store.js';
+import { type Store, type StoreHandle, UnwritableCache } from './store.js';
 import type { Unit } from './units.js';
 
 /** Below this many bytes, starting workers costs more than they save. */
@@ -23,7 +24,7 @@ export interface WorkerSettings extends CompileSettings {
 /** What a worker is given, and is told later: units one by one. */
 export interface WorkerData {
   readonly settings: CompileSettings;
-  readonly folder: string;
+  readonly store: StoreHandle;
 }
 
 /** Compiles units into a store. Throws what compiling threw. */
@@ -44,20 +45,22 @@ export async function compileAll(
     settings.onProgress('compiling', done, bytes);
   };
   settings.onProgress('compiling', 0, bytes);
-  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, folder: store.folder };
+  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, store: store.handle };
   if (wanted <= 1) {
     const compile = compilerOf(plan, forWorkers.settings, store);
     for (const unit of queue) {
       compile(unit);
       compiled(unit);
+      await nextTurn(); // for signals
     }
   } else {
     const workers = Math.min(wanted, queue.length);
-    await Promise.all(
+    const ends = await Promise.allSettled(
       Array.from({ length: workers }, () =>
         runWorker(settings.workerModule, forWorkers, queue, compiled),
       ),
     );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 }
 
@@ -68,16 +71,34 @@ export function compilerOf(
   store: Store,
 ): (unit: Unit) => void {
   const compilers = new Map<string, (unit: Unit) => void>();
-  return (unit) =>
-    memo(compilers, unit.collection, () =>
+  return (unit) => {
+    const compile = memo(compilers, unit.collection, () =>
       makeCompiler(plan.byName.get(unit.collection)!, settings, store),
-    )(unit);
+    );
+    try {
+      compile(unit);
+    } finally {
+      store.abandon();
+    }
+  };
 }
 
 /** What a worker answers to a unit: nothing, or why it failed. */
 export type WorkerAnswer = {
-  readonly failed?: { readonly message: string; readonly usage: boolean };
+  readonly failed?: { readonly message: string; readonly whose: 'user' | 'cache' | 'ours' };
 };
+
+/** An error, as a thread tells it. */
+export function failureOf(error: unknown): WorkerAnswer {
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  if (error instanceof UnwritableCache) return { failed: { message, whose: 'cache' } };
+  const isUsers = name === 'UsageError' || code !== undefined;
+  return {
+    failed: isUsers ? { message, whose: 'user' } : { message: String(stack), whose: 'ours' },
+  };
+}
+
+const ERRORS = { user: UsageError, cache: UnwritableCache, ours: Error };
 
 async function runWorker(
   module: URL,
@@ -98,12 +119,13 @@ async function runWorker(
         if (!failed) {
           if (unit) compiled(unit);
           next();
-        } else fail(failed.usage ? new UsageError(failed.message) : new Error(failed.message));
+        } else fail(new ERRORS[failed.whose](failed.message));
       });
       worker.on('error', fail);
       next();
     });
   } finally {
+    queue.length = 0; // the others end, too, if this one failed
     await worker.terminate();
   }
 }

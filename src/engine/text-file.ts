@@ -1,7 +1,7 @@
 // Small texts on disk: read if they are there, and replaced whole or not at all.
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { asideOf } from './temporary.js';
 
 /** The text of a file; undefined when it cannot be read. */
 export function textOf(path: string): string | undefined {
@@ -15,11 +15,8 @@ export function textOf(path: string): string | undefined {
 /** Puts a text in the place of a file, which may not be there yet, nor its folder. */
 export function replaceText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  try {
+  asideOf(path, (aside) => {
     writeFileSync(aside, text, { flag: 'wx' });
     renameSync(aside, path);
-  } finally {
-    rmSync(aside, { force: true });
-  }
+  });
 }

@@ -225,6 +225,7 @@ export interface PreviewWords {
 export interface ReportWords {
   /** Stands before the count of the problems that a git ref had already. */
   readonly wereBefore: (ref: string) => string;
+  readonly withoutCache: (folder: string, reason: string) => string;
   readonly format: FormatWords;
   readonly preview: PreviewWords;
   readonly error: string;

@@ -357,6 +357,8 @@ export const ru: Catalogue = {
       checked: (ms) => `проверено за ${ms} мс`,
       stays: 'остаётся последний хороший снимок',
     },
+    withoutCache: (folder, reason) =>
+      `в кэш ${folder} нельзя писать (${reason}); всё делается без него`,
     wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
     format: {
       repaired: 'исправлено',
