@@ -4,9 +4,9 @@
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openData, readRecordAt } from '../engine/data-file.js';
 import { memo } from '../engine/memo.js';
+import { hearSignals } from '../engine/temporary.js';
 import { UsageError } from '../problems/problem.js';
 import { changedFields } from './fields.js';
 import { readPage } from './records.js';
@@ -71,7 +71,7 @@ export async function compareSnapshots(before: string, after: string): Promise<S
     const files: FileDiff[] = [];
     for (const name of names) {
       files.push(fileDiff(name, old.get(name), now.get(name)));
-      await nextTurn(); // for signals
+      await hearSignals();
     }
     endpoints.push(await compareList(address, files));
   }
@@ -217,7 +217,7 @@ async function compareRecords(
     if (!old || same) continue;
     const { path } = old;
     readPage(path, ({ id, text, start }) => gone.set(id, { hash: hashOf(text), path, start }));
-    await nextTurn(); // for signals
+    await hearSignals();
   }
   const added: number[] = [];
   const changed: ChangedRecord[] = [];
@@ -232,7 +232,7 @@ async function compareRecords(
         changed.push({ id, fields });
       }
     });
-    await nextTurn(); // for signals
+    await hearSignals();
   }
   return {
     added: added.sort((a, b) => a - b),

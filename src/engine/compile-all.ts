@@ -1,6 +1,5 @@
 // Compiles units side by side: in this thread when there is little to do, else in worker threads.
 import { availableParallelism } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../problems/problem.js';
 import type { OnProgress } from '../report.js';
@@ -8,6 +7,7 @@ import { type CompileSettings, makeCompiler } from './compile.js';
 import { memo } from './memo.js';
 import type { Plan } from './plan.js';
 import { type Store, type StoreHandle, UnwritableCache } from './store.js';
+import { hearSignals } from './temporary.js';
 import type { Unit } from './units.js';
 
 /** Below this many bytes, starting workers costs more than they save. */
@@ -51,7 +51,7 @@ export async function compileAll(
     for (const unit of queue) {
       compile(unit);
       compiled(unit);
-      await nextTurn(); // for signals
+      await hearSignals();
     }
   } else {
     const workers = Math.min(wanted, queue.length);

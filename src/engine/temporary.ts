@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
 import { UsageError } from '../problems/problem.js';
 import { startOf } from './lock.js';
@@ -110,6 +111,12 @@ function onSignal(signal: NodeJS.Signals): void {
   removeAll();
   process.off(signal, onSignal);
   process.kill(process.pid, signal);
+}
+
+/** For long work: lets a signal that came meanwhile do what it does. */
+export async function hearSignals(): Promise<void> {
+  await nextTurn();
+  await nextTurn(); // the first one may be the end of a turn that began before the signal
 }
 
 function removeAll(): void {

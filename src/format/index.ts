@@ -1,11 +1,10 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
 import { dirname, relative, resolve, sep } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Explainer } from '../engine/explain.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { byPlace, ofFindings } from '../engine/load.js';
-import { sweep } from '../engine/temporary.js';
+import { hearSignals, sweep } from '../engine/temporary.js';
 import { portal } from '../portal/index.js';
 import { type Language, quote } from '../problems/messages.js';
 import { type Problem, UsageError } from '../problems/problem.js';
@@ -67,7 +66,7 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
     const outcome = formatFile(path, formats.get(collection)!, !options.check);
     if (outcome.kind === 'changed') {
       changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
-      await nextTurn(); // for signals
+      await hearSignals();
     } else if (outcome.kind === 'refused') {
       refused++;
       const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
