@@ -130,7 +130,8 @@ class Rebuilds {
   #schedule(): void {
     if (this.#work || this.#isClosed) return;
     if (this.#changed !== undefined) {
-      this.#after(this.#changed + SETTLE_MS - performance.now(), () => this.#onSave());
+      const settled = this.#changed + SETTLE_MS - performance.now();
+      this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of less
     } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#lookAgain());
   }
 
