@@ -17,9 +17,8 @@ import { load } from './engine/load.js';
 import type { Output } from './engine/output.js';
 import { PageKeys } from './engine/page-keys.js';
 import { cutPages, orderRows, parameterOf } from './engine/pages.js';
-import { DamagedCache } from './engine/pieces.js';
 import { makePlan } from './engine/plan.js';
-import { Store } from './engine/store.js';
+import { type Store, withStore } from './engine/store.js';
 import type { KnownFile } from './engine/survey.js';
 import { Templates } from './engine/templates.js';
 import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
@@ -72,7 +71,7 @@ export function build(options: Options = {}): Promise<Report> {
         const remembered = { state, files: output.remember(), report: built, hostFiles };
         // With foreign files about, the next build looks again.
         const kept: LastBuild = foreign.length === 0 ? remembered : { ...remembered, state: '' };
-        keep(store, name, kept);
+        store.keep(name, kept);
         return built;
       } finally {
         await output.close();
@@ -83,14 +82,6 @@ export function build(options: Options = {}): Promise<Report> {
       close();
     }
   });
-}
-
-function keep(store: Store, name: string, built: LastBuild): void {
-  try {
-    store.write(name, built);
-  } catch {
-    // A full disk: the snapshot is published, and the next build looks at all of it.
-  }
 }
 
 /** The same checks as {@link build}; writes nothing. */
@@ -137,21 +128,11 @@ async function withData(
     portal.collections.map(({ name }) => name),
   );
   const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
-  const store = Store.open(settings.cache);
-  try {
-    for (;;) {
-      settings.onProgress('reading', 0, 0);
-      const data = { found, scope, units: await makeUnits(found.files, scope) };
-      try {
-        return await work(settings, data, store);
-      } catch (error) {
-        // What was damaged is removed: the next attempt makes it anew.
-        if (!(error instanceof DamagedCache)) throw error;
-      }
-    }
-  } finally {
-    store.close();
-  }
+  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
+    settings.onProgress('reading', 0, 0);
+    const data = { found, scope, units: await makeUnits(found.files, scope) };
+    return work(settings, data, store);
+  });
 }
 
 /** Finds the hosts, which most builds do without, and what follows from them. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Compression, Encoding, LinkStyle } from './engine/address.js';
 import { isWithin, realPath } from './engine/boundary.js';
+import type { OnUnwritableCache } from './engine/store.js';
 import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
@@ -62,6 +63,8 @@ export interface Options extends Settings {
   readonly lang?: Language;
   /** Is told how far the work is. */
   readonly onProgress?: OnProgress;
+  /** Is told when the cache cannot be written, and why: the work is done without it. */
+  readonly onUnwritableCache?: OnUnwritableCache;
 }
 
 /** All settings, checked. */
@@ -89,6 +92,7 @@ export interface ResolvedSettings {
   readonly breakLock: boolean;
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;
+  readonly onUnwritableCache: OnUnwritableCache;
 }
 
 /** The settings file, in the working folder. */
@@ -135,6 +139,7 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     breakLock: options.breakLock ?? false,
     workers: options.workers === undefined ? undefined : sizeOf('workers', options.workers),
     onProgress: options.onProgress ?? (() => {}),
+    onUnwritableCache: options.onUnwritableCache ?? (() => {}),
   };
 }
 

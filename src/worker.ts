@@ -1,14 +1,13 @@
 // A thread that compiles units of the portal, one after another, as they are sent to it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { compilerOf, type WorkerAnswer, type WorkerData } from './engine/compile-all.js';
+import { compilerOf, failureOf, type WorkerAnswer, type WorkerData } from './engine/compile-all.js';
 import { makePlan } from './engine/plan.js';
 import { Store } from './engine/store.js';
 import type { Unit } from './engine/units.js';
 import { portal } from './portal/index.js';
-import { explain } from './problems/failure.js';
 
-const { settings, folder } = workerData as WorkerData;
-const compile = compilerOf(makePlan(portal), settings, Store.at(folder));
+const { settings, store } = workerData as WorkerData;
+const compile = compilerOf(makePlan(portal), settings, Store.at(store));
 
 parentPort?.on('message', (unit: Unit) => {
   parentPort?.postMessage(attempt(unit));
@@ -19,6 +18,6 @@ function attempt(unit: Unit): WorkerAnswer {
     compile(unit);
     return {};
   } catch (error) {
-    return { failed: explain(error) };
+    return failureOf(error);
   }
 }

@@ -6,6 +6,7 @@ import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { openData, readRecordAt } from '../engine/data-file.js';
 import { memo } from '../engine/memo.js';
+import { hearSignals } from '../engine/temporary.js';
 import { UsageError } from '../problems/problem.js';
 import { changedFields } from './fields.js';
 import { readPage } from './records.js';
@@ -59,20 +60,21 @@ export interface SnapshotDiff {
  * Compares two snapshots' folders. Files beside the API are not looked at. Throws a
  * {@link UsageError} for a folder that holds no snapshot.
  */
-export function compareSnapshots(before: string, after: string): SnapshotDiff {
+export async function compareSnapshots(before: string, after: string): Promise<SnapshotDiff> {
   const [old, now] = [filesOf(before), filesOf(after)];
   const lists = new Map<string, string[]>();
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     memo(lists, listOf(name), () => []).push(name);
   }
-  const endpoints = [...lists]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([address, names]) =>
-      compareList(
-        address,
-        names.map((name) => fileDiff(name, old.get(name), now.get(name))),
-      ),
-    );
+  const endpoints: AddressDiff[] = [];
+  for (const [address, names] of [...lists].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const files: FileDiff[] = [];
+    for (const name of names) {
+      files.push(fileDiff(name, old.get(name), now.get(name)));
+      await hearSignals();
+    }
+    endpoints.push(await compareList(address, files));
+  }
   const total = (of: (endpoint: AddressDiff) => number) =>
     endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
   return {
@@ -175,14 +177,14 @@ function isSame(a: SnapshotFile, b: SnapshotFile): boolean {
   }
 }
 
-function compareList(address: string, files: readonly FileDiff[]): AddressDiff {
+async function compareList(address: string, files: readonly FileDiff[]): Promise<AddressDiff> {
   const written = files.filter(({ now, same }) => now && !same);
   const rewritten = written.filter(({ old }) => old);
   const added = files.filter(({ old }) => !old).map(({ name }) => addressOf(name));
   const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
   return {
     address,
-    ...compareRecords(files),
+    ...(await compareRecords(files)),
     addresses: { added, removed },
     files: {
       added: added.length,
@@ -207,14 +209,15 @@ interface OldRecord {
 
 // A record is in a list once, so one that is on a page which stays the same is neither on another
 // page of this snapshot nor of the other one: those pages need not be read.
-function compareRecords(
+async function compareRecords(
   files: readonly FileDiff[],
-): Pick<AddressDiff, 'added' | 'removed' | 'changed'> {
+): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {
     if (!old || same) continue;
     const { path } = old;
     readPage(path, ({ id, text, start }) => gone.set(id, { hash: hashOf(text), path, start }));
+    await hearSignals();
   }
   const added: number[] = [];
   const changed: ChangedRecord[] = [];
@@ -229,6 +232,7 @@ function compareRecords(
         changed.push({ id, fields });
       }
     });
+    await hearSignals();
   }
   return {
     added: added.sort((a, b) => a - b),

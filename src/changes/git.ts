@@ -1,6 +1,6 @@
-// A folder as it was at a git ref. Asks the `git` of the system, only to read objects: no hook, no
-// filter and no attribute of the repository is run. What it answers is not trusted: a tree made by
-// hand can hold any name.
+// A folder as it was at a git ref. Asks the `git` of the system, only to read objects that are here:
+// whatever the repository's configuration says, no program of it is run. What git answers is not
+// trusted: a tree made by hand can hold any name.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
@@ -49,11 +49,12 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
  */
 export async function extract(at: FolderAt, into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
-  const tree = await objectOf(at.folder, `${at.commit}:${at.prefix.replace(/\/$/, '')}`);
-  if (tree === undefined) return;
-  const listed = await git(at.folder, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  const { commit, prefix } = at;
+  const below = prefix === '' ? [] : ['--', prefix];
+  const listed = await git(at.folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below]);
   if (listed.failed) throw notAllHere(at, listed.error);
-  const entries = listed.text.split('\0').filter(Boolean).map(parseEntry);
+  const lines = listed.text.split('\0').filter(Boolean);
+  const entries = lines.map((line) => parseEntry(line, prefix));
   for (const { path } of entries) mkdirSync(join(into, dirname(path)), { recursive: true });
   const files = entries.filter(({ mode }) => mode.startsWith('100'));
   await writeBlobs(at, files, into);
@@ -68,15 +69,16 @@ interface TreeEntry {
   /** `100644`, `100755`, `120000` (a link) or `160000` (a submodule). */
   readonly mode: string;
   readonly object: string;
-  /** Relative to the tree. */
+  /** Relative to the folder. */
   readonly path: string;
 }
 
-function parseEntry(line: string): TreeEntry {
+function parseEntry(line: string, prefix: string): TreeEntry {
   const match = /^(\d{6}) \w+ ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
-  const [, mode = '', object = '', path = ''] = match ?? [];
+  const [, mode = '', object = '', whole = ''] = match ?? [];
+  const path = whole.startsWith(prefix) ? whole.slice(prefix.length) : '';
   const strange = path.split('/').some((part) => part === '' || part === '.' || part === '..');
-  if (strange) throw new UsageError(`git names a file ${quote(path)}, which cannot be one`);
+  if (strange) throw new UsageError(`git names a file ${quote(whole)}, which cannot be one`);
   return { mode, object, path };
 }
 
@@ -87,7 +89,7 @@ export async function writeBlobs(
   into: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const child = spawn('git', ['-C', at.folder, 'cat-file', '--batch'], {
+  const child = spawn('git', [...inFolder(at.folder), 'cat-file', '--batch'], {
     env: environment(),
     stdio: ['pipe', 'pipe', 'ignore'],
     signal,
@@ -166,9 +168,9 @@ class Bytes {
 }
 
 function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
-  const why = said === '' ? '' : ` (git: ${said.split('\n', 1)[0]})`;
+  const why = said === '' ? '' : ` (git: ${said.trimEnd().split('\n').at(-1)})`;
   return new UsageError(
-    `git cannot read the files of ${quote(ref)}: fetch the repository with all its objects${why}`,
+    `git cannot read the files of ${quote(ref)}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${why}`,
   );
 }
 
@@ -198,7 +200,7 @@ export async function git(
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
     const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY, signal };
-    const { stdout, stderr } = await run('git', ['-C', folder, ...args], options);
+    const { stdout, stderr } = await run('git', [...inFolder(folder), ...args], options);
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
@@ -207,9 +209,24 @@ export async function git(
   }
 }
 
-/** Without the variables by which a hook's git names its own repository; git asks nobody. */
+/**
+ * The first arguments of every git. What is asked (`rev-parse`, `ls-tree`, `cat-file --batch`) runs
+ * no filter, attribute, pager, alias or hook; left are a monitor of files where a name is one in the
+ * index (`:data`), and fetching what a partial clone has not.
+ */
+const inFolder = (folder: string) => [
+  ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
+  ...['--no-pager', '--literal-pathspecs'],
+  // Files of the data may look like a repository of their own, with a configuration of its own.
+  ...['-c', 'safe.bareRepository=explicit'],
+  ...['-C', folder],
+];
+
+/** Without the variables by which a hook's git names its own repository; git asks and fetches nothing. */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
     process.env;
-  return { ...rest, GIT_TERMINAL_PROMPT: '0' };
+  // The last one is for a git that does not know the one before it.
+  const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
+  return { ...rest, ...here };
 }

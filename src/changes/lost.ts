@@ -10,8 +10,8 @@ import { memo } from '../engine/memo.js';
 import type { FindLost, Found } from '../engine/missing.js';
 import { placeBytes } from '../engine/places.js';
 import { scanFile } from '../engine/scan.js';
+import { inTemporaryFolder } from '../engine/temporary.js';
 import { git, writeBlobs } from './git.js';
-import { inTemporaryFolder } from './temporary.js';
 
 /** Nobody waits longer for advice. */
 const MOST_MS = 3000;

@@ -6,13 +6,13 @@ import { check } from '../build.js';
 import { hashFile } from '../engine/data-file.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { memo } from '../engine/memo.js';
+import { inTemporaryFolder } from '../engine/temporary.js';
 import { portal } from '../portal/index.js';
 import type { Problem } from '../problems/problem.js';
 import { countsOf, type Report } from '../report.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { extract, findCommit } from './git.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
-import { inTemporaryFolder } from './temporary.js';
 
 /**
  * Checks the data and reports only what is in, or caused by, what changed since a git ref: problems

@@ -3,13 +3,13 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
+import { inTemporaryFolder } from '../engine/temporary.js';
 import { portal } from '../portal/index.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
 import { extract, findCommit } from './git.js';
-import { inTemporaryFolder } from './temporary.js';
 
 /** The difference; or how many errors the data has, of which then there is no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
@@ -39,7 +39,7 @@ export async function diffSince(folderOrRef: string, options: Options): Promise<
     }
     const after = join(folder, 'after');
     const errors = errorsOf(await build({ ...options, out: after }));
-    return errors > 0 ? { errors } : { diff: compareSnapshots(before, after) };
+    return errors > 0 ? { errors } : { diff: await compareSnapshots(before, after) };
   });
 }
 

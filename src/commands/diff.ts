@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { ProgressLine } from '../progress.js';
 import type { Options } from '../settings.js';
-import { addOptions } from './report.js';
+import { addOptions, cacheWarning } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface DiffFlags extends Omit<Options, 'hosts' | 'out'> {
@@ -49,13 +49,15 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { host, reporter, exitCode, verbose, ...options } = flags;
   const isWatched = process.stderr.isTTY && !process.env['CI'];
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  const { onUnwritableCache, tell } = cacheWarning('en');
   let times: string[] = [];
   let result: Awaited<ReturnType<typeof diffSince>>;
   try {
-    const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
+    const more = { onProgress: progress.follow, onUnwritableCache, ...(host && { hosts: host }) };
     result = await diffSince(what, { ...options, ...more });
   } finally {
     times = progress.end();
+    tell();
   }
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   if ('errors' in result) {

@@ -6,7 +6,7 @@ import pc from 'picocolors';
 import type { Collection } from '../model/collection.js';
 import type { FieldFlag, Given } from '../new/flags.js';
 import type { Language } from '../problems/messages.js';
-import { langOption, viewOf } from './report.js';
+import { cacheWarning, langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 import { harmless } from './streams.js';
 
@@ -82,9 +82,10 @@ async function write(
   // Standard output is for the names of files alone, so problems go to the other one.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
-  const settings = resolveSettings({ data, lang: view.lang }, portal);
+  const { onUnwritableCache, tell } = cacheWarning(view.lang);
+  const settings = resolveSettings({ data, lang: view.lang, onUnwritableCache }, portal);
   const wanted = { collection, given, dryRun, now: new Date() };
-  const { report, records, edited } = await create(portal, settings, wanted);
+  const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');

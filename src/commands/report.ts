@@ -2,9 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
+import { catalogues } from '../problems/messages.js';
 import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
 import type { View } from '../reporters/reporter.js';
+import { visible } from '../reporters/visible.js';
 import type { Options } from '../settings.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -86,6 +88,15 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number of at least 1.');
 }
 
+/** Hears of a cache that cannot be written, perhaps several times; tells of it once, in the end. */
+export function cacheWarning(lang: Language) {
+  let text = '';
+  const onUnwritableCache = (folder: string, reason: string) => {
+    text = `portal-snapshot: ${visible(catalogues[lang].report.withoutCache(folder, reason))}\n`;
+  };
+  return { onUnwritableCache, tell: () => process.stderr.write(text) };
+}
+
 /** Does the work of a command, prints its report, and gives the exit status. */
 export async function report(
   name: 'build' | 'check',
@@ -97,13 +108,15 @@ export async function report(
   const { lang } = viewOf(options.lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  const { onUnwritableCache, tell } = cacheWarning(lang);
   let report: Report;
   let times: string[] = [];
   try {
-    const more = { onProgress: progress.follow, ...(host && { hosts: host }) };
+    const more = { onProgress: progress.follow, onUnwritableCache, ...(host && { hosts: host }) };
     report = await work({ ...options, ...more, lang });
   } finally {
     times = progress.end();
+    tell();
   }
   const view = {
     ...viewOf(lang),

@@ -1,12 +1,14 @@
 // Compiles units side by side: in this thread when there is little to do, else in worker threads.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { explain } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import type { OnProgress } from '../report.js';
 import { type CompileSettings, makeCompiler } from './compile.js';
 import { memo } from './memo.js';
 import type { Plan } from './plan.js';
-import type { Store } from './store.js';
+import { type Store, type StoreHandle, UnwritableCache } from './store.js';
+import { hearSignals } from './temporary.js';
 import type { Unit } from './units.js';
 
 /** Below this many bytes, starting workers costs more than they save. */
@@ -23,7 +25,7 @@ export interface WorkerSettings extends CompileSettings {
 /** What a worker is given, and is told later: units one by one. */
 export interface WorkerData {
   readonly settings: CompileSettings;
-  readonly folder: string;
+  readonly store: StoreHandle;
 }
 
 /** Compiles units into a store. Throws what compiling threw. */
@@ -44,20 +46,22 @@ export async function compileAll(
     settings.onProgress('compiling', done, bytes);
   };
   settings.onProgress('compiling', 0, bytes);
-  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, folder: store.folder };
+  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, store: store.handle };
   if (wanted <= 1) {
     const compile = compilerOf(plan, forWorkers.settings, store);
     for (const unit of queue) {
       compile(unit);
       compiled(unit);
+      await hearSignals();
     }
   } else {
     const workers = Math.min(wanted, queue.length);
-    await Promise.all(
+    const ends = await Promise.allSettled(
       Array.from({ length: workers }, () =>
         runWorker(settings.workerModule, forWorkers, queue, compiled),
       ),
     );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 }
 
@@ -68,14 +72,33 @@ export function compilerOf(
   store: Store,
 ): (unit: Unit) => void {
   const compilers = new Map<string, (unit: Unit) => void>();
-  return (unit) =>
-    memo(compilers, unit.collection, () =>
+  return (unit) => {
+    const compile = memo(compilers, unit.collection, () =>
       makeCompiler(plan.byName.get(unit.collection)!, settings, store),
-    )(unit);
+    );
+    try {
+      compile(unit);
+    } finally {
+      store.abandon();
+    }
+  };
 }
 
 /** What a worker answers to a unit: nothing, or why it failed, in lines. */
-export type WorkerAnswer = { readonly failed?: readonly string[] };
+export type WorkerAnswer = {
+  readonly failed?: { readonly lines: readonly string[]; readonly isCache: boolean };
+};
+
+/** An error, as a thread tells it. */
+export function failureOf(error: unknown): WorkerAnswer {
+  const isCache = error instanceof UnwritableCache;
+  return { failed: { lines: isCache ? [error.message] : explain(error), isCache } };
+}
+
+function errorOf({ lines, isCache }: NonNullable<WorkerAnswer['failed']>): Error {
+  const [message = '', ...details] = lines;
+  return isCache ? new UnwritableCache(message) : new UsageError(message, details);
+}
 
 async function runWorker(
   module: URL,
@@ -96,12 +119,13 @@ async function runWorker(
         if (!failed) {
           if (unit) compiled(unit);
           next();
-        } else fail(new UsageError(failed[0]!, failed.slice(1)));
+        } else fail(errorOf(failed));
       });
       worker.on('error', fail);
       next();
     });
   } finally {
+    queue.length = 0; // the others end, too, if this one failed
     await worker.terminate();
   }
 }

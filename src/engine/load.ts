@@ -139,7 +139,7 @@ async function compiledUnits(
   await compileAll(plan, missing, settings, store);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;
-    if (!made) throw new Error(`what was just written to ${store.folder} cannot be read`);
+    if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
     made.pieces.forEach((_, kind) => {
       store.vouch(piecesName(unit.key, kind));
     });

@@ -165,7 +165,7 @@ function breakLock(path: string, holder: string | undefined): void {
 }
 
 /** When a process began, as far as the system tells: process numbers are used again. */
-function startOf(pid: number): string {
+export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';

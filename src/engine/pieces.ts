@@ -2,10 +2,7 @@
 // up to a bound; each block that lies in a cache is checked before its first byte is used.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { BLOCK, DIGEST_BYTES, type Store } from './store.js';
-
-/** What is in the cache is not what was put there; it has been removed. */
-export class DamagedCache extends Error {}
+import { BLOCK, DamagedCache, DIGEST_BYTES, type Store } from './store.js';
 
 /** How many blocks are kept: 128 MiB. */
 const KEPT = 2048;

@@ -1,11 +1,11 @@
 // Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
 // columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
 // here is trusted before its SHA-256 is right: a damaged cache is as good as none.
-import { createHash, hash, randomUUID } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,78 +17,156 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { isOutOfFiles, writing } from '../problems/failure.js';
+import { isOutOfFiles } from '../problems/failure.js';
+import { discard, noRoom, reasonOf, sweep, temporaryFolder, temporaryName } from './temporary.js';
 
 export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
 /** What no build has used for this long is removed from the cache. */
 const KEPT_DAYS = 14;
-/** The names of what builds keep; a folder that the caller named may hold files of others. */
-const OWN = /^(?:(?:snapshot-)?[\da-f]{64}(?:\.\d+)?|[\da-f-]{36}\.part)$/;
+/** For what was begun on another machine, and never finished. */
+const PART_KEPT_DAYS = 1;
+/** A unit, one of its files of pieces, a build, or what is not finished: a cache may hold other things. */
+const OURS = /^(?:snapshot-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
+
+/** What is in the cache is not what was put there; it has been removed. */
+export class DamagedCache extends Error {}
+
+/** The cache cannot be written; its message is the reason. */
+export class UnwritableCache extends Error {}
+
+/** Is told why a run does without its cache. */
+export type OnUnwritableCache = (folder: string, reason: string) => void;
+
+/**
+ * Does some work with a cache; with a folder for this run alone when none is wanted or it cannot be
+ * written. The work is done again, with what it has put there, when the cache turns out to be so.
+ */
+export async function withStore<T>(
+  cache: string | undefined,
+  onUnwritable: OnUnwritableCache,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = Store.open(cache, onUnwritable);
+  try {
+    for (;;) {
+      try {
+        return await work(store);
+      } catch (error) {
+        if (error instanceof UnwritableCache) store.doWithout(error);
+        else if (!(error instanceof DamagedCache)) throw error;
+      }
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/** What a thread has to know of a store, to write into it. */
+export interface StoreHandle {
+  readonly folder: string;
+  readonly isCache: boolean;
+}
 
 /** A folder of named values, each with its SHA-256, and of files of bytes. */
 export class Store {
   /** Files that this run made itself. */
   readonly #fresh = new Set<string>();
+  /** Paths of what is damaged in a cache, and cannot be removed from it. */
+  readonly #refused = new Set<string>();
+  readonly #begun = new Set<BytesWriter>();
 
+  /** `own`: a folder for this run alone; where there is one, the cache is only read. */
   private constructor(
-    readonly folder: string,
-    private readonly isTemporary: boolean,
+    private readonly cache: string | undefined,
+    private own: string | undefined,
+    private readonly onUnwritable: OnUnwritableCache,
   ) {}
 
-  /** Opens a cache; when there can be none, or none is wanted, a folder for this run alone. */
-  static open(folder: string | undefined): Store {
-    if (folder !== undefined) {
-      try {
-        mkdirSync(folder, { recursive: true });
-        return new Store(folder, false);
-      } catch {
-        // Not writable: build without one.
-      }
+  static open(cache: string | undefined, onUnwritable: OnUnwritableCache): Store {
+    sweep(tmpdir());
+    if (cache === undefined) return new Store(undefined, temporaryFolder(), onUnwritable);
+    const store = new Store(cache, undefined, onUnwritable);
+    try {
+      mkdirSync(dirname(cache), { recursive: true }); // which others may use, too
+      mkdirSync(cache, { recursive: true, mode: 0o700 });
+      sweep(cache);
+    } catch (error) {
+      store.doWithout(new UnwritableCache(reasonOf(error)));
     }
-    return new Store(mkdtempSync(join(tmpdir(), 'portal-snapshot-')), true);
+    return store;
   }
 
-  /** A handle on an open store, for a worker. */
-  static at(folder: string): Store {
-    return new Store(folder, false);
+  /** A handle on an open store, for a worker, which only writes. */
+  static at({ folder, isCache }: StoreHandle): Store {
+    return new Store(isCache ? folder : undefined, isCache ? undefined : folder, () => {});
+  }
+
+  get handle(): StoreHandle {
+    return { folder: this.#folder, isCache: this.own === undefined };
+  }
+
+  /** From now on the cache is only read. */
+  doWithout({ message }: UnwritableCache): void {
+    this.own = temporaryFolder();
+    this.onUnwritable(this.cache!, message);
   }
 
   /** The value of a name, or undefined when there is none that is whole. */
   read(name: string): unknown {
-    try {
-      const path = join(this.folder, name);
-      const bytes = readFileSync(path);
-      const value = bytes.subarray(DIGEST_BYTES);
-      if (!bytes.subarray(0, DIGEST_BYTES).equals(hash('sha256', value, 'buffer')))
-        return undefined;
-      this.#touch(path);
-      return deserialize(value);
-    } catch (error) {
-      if (isOutOfFiles(error)) throw error;
-      return undefined;
-    }
+    const path = this.path(name);
+    const value = this.#refused.has(path) ? undefined : readValue(path);
+    if (value !== undefined) touch(path);
+    return value;
   }
 
   write(name: string, value: unknown): void {
     const bytes = serialize(value);
-    this.#put(name, (path) =>
-      writing(path, () =>
-        writeFileSync(path, Buffer.concat([hash('sha256', bytes, 'buffer'), bytes])),
-      ),
-    );
+    const whole = Buffer.concat([hash('sha256', bytes, 'buffer'), bytes]);
+    const part = this.#part();
+    try {
+      this.#attempt(() => {
+        writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
+        renameSync(part, join(this.#folder, name));
+      });
+    } finally {
+      rmSync(part, { force: true });
+    }
+  }
+
+  /** Keeps a value for another run, if that can be. */
+  keep(name: string, value: unknown): void {
+    if (this.own !== undefined) return;
+    try {
+      this.write(name, value);
+    } catch (error) {
+      if (!(error instanceof UnwritableCache)) throw error;
+      this.doWithout(error);
+    }
   }
 
   /** Begins a file of bytes; it is there when it is finished. */
   begin(name: string): BytesWriter {
-    const temporary = this.#temporary();
-    return new BytesWriter(temporary, () => renameSync(temporary, join(this.folder, name)));
+    const part = this.#part();
+    const put = () => renameSync(part, join(this.#folder, name));
+    const writer = this.#attempt(() => new BytesWriter(part, put, this.#attempt));
+    this.#begun.add(writer);
+    return writer;
+  }
+
+  /** Removes what was begun and not finished. */
+  abandon(): void {
+    for (const writer of this.#begun) writer.abandon();
+    this.#begun.clear();
   }
 
   path(name: string): string {
-    return join(this.folder, name);
+    const own = this.own && join(this.own, name);
+    return own !== undefined && (this.cache === undefined || existsSync(own))
+      ? own
+      : join(this.cache!, name);
   }
 
   /** Says that this run wrote a file, so that it need not be checked. */
@@ -101,43 +179,79 @@ export class Store {
   }
 
   remove(name: string): void {
-    rmSync(join(this.folder, name), { force: true });
+    const path = this.path(name);
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      this.#refused.add(path);
+    }
   }
 
   /** Ends the run: a folder for this run alone goes, and of a cache what is old. */
   close(): void {
-    if (this.isTemporary) {
-      rmSync(this.folder, { recursive: true, force: true });
-      return;
-    }
-    for (const name of readdirSync(this.folder)) {
-      if (!OWN.test(name)) continue;
-      const path = join(this.folder, name);
-      try {
-        if (Date.now() - statSync(path).mtimeMs > KEPT_DAYS * DAY_MS) rmSync(path, { force: true });
-      } catch {
-        // Another build was faster.
-      }
-    }
+    if (this.own !== undefined) discard(this.own);
+    if (this.cache !== undefined) removeOld(this.cache);
   }
 
-  #put(name: string, write: (path: string) => void): void {
-    const temporary = this.#temporary();
+  get #folder(): string {
+    return this.own ?? this.cache!;
+  }
+
+  #part(): string {
+    return join(this.#folder, `${temporaryName()}.part`);
+  }
+
+  /** Writes; a failure says whether it is the cache's. */
+  readonly #attempt = <T>(write: () => T): T => {
     try {
-      write(temporary);
-      renameSync(temporary, join(this.folder, name));
-    } finally {
-      rmSync(temporary, { force: true });
+      return write();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).errno === undefined || isOutOfFiles(error)) throw error;
+      throw this.own === undefined ? new UnwritableCache(reasonOf(error)) : noRoom(error);
     }
-  }
+  };
+}
 
-  #temporary(): string {
-    return join(this.folder, `${randomUUID()}.part`);
+function readValue(path: string): unknown {
+  try {
+    const bytes = readFileSync(path);
+    const value = bytes.subarray(DIGEST_BYTES);
+    const isWhole = bytes.subarray(0, DIGEST_BYTES).equals(hash('sha256', value, 'buffer'));
+    return isWhole ? deserialize(value) : undefined;
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
+    return undefined;
   }
+}
 
-  #touch(path: string): void {
+/** Says that a file of a cache is in use. */
+function touch(path: string): void {
+  try {
     const now = new Date();
     if (now.getTime() - statSync(path).mtimeMs > DAY_MS) utimesSync(path, now, now);
+  } catch {
+    // Gone, or another user's.
+  }
+}
+
+function removeOld(cache: string): void {
+  for (const name of namesIn(cache)) {
+    if (!OURS.test(name)) continue;
+    try {
+      const path = join(cache, name);
+      const days = name.endsWith('.part') ? PART_KEPT_DAYS : KEPT_DAYS;
+      if (Date.now() - statSync(path).mtimeMs > days * DAY_MS) rmSync(path, { force: true });
+    } catch {
+      // Another build was faster, or the cache cannot be written.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
@@ -150,12 +264,15 @@ export class BytesWriter {
   readonly #digests: Buffer[] = [];
   #hash = createHash('sha256');
   #hashed = 0;
+  #isOpen = true;
 
+  /** `put` brings the finished file to its place; `attempt` does what writes. */
   constructor(
     private readonly path: string,
-    private readonly finished: () => void,
+    private readonly put: () => void,
+    private readonly attempt: (write: () => void) => void,
   ) {
-    this.#fd = openSync(path, 'wx');
+    this.#fd = openSync(path, 'wx', 0o600);
   }
 
   write(bytes: Buffer): void {
@@ -166,7 +283,7 @@ export class BytesWriter {
       at += part.length;
       if (this.#hashed === BLOCK) this.#endBlock();
     }
-    writing(this.path, () => {
+    this.attempt(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
     });
   }
@@ -174,9 +291,20 @@ export class BytesWriter {
   /** {@link DIGEST_BYTES} a block. */
   finish(): Uint8Array {
     if (this.#hashed > 0) this.#endBlock();
-    closeSync(this.#fd);
-    this.finished();
+    this.#close();
+    this.attempt(this.put);
     return Buffer.concat(this.#digests);
+  }
+
+  /** Removes what is not in its place. */
+  abandon(): void {
+    this.#close();
+    rmSync(this.path, { force: true });
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
   }
 
   #endBlock(): void {

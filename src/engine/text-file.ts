@@ -1,10 +1,10 @@
 // Small texts on disk: read if they are there, and replaced whole or not at all, within a folder.
-import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { writing } from '../problems/failure.js';
 import { mustStayBelow } from './boundary.js';
 import { openData } from './data-file.js';
+import { asideOf } from './temporary.js';
 
 /** The text of a file; undefined when it cannot be read, or is no file. */
 export function textOf(path: string): string | undefined {
@@ -25,11 +25,8 @@ export function replaceText(root: string, name: string, text: string): void {
   mustStayBelow(root, name);
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });
-  const aside = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  try {
+  asideOf(path, (aside) => {
     writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
     renameSync(aside, path);
-  } finally {
-    rmSync(aside, { force: true });
-  }
+  });
 }

@@ -1,9 +1,10 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
-import { relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { Explainer } from '../engine/explain.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { byPlace, ofFindings } from '../engine/load.js';
+import { hearSignals, sweep } from '../engine/temporary.js';
 import { portal } from '../portal/index.js';
 import { type Language, quote } from '../problems/messages.js';
 import { type Problem, UsageError } from '../problems/problem.js';
@@ -56,6 +57,7 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
   );
   const found = await findFiles(data, [...formats.keys()]);
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
+  if (!options.check) for (const { path } of found.files) sweep(dirname(path));
   const changed: ChangedFile[] = [];
   const problems: Problem[] = [];
   let refused = 0;
@@ -64,6 +66,7 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
     const outcome = formatFile(path, formats.get(collection)!, !options.check);
     if (outcome.kind === 'changed') {
       changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
+      await hearSignals();
     } else if (outcome.kind === 'refused') {
       refused++;
       const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);

@@ -1,18 +1,16 @@
 // A data file → the same file with other bytes: whole or not at all, never through a link, and never
 // over what someone else has written in the meantime.
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fchmodSync,
   fstatSync,
   openSync,
   renameSync,
-  rmSync,
   type Stats,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { openData, Window } from '../engine/data-file.js';
+import { asideOf } from '../engine/temporary.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 
@@ -32,10 +30,8 @@ export function replaceFile(
   file: ReadFile,
   produce: (write: (bytes: Buffer) => void) => void,
 ): void {
-  // Hidden, so that no build takes it for data.
-  const staged = join(dirname(file.path), `.portal-snapshot-${randomUUID()}`);
-  const fd = openSync(staged, 'wx', 0o600);
-  try {
+  asideOf(file.path, (staged) => {
+    const fd = openSync(staged, 'wx', 0o600);
     try {
       produce((bytes) =>
         writing(file.path, () => {
@@ -48,10 +44,7 @@ export function replaceFile(
     }
     if (!isUnchanged(file)) throw changedMeanwhile(file.path);
     renameSync(staged, file.path);
-  } catch (error) {
-    rmSync(staged, { force: true });
-    throw error;
-  }
+  });
 }
 
 export const changedMeanwhile = (path: string) =>

@@ -1,10 +1,10 @@
 // A new record from what its author gave: drafted, checked among all other records, and only then
 // written, with the records that come along with it.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { memo } from '../engine/memo.js';
 import { makePlan, type Plan } from '../engine/plan.js';
+import { inTemporaryFolder } from '../engine/temporary.js';
 import { makeValidator } from '../engine/validate.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import type { Portal } from '../model/endpoint.js';
@@ -159,15 +159,14 @@ export function textOf(record: JsonObject, fields: Fields, layout: Layout): stri
 }
 
 /** Checks all data with the new files laid over it; the report has what was not wrong before. */
-async function tryOut(
+function tryOut(
   plan: Plan,
   settings: ResolvedSettings,
   before: readonly Problem[],
   files: readonly NewFile[],
   edits: readonly Edit[],
 ): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-snapshot-new-'));
-  try {
+  return inTemporaryFolder(async (folder) => {
     const overlay: Overlay = new Map([
       ...files.map(({ file, text }) => [file, aside(folder, file, text)] as const),
       ...edits.map(({ file, after }) => [file, aside(folder, file, after)] as const),
@@ -187,9 +186,7 @@ async function tryOut(
       },
       reasons: [],
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function aside(folder: string, file: string, content: string | Buffer): string {

@@ -8,7 +8,7 @@ import { type DataFile, findFiles } from '../engine/files.js';
 import { isObject } from '../engine/inner.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
-import { Store } from '../engine/store.js';
+import { withStore } from '../engine/store.js';
 import { NO_ROW, type Table } from '../engine/table.js';
 import { makeUnits, toolScope } from '../engine/units.js';
 import type { JsonObject } from '../model/fields.js';
@@ -39,8 +39,7 @@ export class PortalData {
     const { frames, personal } = settings;
     // That of a build, so that each finds in the cache what the other has put there.
     const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
-    const store = Store.open(settings.cache);
-    try {
+    return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
       const units = await makeUnits(files, scope);
       const more = { withholdPersonal: personal === 'withhold', workerModule: WORKER };
       const loadSettings = { ...settings, ...more };
@@ -53,9 +52,7 @@ export class PortalData {
       );
       close();
       return new PortalData(derivation, problems, new Map(files.map((file) => [file.name, file])));
-    } finally {
-      store.close();
-    }
+    });
   }
 
   table(collection: string): Table {

@@ -1,5 +1,4 @@
 // New files and edited ones, put into the data folder: all of them, or none.
-import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   linkSync,
@@ -12,9 +11,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lock, takeLock } from '../engine/lock.js';
+import { asideOf } from '../engine/temporary.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
@@ -110,29 +110,22 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
 
 /** Creates a file, whole at once; false when there is one. */
 function create(path: string, text: string): boolean {
-  const aside = hiddenBeside(path);
-  try {
+  return asideOf(path, (aside) => {
     writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
-    linkSync(aside, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(aside, { force: true });
-  }
+    try {
+      linkSync(aside, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
 }
 
 function replace(path: string, bytes: Buffer): void {
-  const aside = hiddenBeside(path);
-  try {
+  asideOf(path, (aside) => {
     const { mode } = statSync(path);
     writing(path, () => writeFileSync(aside, bytes, { flag: 'wx', mode }));
     renameSync(aside, path);
-  } finally {
-    rmSync(aside, { force: true });
-  }
+  });
 }
-
-/** A name that is not read as data. */
-const hiddenBeside = (path: string) => join(dirname(path), `.${basename(path)}.${randomUUID()}`);

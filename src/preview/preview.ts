@@ -1,9 +1,9 @@
 // The preview: builds on every save and serves what was good last. Files of its own are in a
 // temporary folder, which goes when the process ends, however it ends.
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
+import { discard, temporaryFolder } from '../engine/temporary.js';
 import { portal } from '../portal/index.js';
 import type { Report } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings.js';
@@ -51,17 +51,14 @@ const CACHE_BYTES = 256 << 20;
 export async function startPreview(options: PreviewOptions): Promise<Preview> {
   const { port, onRebuild, ...settings } = options;
   resolveSettings(settings, portal);
-  const root = mkdtempSync(join(tmpdir(), 'portal-snapshot-preview-'));
-  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  process.once('exit', remove);
+  const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   const server = new PreviewServer(portal, snapshots);
   let rebuilds: Rebuilds | undefined;
   const close = async () => {
     await server.close();
     await rebuilds?.close();
-    remove();
-    process.off('exit', remove);
+    discard(root);
   };
   try {
     const url = await server.listen(port);
@@ -133,7 +130,8 @@ class Rebuilds {
   #schedule(): void {
     if (this.#work || this.#isClosed) return;
     if (this.#changed !== undefined) {
-      this.#after(this.#changed + SETTLE_MS - performance.now(), () => this.#onSave());
+      const settled = this.#changed + SETTLE_MS - performance.now();
+      this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of less
     } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#lookAgain());
   }
 

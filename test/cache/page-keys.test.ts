@@ -39,7 +39,7 @@ async function pagesOf(
   writeFiles(data, layOut(portal, layout));
   const found = await findFiles(data, COLLECTIONS);
   const units = await makeUnits(found.files, String(isPublic));
-  const store = Store.open(join(cwd, 'cache'));
+  const store = Store.open(join(cwd, 'cache'), () => {});
   const loaded = await load(
     makePlan(declared),
     found,

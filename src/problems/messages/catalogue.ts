@@ -256,6 +256,7 @@ export interface ReportWords {
   readonly wereBefore: (ref: string) => string;
   /** Stands before the count of the problems of other files than were asked for. */
   readonly areElsewhere: string;
+  readonly withoutCache: (folder: string, reason: string) => string;
   readonly format: FormatWords;
   readonly preview: PreviewWords;
   readonly error: string;

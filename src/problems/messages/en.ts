@@ -329,6 +329,8 @@ export const en: Catalogue = {
       checked: (ms) => `checked in ${ms} ms`,
       stays: 'the last good snapshot stays',
     },
+    withoutCache: (folder, reason) =>
+      `the cache ${folder} cannot be written (${reason}); this is done without it`,
     wereBefore: (ref) => `not shown, because they were there before (${ref})`,
     areElsewhere: 'not shown, because they are in other files',
     format: {

@@ -355,6 +355,8 @@ export const ru: Catalogue = {
       checked: (ms) => `проверено за ${ms} мс`,
       stays: 'остаётся последний хороший снимок',
     },
+    withoutCache: (folder, reason) =>
+      `в кэш ${folder} нельзя писать (${reason}); всё делается без него`,
     wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
     areElsewhere: 'не показаны, потому что они в других файлах',
     format: {

@@ -1,0 +1,150 @@
+// A cache that cannot be written, that is full of what others left, or that holds what is not the
+// portal's: builds and checks do without it, say so once, and touch nothing of others.
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryName } from '../../src/engine/temporary.js';
+import { build, check, type OnProgress } from '../../src/index.js';
+import { printedResult, runCommand, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, writeData, writeFile } from '../support/portal.js';
+import { filesOf } from '../support/tree.js';
+
+const portal = { ...directory(7), ...experts(5), ...forum({ posts: 2, replies: 3 }) };
+
+/** A working folder with a portal, and a cache in `cache/` that knows all of it. */
+async function warm(): Promise<string> {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), portal);
+  await check({ cwd, cache: 'cache' });
+  await runCommand(['check', '--cache', 'cache'], { cwd }); // other code, as far as a cache can tell
+  return cwd;
+}
+
+/** Puts a folder in the place of each entry: nothing can be read there, and nothing written. */
+function block(cwd: string): void {
+  for (const name of readdirSync(join(cwd, 'cache'))) {
+    rmSync(join(cwd, 'cache', name));
+    mkdirSync(join(cwd, 'cache', name));
+  }
+}
+
+const said = (cwd: string, reason: string) =>
+  `portal-snapshot: the cache ${join(cwd, 'cache')} cannot be written (${reason}); this is done without it\n`;
+
+describe('a cache that cannot be written', () => {
+  const ways: Record<string, { harm: (cwd: string) => void; reason: string }> = {
+    'entries that cannot be replaced': {
+      harm: block,
+      reason: 'illegal operation on a directory',
+    },
+    'a file in its place': {
+      harm(cwd) {
+        rmSync(join(cwd, 'cache'), { recursive: true });
+        writeFile(cwd, 'cache', '');
+      },
+      reason: 'file already exists',
+    },
+  };
+
+  it.each(Object.entries(ways))('%s: the work is done, and it is said once', async (_, way) => {
+    const cwd = await warm();
+    const right = await build({ cwd, cache: false, out: 'right' });
+    way.harm(cwd);
+    const TMPDIR = temporaryFolder();
+    const run = (...args: string[]) =>
+      runCommand([...args, '--cache', 'cache', '--reporter', 'json'], { cwd, env: { TMPDIR } });
+    const checked = await run('check');
+    expect([checked.status, checked.stderr]).toEqual([0, said(cwd, way.reason)]);
+    expect(printedResult(checked).problems).toEqual([]);
+    const built = await run('build', '--workers', '2');
+    expect([built.status, built.stderr]).toEqual([0, said(cwd, way.reason)]);
+    expect(printedResult(built).summary).toEqual(right.summary);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(filesOf(cwd).filter((name) => /part$/.test(name))).toEqual([]);
+  });
+
+  it('is told once by diff, which builds twice, and by new', async () => {
+    const cwd = await warm();
+    const out = await build({ cwd, cache: false, out: 'before' });
+    expect(out.ok).toBe(true);
+    block(cwd);
+    const diff = await runCommand(['diff', 'before', '--cache', 'cache'], { cwd });
+    const reason = ways['entries that cannot be replaced']?.reason ?? '';
+    expect([diff.status, diff.stderr]).toEqual([0, said(cwd, reason)]);
+    writeFile(cwd, 'package.json', '{}');
+    writeFile(cwd, 'node_modules/.cache', 'no folder');
+    const made = await runCommand(['new', 'district', '--name', 'Южный', '--lang', 'ru'], { cwd });
+    expect([made.status, made.stdout]).toEqual([0, expect.stringContaining('data/districts')]);
+    expect(made.stderr).toMatch(/^portal-snapshot: в кэш .* нельзя писать .*\n$/);
+  });
+
+  it('is told to the caller of the library', async () => {
+    const cwd = await warm();
+    block(cwd);
+    const told: string[] = [];
+    const onUnwritableCache = (folder: string) => told.push(folder);
+    expect((await check({ cwd, cache: 'cache', onUnwritableCache })).ok).toBe(true);
+    expect(told).toEqual([join(cwd, 'cache')]);
+  });
+
+  it('is read where it holds what is needed', async () => {
+    const cwd = await warm();
+    const known = readdirSync(join(cwd, 'cache'));
+    writeData(join(cwd, 'data'), { ...portal, ...experts(6) });
+    await check({ cwd, cache: 'cache' });
+    for (const name of readdirSync(join(cwd, 'cache'))) {
+      if (known.includes(name)) continue;
+      rmSync(join(cwd, 'cache', name));
+      mkdirSync(join(cwd, 'cache', name));
+    }
+    const compiled: number[] = [];
+    const onProgress: OnProgress = (phase, done, total) => {
+      if (phase === 'compiling' && done === 0) compiled.push(total);
+    };
+    expect((await check({ cwd, cache: 'cache', onProgress })).ok).toBe(true);
+    const { size } = statSync(join(cwd, 'data/experts.json'));
+    expect(compiled).toEqual([size, size]); // into the cache, and then elsewhere
+  });
+});
+
+describe('what is in a cache', () => {
+  it('only its owner can read', async () => {
+    const cwd = await warm();
+    const mode = (path: string) => statSync(join(cwd, path)).mode & 0o777;
+    expect(mode('cache').toString(8)).toBe('700');
+    const modes = readdirSync(join(cwd, 'cache')).map((name) => mode(`cache/${name}`).toString(8));
+    expect(modes.length).toBeGreaterThan(5);
+    expect(new Set(modes)).toEqual(new Set(['600']));
+  });
+
+  it('and was left unfinished goes with its process, or after a day', async () => {
+    const cwd = await warm();
+    const script = 'import(process.argv[1]).then((m) => console.log(m.temporaryName()))';
+    const module = join(projectFolder, 'lib/engine/temporary.js');
+    const ended = await start(process.execPath, ['-e', script, module], { cwd }).ended;
+    const gone = `${ended.stdout.trim()}.part`;
+    const atWork = `${temporaryName()}.part`;
+    const elsewhere = gone.replace(/-[0-9a-f]{8}-/, '-00000000-');
+    const old = elsewhere.replace(/.\.part$/, 'x.part');
+    for (const name of [gone, atWork, elsewhere, old]) writeFile(cwd, `cache/${name}`, 'тайна');
+    const yesterday = new Date(Date.now() - 25 * 3600 * 1000);
+    utimesSync(join(cwd, 'cache', old), yesterday, yesterday);
+    expect((await runCommand(['check', '--cache', 'cache'], { cwd })).status).toBe(0);
+    const left = readdirSync(join(cwd, 'cache')).filter((name) => name.endsWith('.part'));
+    expect(left.sort()).toEqual([atWork, elsewhere].sort());
+  });
+
+  it('and is not the portal’s stays, however old', async () => {
+    const cwd = await warm();
+    const long = new Date(Date.now() - 100 * 24 * 3600 * 1000);
+    const key = 'a'.repeat(64);
+    for (const name of ['thesis.odt', 'notes.part', key, `${key}.0`, `snapshot-${key}`]) {
+      writeFileSync(join(cwd, 'cache', name), 'x');
+      utimesSync(join(cwd, 'cache', name), long, long);
+    }
+    await check({ cwd, cache: 'cache' });
+    const left = readdirSync(join(cwd, 'cache')).filter((name) => /thesis|notes|aaaa/.test(name));
+    expect(left).toEqual(['notes.part', 'thesis.odt']);
+  });
+});

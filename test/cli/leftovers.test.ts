@@ -1,0 +1,139 @@
+// What a command that is interrupted or killed leaves on disk: nothing, or what its next run removes,
+// and git does not take.
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { temporaryName } from '../../src/engine/temporary.js';
+import { commitAll, git, repository } from '../changes/repository.js';
+import { type Running, runCommand, startCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, times, writeData, writeFile } from '../support/portal.js';
+
+const portal = { ...experts(300), ...forum({ posts: 200, replies: 20 }) };
+
+/** A repository with a portal, of which one region changed since HEAD; it has a warning. */
+function workplace(): string {
+  const cwd = repository({});
+  writeData(join(cwd, 'data'), { ...portal, ...directory(3) });
+  commitAll(cwd);
+  writeData(join(cwd, 'data'), { ...portal, ...directory(4) });
+  writeFile(cwd, 'data/notes.txt', '');
+  return cwd;
+}
+
+/** Waits until a program has done something, or has ended. */
+async function until(running: Running, isDone: () => boolean): Promise<void> {
+  const { child } = running;
+  while (!isDone() && child.exitCode === null && child.signalCode === null) await nextTurn();
+}
+
+const posix = process.platform !== 'win32';
+
+describe.runIf(posix)('the system’s temporary folder', () => {
+  const commands = [
+    ['build', '--no-cache', '--page-size', '1'],
+    ['check', '--no-cache'],
+    ['check', '--no-cache', '--since', 'HEAD'],
+    ['diff', 'HEAD', '--no-cache', '--page-size', '1'],
+    ['new', 'district', '--name', 'Южный', '--dry-run'],
+  ];
+
+  it.each(commands)('%s %s %s is empty after each signal', async (...args) => {
+    const given = args.filter((arg) => arg !== undefined);
+    const cwd = workplace();
+    const TMPDIR = temporaryFolder();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const running = startCommand(given, { cwd, env: { TMPDIR } });
+      await until(running, () => readdirSync(TMPDIR).length > 0);
+      const [folder = ''] = readdirSync(TMPDIR);
+      expect((statSync(join(TMPDIR, folder)).mode & 0o777).toString(8)).toBe('700');
+      running.child.kill(signal);
+      const ended = await running.ended;
+      expect([ended.signal, ended.status, ended.stdout]).toEqual([signal, null, '']);
+      expect(readdirSync(TMPDIR)).toEqual([]);
+    }
+  });
+
+  it('is empty after the next run of any kind, if a run was killed', async () => {
+    const cwd = workplace();
+    const TMPDIR = temporaryFolder();
+    for (const args of [['build', '--no-cache'], ['diff', 'HEAD'], ['preview']]) {
+      const running = startCommand(args, { cwd, env: { TMPDIR } });
+      await until(running, () => readdirSync(TMPDIR).length > 0);
+      running.child.kill('SIGKILL');
+      await running.ended;
+      expect(readdirSync(TMPDIR)).toHaveLength(1);
+      const next = await runCommand(['check', '--cache', 'cache'], { cwd, env: { TMPDIR } });
+      expect([next.status, next.stderr]).toEqual([0, '']);
+      expect(readdirSync(TMPDIR)).toEqual([]);
+    }
+  });
+
+  it('keeps what is of others, or of those that are at work', async () => {
+    const cwd = workplace();
+    const TMPDIR = temporaryFolder();
+    const running = startCommand(['build', '--no-cache'], { cwd, env: { TMPDIR } });
+    await until(running, () => readdirSync(TMPDIR).length > 0);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const [gone = ''] = readdirSync(TMPDIR);
+    rmSync(join(TMPDIR, gone), { recursive: true });
+    const target = temporaryFolder();
+    writeFile(target, 'thesis.odt', '');
+    symlinkSync(target, join(TMPDIR, `${gone}-link`));
+    const atWork = temporaryName();
+    const elsewhere = gone.replace(/-[0-9a-f]{8}-/, '-00000000-');
+    const names = [atWork, elsewhere, 'portal-snapshot-nginx-127.0.0.1-8080', 'portal-snapshot-'];
+    for (const name of names) mkdirSync(join(TMPDIR, name));
+    mkdirSync(join(TMPDIR, gone));
+    await runCommand(['check'], { cwd, env: { TMPDIR } });
+    expect(readdirSync(TMPDIR).sort()).toEqual([...names, `${gone}-link`].sort());
+    expect(readdirSync(target)).toEqual(['thesis.odt']);
+  });
+});
+
+describe.runIf(posix)('fmt', () => {
+  /** A repository with a file that takes a while to format. */
+  function unformatted(): string {
+    const cwd = repository({});
+    const regions = times(60_000, (id) => ({ name: 'Область '.repeat(10), id }));
+    writeFile(cwd, 'data/regions/all.json', JSON.stringify(regions));
+    commitAll(cwd);
+    return cwd;
+  }
+
+  const hidden = (cwd: string) =>
+    readdirSync(join(cwd, 'data/regions')).filter((name) => name.startsWith('.'));
+
+  async function interrupted(cwd: string, signal: NodeJS.Signals) {
+    const running = startCommand(['fmt'], { cwd });
+    // Its own `.gitignore` comes first.
+    const isWriting = () =>
+      hidden(cwd).some((name) => readdirSync(join(cwd, 'data/regions', name)).includes('new'));
+    await until(running, isWriting);
+    running.child.kill(signal);
+    return running.ended;
+  }
+
+  it('that is killed leaves nothing that git or a build takes, and the next one removes it', async () => {
+    const cwd = unformatted();
+    expect((await interrupted(cwd, 'SIGKILL')).signal).toBe('SIGKILL');
+    expect(hidden(cwd)).toHaveLength(1);
+    git(cwd, ['add', '--all']);
+    expect(git(cwd, ['status', '--porcelain'])).toBe('');
+    const checked = await runCommand(['check'], { cwd });
+    expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('0 warnings')]);
+    expect((await runCommand(['fmt'], { cwd })).status).toBe(0);
+    expect(readdirSync(join(cwd, 'data/regions'))).toEqual(['all.json']);
+  });
+
+  it('that is interrupted leaves nothing', async () => {
+    const cwd = unformatted();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      expect((await interrupted(cwd, signal)).signal).toBe(signal);
+      expect(readdirSync(join(cwd, 'data/regions'))).toEqual(['all.json']);
+      git(cwd, ['checkout', 'data']);
+    }
+  });
+});
