@@ -41,32 +41,36 @@ export class Rows implements RowList {
 /** No JSON number of a record is infinite, or none at all. */
 const NULL = Number.NEGATIVE_INFINITY;
 const ODD = Number.NaN;
+const PIECE = 8192;
 
 class Column {
-  readonly #numbers: number[] = [];
+  /** In pieces: one long array would be copied, and left behind, each time that it grows. */
+  readonly #pieces: number[][] = [[]];
+  #length = 0;
   #odd: Map<number, unknown> | undefined;
 
   push(value: unknown): void {
     const isOdd = typeof value !== 'number' && value !== null;
     if (isOdd && value !== undefined) this.#keep(value);
-    this.#numbers.push(isOdd ? ODD : (value ?? NULL));
+    if (this.#length++ % PIECE === 0 && this.#length > 1) this.#pieces.push([]);
+    this.#pieces.at(-1)!.push(isOdd ? ODD : (value ?? NULL));
   }
 
   at(place: number): unknown {
-    const number = this.#numbers[place]!;
+    const number = this.#pieces[Math.floor(place / PIECE)]![place % PIECE]!;
     if (number === NULL) return null;
     return Number.isNaN(number) ? this.#odd?.get(place) : number;
   }
 
   get cost(): number {
-    return this.#numbers.length * 8 + (this.#odd?.size ?? 0) * 2 * MAX_TEXT;
+    return this.#length * 8 + (this.#odd?.size ?? 0) * 2 * MAX_TEXT;
   }
 
   #keep(value: unknown): void {
     this.#odd ??= new Map();
     if (this.#odd.size === MAX_ODD) return;
     const isShort = typeof value === 'string' && value.length <= MAX_TEXT;
-    this.#odd.set(this.#numbers.length, isShort ? value : quote(value));
+    this.#odd.set(this.#length, isShort ? value : quote(value));
   }
 }
 

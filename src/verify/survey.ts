@@ -39,8 +39,8 @@ export interface SurveySettings {
   readonly onPages: (pages: number) => void;
 }
 
-/** The most bytes, about, that are kept of all pages that are met: some 100,000 pages, or ten million ids. */
-const MAX_REMEMBERED = 160 * 1024 * 1024;
+/** The most bytes, about, that are kept of all pages that are met: some 60,000 pages, or ten million ids. */
+const MAX_REMEMBERED = 128 * 1024 * 1024;
 
 /** Looks at the root index, and walks every list. */
 export async function survey(

@@ -5,6 +5,7 @@ import type { Endpoint } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
 import type { AskFor } from './answer.js';
 import { linkOf, type PageReader, type WalkedPage } from './page.js';
+import { Rows } from './rows.js';
 
 /** Pages in the order in which they were met. */
 export interface Walk {
@@ -50,8 +51,7 @@ export async function walkList(
   settings: WalkSettings,
 ): Promise<WalkedList> {
   for (let walks = 1; ; walks++) {
-    const first = await readAt(url, reader, settings);
-    settings.remember(first.cost);
+    const first = remembered(await readAt(url, reader, settings), settings);
     const forward = await walk('next', first, below, reader, settings);
     const last = forward.pages.at(-1)!;
     const backward = await walk('previous', last, below, reader, settings, forward.pages);
@@ -93,12 +93,16 @@ async function walk(
     const again = await readAt(url, reader, settings);
     const there = known.get(url);
     // Nearly always it is: once is enough to remember.
-    page = there && isUnchanged(there, again) ? there : again;
-    if (page === again && !settings.remember(page.cost)) {
-      return broken('chain', `${direction} leads to more than can be remembered`);
-    }
+    page = there && isUnchanged(there, again) ? there : remembered(again, settings);
     pages.push(page);
   }
+}
+
+/** A page as it is kept: of one too many only that it was there. */
+function remembered(page: WalkedPage, { remember }: WalkSettings): WalkedPage {
+  if (remember(page.cost)) return page;
+  const fault = 'the lists are longer than can be remembered';
+  return { ...page, rows: new Rows([]), fault };
 }
 
 const isUnchanged = (a: WalkedPage, b: WalkedPage): boolean =>

@@ -1,0 +1,267 @@
+// Whatever a deployment sends, a verification ends in time, and holds no more than it may.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { portal } from '../../src/portal/index.js';
+import { Growing, MAX_KEPT } from '../../src/verify/body.js';
+import { Client } from '../../src/verify/client.js';
+import { differenceFrom } from '../../src/verify/compare.js';
+import { verify } from '../../src/verify/index.js';
+import { pageReader } from '../../src/verify/page.js';
+import { github } from '../../src/verify/reporters/github.js';
+import { pretty } from '../../src/verify/reporters/pretty.js';
+import { AllRows, Rows } from '../../src/verify/rows.js';
+import { walkList } from '../../src/verify/walk.js';
+import { temporaryFolder } from '../support/folders.js';
+import { serverOf } from '../support/replies.js';
+import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from './reference.js';
+
+describe('a run', () => {
+  it.each<[string, Parameters<typeof serverOf>[0]]>([
+    ['drips', () => new Promise(() => {})],
+    [
+      'is busy for three years',
+      () => ({ status: 503, headers: { 'retry-after': '99999999' }, body: Buffer.alloc(0) }),
+    ],
+  ])('ends at its deadline, where a server %s', async (_, answer) => {
+    const target = await listen(serverOf(answer));
+    const start = performance.now();
+    const report = await verify({ target, only: ['answers', 'order'], deadline: 0.5 });
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(report.ok).toBe(false);
+    expect(report.rules.map(({ name, result }) => [name, result])).toEqual([
+      ['answers', 'unfinished'],
+      ['order', 'unfinished'],
+    ]);
+    expect(pretty(report)).toContain(`LATE  answers
+LATE  order
+
+${target}: 0 records on 0 pages of 0 lists`);
+    expect(pretty(report)).toContain('not finished within 0.5 s (--deadline): answers, order\n');
+    expect(github(report)).toContain('::error title=order::not finished in time (the records');
+  });
+
+  it('keeps what it found before its deadline', async () => {
+    const tree = filesIn(await buildSnapshot('http://127.0.0.1'));
+    let isSlow = false;
+    const server = serverOf((request) => {
+      isSlow ||= request.method === 'OPTIONS';
+      return isSlow ? new Promise(() => {}) : answerTo(tree, request);
+    });
+    const target = await listen(server);
+    const { ok, rules } = await verify({ target, only: ['answers', 'options'], deadline: 3 });
+    expect(ok).toBe(false);
+    expect(rules).toMatchObject([{ result: 'pass' }, { result: 'unfinished', failed: 0 }]);
+  });
+
+  it('has a deadline that is a time, and no more requests at once than fit into memory', async () => {
+    const target = 'http://127.0.0.1:1';
+    await expect(verify({ target, deadline: 0 })).rejects.toThrow('a deadline is a number of');
+    await expect(verify({ target, concurrency: 65 })).rejects.toThrow('at most 64 requests');
+  });
+});
+
+describe('a body', () => {
+  const clientOf = async (body: Buffer, headers = {}, timeout = 5000) => {
+    const origin = await listen(serverOf(() => ({ status: 200, headers, body })));
+    return { origin, client: new Client({ origin, concurrency: 1, timeout, backoff: 1 }) };
+  };
+
+  it.each([
+    ['gzip', () => gzipSync(Buffer.alloc(40_000_000))],
+    ['br', () => brotliCompressSync(Buffer.alloc(40_000_000), quick)],
+  ])('that unpacks to far more than itself by %s is refused', async (encoding, pack) => {
+    const { origin, client } = await clientOf(pack(), { 'content-encoding': encoding });
+    let length = 0;
+    const { status, failure } = await client.ask(origin, {
+      read: async (_, blocks) => {
+        for await (const block of blocks) length += block.length;
+      },
+    });
+    expect([status, failure]).toEqual([0, 'a body that unpacks to more than 500 times its size']);
+    expect(length).toBeLessThan(20_000_000);
+  });
+
+  const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+  it.each(['gzip, gzip', 'zstd', 'gzip'])(
+    'of Content-Encoding %s that is none is refused',
+    async (encoding) => {
+      const { origin, client } = await clientOf(Buffer.from('[]'), {
+        'content-encoding': encoding,
+      });
+      const { failure } = await client.ask(origin, {
+        read: async (_, blocks) => {
+          for await (const _block of blocks);
+        },
+      });
+      expect(failure).toBe('its Content-Encoding cannot be undone');
+    },
+  );
+
+  it('is kept no longer than memory allows, and counted whole', async () => {
+    const { origin, client } = await clientOf(Buffer.alloc(MAX_KEPT + 1000, 'x'));
+    const { body, bytes } = await client.ask(origin);
+    expect([body.length, bytes]).toEqual([MAX_KEPT, MAX_KEPT + 1000]);
+  });
+
+  it('may take longer to be looked at than a server may take to send it', async () => {
+    const { origin, client } = await clientOf(Buffer.alloc(300_000), {}, 200);
+    let length = 0;
+    const { failure } = await client.ask(origin, {
+      read: async (_, blocks) => {
+        for await (const block of blocks) {
+          length += block.length;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      },
+    });
+    expect([failure, length]).toEqual([undefined, 300_000]);
+  });
+
+  it('is one piece, in however many it comes', () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 50 }));
+    fc.assert(
+      fc.property(pieces, (all) => {
+        const growing = new Growing();
+        for (const piece of all) growing.append(Buffer.from(piece));
+        expect(growing.bytes).toEqual(Buffer.concat(all));
+      }),
+    );
+  });
+
+  it('differs from a file where the first byte does, in whatever blocks it comes', async () => {
+    const path = join(temporaryFolder(), 'page');
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        texts,
+        fc.integer({ min: 1, max: 20 }),
+        async (file, text, length) => {
+          writeFileSync(path, file);
+          const bytes = Buffer.from(text);
+          const blocks: Buffer[] = [];
+          for (let at = 0; at < bytes.length; at += length)
+            blocks.push(bytes.subarray(at, at + length));
+          const found = await differenceFrom(path, inBlocks(blocks));
+          if (text === file) {
+            expect(found).toBeUndefined();
+            return;
+          }
+          let at = 0;
+          while (at < text.length && text[at] === file[at]) at++;
+          const wanted = file.slice(Math.max(0, at - 10), at + 30);
+          expect(found).toMatch(new RegExp(`^from byte ${at} on ".*" instead of "${wanted}"$`));
+        },
+      ),
+    );
+  });
+});
+
+describe('what is remembered', () => {
+  it('are rows as they were, of one page or of many', () => {
+    const value = fc.option(
+      fc.oneof(
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.string({ maxLength: 20 }),
+      ),
+    );
+    const pages = fc.array(fc.array(fc.record({ id: value, parent: value })));
+    fc.assert(
+      fc.property(pages, (all) => {
+        const rows = new AllRows(
+          all.map((page) => {
+            const rows = new Rows(['id', 'parent']);
+            for (const row of page) rows.push(row);
+            return rows;
+          }),
+        );
+        expect(Array.from({ length: rows.length }, (_, i) => rows.at(i))).toEqual(all.flat());
+        expect(rows.at(rows.length)).toBeUndefined();
+      }),
+    );
+    const many = new Rows(['id']);
+    for (let id = 0; id < 20_000; id++) many.push({ id });
+    expect([8191, 8192, 19_999].map((place) => many.id(place))).toEqual([8191, 8192, 19_999]);
+  });
+
+  it('ends a walk where it is too much', async () => {
+    const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
+    const below = 'https://portal.example.org/api/region/';
+    let asked = 0;
+    const page = () => {
+      const next = `${below}?page=${++asked + 1}`;
+      return Buffer.from(
+        JSON.stringify({ count: 1, next, previous: null, results: [{ id: asked }] }),
+      );
+    };
+    let room = 10_000;
+    const { forward } = await walkList(endpoint, below, below, pageReader(portal, endpoint), {
+      ask: async (url, { read } = {}) => {
+        const body = page();
+        const head = { url, method: 'GET', status: 200, headers: new Map() };
+        await read?.(head, inBlocks([body]));
+        return { ...head, body: Buffer.alloc(0), bytes: body.length };
+      },
+      maxPages: 1000,
+      remember: (bytes) => {
+        room -= bytes;
+        return room >= 0;
+      },
+      onPage: () => {},
+    });
+    expect(forward.broken).toMatchObject({
+      kind: 'page',
+      why: 'the lists are longer than can be remembered',
+    });
+    expect(asked).toBe(forward.pages.length);
+    expect(asked).toBeGreaterThan(3);
+    expect(asked).toBeLessThan(10);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a folder', () => {
+  it('with what is no page, or too long for one, is verified all the same', async () => {
+    const folder = temporaryFolder();
+    cpSync(await buildSnapshot('https://portal.example.org'), folder, { recursive: true });
+    const at = (path: string) => join(folder, 'api', path);
+    rmSync(at('region/index.json'));
+    execFileSync('mkfifo', [at('region/index.json')]);
+    rmSync(at('event/index.json'));
+    symlinkSync('index.json', at('event/index.json'));
+    truncateSync(at('job/vacancy/index.json'), 2 ** 31);
+    truncateSync(at('post-comment/index.json'), 100_000_000);
+    const report = await verify({ target: folder, against: folder, deadline: 20 });
+    const found = report.rules[0]!.failures.map(({ address, found }) => [address.slice(30), found]);
+    expect(found).toEqual([
+      ['/event/', expect.stringContaining('no answer: ELOOP')],
+      ['/job/vacancy/', 'no answer: a file of more than 1073741824 bytes'],
+      ['/post-comment/', expect.stringMatching(/^it is not JSON: there is more at byte \d+$/)],
+      ['/region/', 'status 404'],
+    ]);
+  });
+});
+
+it('knows a page by its bytes, and by those of its records', async () => {
+  const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
+  const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
+  const page = await pageReader(portal, endpoint).skim(async (url, { read } = {}) => {
+    const head = { url, method: 'GET', status: 200, headers: new Map() };
+    await read?.(head, inBlocks([body.subarray(0, 9), body.subarray(9)]));
+    return { ...head, body: Buffer.alloc(0), bytes: body.length };
+  }, 'https://portal.example.org/api/post-comment/');
+  const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+  expect(page).toMatchObject({
+    length: 2,
+    from: '1',
+    size: body.length,
+    hash: hash(body),
+    recordsHash: hash('{"id": 1}{"id": 2}'),
+  });
+});
