@@ -74,11 +74,14 @@ export function toolScope(): string {
 
 let scope: string | undefined;
 
-/** A hash of the version of Node and of those files of the tool's code whose names match. */
+/**
+ * A hash of the version of Node and of those files of the tool's code whose names match: all files but
+ * declarations, since code that is shipped as it is may be of any kind.
+ */
 export function codeHash(which: RegExp): string {
   const folder = fileURLToPath(new URL('..', import.meta.url));
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.d)\.[jt]s$/.test(name) && which.test(name))
+    .filter((name) => /(?<!\.d)\.\w+$/.test(name) && which.test(name))
     .sort()
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
   return hash('sha256', JSON.stringify([process.version, code]), 'hex');

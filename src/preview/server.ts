@@ -6,10 +6,10 @@ import httpServer from 'http-server';
 import type { Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
+import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import { API_HEADERS, makeRouter, type Router } from './routes.js';
 import type { Slot, Snapshots } from './snapshots.js';
-import type { PreviewState } from './state.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;

@@ -1,30 +1,8 @@
-// What the page shows: how the last build went, and which lists the snapshot has.
+// What the page is told: how the last build went, and which lists the snapshot has.
 import { pageFile } from '../engine/address.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Problem } from '../problems/problem.js';
 import type { Report } from '../report.js';
-
-/** As it is sent to the page after each build. */
-export interface PreviewState {
-  /** The id of the snapshot that is served; null until there is one. */
-  readonly snapshot: string | null;
-  /** Why the last build came to no end at all, such as a missing data folder. */
-  readonly failure: string | null;
-  /** Of the last build. */
-  readonly errors: number;
-  readonly warnings: number;
-  /** The first ones of them. */
-  readonly problems: readonly Problem[];
-  /** The lists of the API, in the portal's order. */
-  readonly lists: readonly ListEntry[];
-}
-
-export interface ListEntry {
-  /** Such as `/api/region/`. */
-  readonly address: string;
-  /** Records in the snapshot that is served; null until there is one. */
-  readonly records: number | null;
-}
+import type { PreviewState } from './browser/told.js';
 
 /** More problems than anyone reads at once: the terminal has them all. */
 const SHOWN_PROBLEMS = 200;

@@ -1,5 +1,7 @@
 // `build --host`: which files appear where, when they go, and what stops a build.
 import {
+  appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,8 +14,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build, UsageError } from '../../src/index.js';
-import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
+import { runCommand, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeData } from '../support/portal.js';
 import { differences, filesOf, readTree } from '../support/tree.js';
 
@@ -62,6 +64,32 @@ it('writes again what is gone, though nothing else changed', async () => {
   rmSync(join(cwd, 'hosts/nginx/nginx.conf'));
   await build(options);
   expect(existsSync(join(cwd, 'hosts/nginx/nginx.conf'))).toBe(true);
+});
+
+it('writes anew what another version of the tool has other code for, though nothing else changed', async () => {
+  const cwd = folderWith();
+  const tool = temporaryFolder();
+  for (const part of ['bin', 'lib', 'package.json']) {
+    cpSync(join(projectFolder, part), join(tool, part), { recursive: true });
+  }
+  symlinkSync(join(projectFolder, 'node_modules'), join(tool, 'node_modules'), 'junction');
+  const written = {
+    'http-server/start.mjs': 'hosts/http-server/start.mjs',
+    'cloudfront/function.js': 'hosts/cloudfront/function.js',
+    'cloudflare/worker.js': 'dist/_worker.js',
+  };
+  const hosts = ['http-server', 'cloudfront', 'cloudflare'].flatMap((name) => ['--host', name]);
+  const command = [join(tool, 'bin/portal-snapshot.js'), 'build', '--cache', 'cache', ...hosts];
+  const build = async () => {
+    const { status, stderr } = await start(process.execPath, command, { cwd }).ended;
+    expect([status, stderr]).toEqual([0, '']);
+  };
+  await build();
+  for (const [code, file] of Object.entries(written)) {
+    appendFileSync(join(tool, 'lib/hosts', code), '// of the next version\n');
+    await build();
+    expect(readFileSync(join(cwd, file), 'utf8'), file).toMatch(/\n\/\/ of the next version\n$/);
+  }
 });
 
 it('removes what it wrote for a host that is no longer chosen, and nobody else’s file', async () => {

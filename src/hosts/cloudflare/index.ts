@@ -3,10 +3,11 @@
 // worker answers, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
-import { everything } from '../answers.js';
+import { everything, NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { jsonText } from '../service.js';
-import { workerText } from './worker.js';
+import { runtimeText } from '../runtime.js';
+import { answerHeaders, jsonText } from '../service.js';
 
 /** The Workers runtime's behaviour as of this day: later changes do not reach the worker. */
 const COMPATIBILITY_DATE = '2026-01-01';
@@ -35,6 +36,18 @@ export const cloudflare: Host = {
 };
 
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
+
+/** The worker of a site. It answers for `api/**` alone, so no other file is ever served. */
+export function workerText(site: Site): string {
+  return runtimeText(new URL('./worker.js', import.meta.url), 'const', {
+    API: `${site.prefix}/api`,
+    LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
+    HEADERS: answerHeaders,
+    CACHE: cacheControl,
+    NOT_FOUND: site.notFound,
+    METHOD_NOT_ALLOWED: NOT_ALLOWED,
+  });
+}
 
 function wranglerText({ root }: Site): string {
   return jsonText({

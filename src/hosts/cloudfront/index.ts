@@ -1,11 +1,13 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
-import { ALLOW, allBut } from '../answers.js';
-import type { Host } from '../host.js';
+import { ALLOW, allBut, NOT_ALLOWED } from '../answers.js';
+import { cacheControl } from '../caching.js';
+import type { Host, Site } from '../host.js';
+import { plainPrefix } from '../patterns.js';
+import { runtimeText } from '../runtime.js';
 import { uploadText } from '../s3/upload.js';
 import { answerHeaders, jsonText } from '../service.js';
-import { functionText } from './function.js';
 
 export const cloudfront: Host = {
   name: 'cloudfront',
@@ -35,6 +37,22 @@ export const cloudfront: Host = {
     { path: 'upload.sh', text: uploadText(site, 'cloudfront', STEPS) },
   ],
 };
+
+/** The function of a site, for the event viewer-request. */
+export function functionText(site: Site): string {
+  const prefix = plainPrefix(site, 'cloudfront');
+  const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
+  return runtimeText(new URL('./function.js', import.meta.url), 'var', {
+    API: `${prefix}/api`,
+    LISTS: Object.fromEntries(
+      site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
+    ),
+    // CloudFront wants the names in small letters, and each value in an object.
+    HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
+    NOT_FOUND: site.notFound,
+    METHOD_NOT_ALLOWED: NOT_ALLOWED,
+  });
+}
 
 const customHeaders = Object.entries(answerHeaders).filter(
   // The type is the object's own, and CORS and security have settings of their own.

@@ -1,8 +1,7 @@
 // CloudFront: what its function makes of an address, what a distribution does not fall for, and files that
 // only AWS reads; verify.test.ts has the rest.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functionText } from '../../../src/hosts/cloudfront/function.js';
-import { cloudfront } from '../../../src/hosts/cloudfront/index.js';
+import { cloudfront, functionText } from '../../../src/hosts/cloudfront/index.js';
 import type { Site } from '../../../src/hosts/host.js';
 import { UsageError } from '../../../src/problems/problem.js';
 import { temporaryFolder } from '../../support/folders.js';

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cacheControl } from '../../../src/hosts/caching.js';
 import { netlify } from '../../../src/hosts/netlify/index.js';
+import { answers } from '../../support/addresses.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';
 import { netlifyLibraries } from '../../support/standins/netlify.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { answers, servedBy } from './addresses.js';
+import { servedBy } from './addresses.js';
 import { ask, fallenFor } from './requests.js';
 
 describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () => {

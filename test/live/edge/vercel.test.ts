@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cacheControl } from '../../../src/hosts/caching.js';
 import { vercel } from '../../../src/hosts/vercel/index.js';
+import { answers } from '../../support/addresses.js';
 import { type Published, publish } from '../../support/published.js';
 import { vercelOutput } from '../../support/standins/vercel.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { answers, servedBy } from './addresses.js';
+import { servedBy } from './addresses.js';
 import { ask, fallenFor } from './requests.js';
 
 describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {

@@ -2,8 +2,7 @@
 // and below a path.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cloudflare } from '../../../src/hosts/cloudflare/index.js';
-import { workerText } from '../../../src/hosts/cloudflare/worker.js';
+import { cloudflare, workerText } from '../../../src/hosts/cloudflare/index.js';
 import { sampleSite } from '../../support/published.js';
 
 interface Worker {

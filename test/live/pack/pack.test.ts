@@ -57,7 +57,11 @@ describe('the package', () => {
     const papers = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
     const odd = (file: string): boolean =>
       !papers.test(file) && !/^lib\/.*(\.js|\.d\.ts)$/.test(file) && !file.startsWith('bin/');
-    expect(files.filter(odd)).toEqual([]);
+    expect(files.filter(odd)).toEqual([
+      'lib/hosts/http-server/start.mjs',
+      'lib/preview/browser/page.css',
+      'lib/preview/browser/page.html',
+    ]);
     for (const file of ['bin/portal-snapshot.js', 'lib/index.js', 'lib/index.d.ts', 'LICENSE']) {
       expect(files).toContain(file);
     }
@@ -73,6 +77,7 @@ describe('the package', () => {
       'portal',
       '--out',
       'site',
+      ...['cloudflare', 'cloudfront', 'http-server'].flatMap((host) => ['--host', host]),
     ];
     await succeed(consumer, 'npx', ...command);
     expect(readJson(join(consumer, 'site'), 'api/region/index.json')).toMatchObject({
@@ -80,6 +85,13 @@ describe('the package', () => {
       next: 'http://localhost:8080/api/region/page/2/?page=2',
     });
     expect(readFileSync(join(consumer, 'site/404.json'), 'utf8')).toBe('{"detail":"Not found."}');
+    for (const file of [
+      'cloudflare/worker.js',
+      'cloudfront/function.js',
+      'http-server/start.mjs',
+    ]) {
+      expect(readFileSync(join(consumer, 'hosts', file), 'utf8'), file).toContain('Not found.');
+    }
   }, 30_000);
 
   it('tells TypeScript its types', async () => {

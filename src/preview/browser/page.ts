@@ -1,39 +1,10 @@
 // The page's script. It follows the builds, and shows the list that the address names after `#`, so
 // that links, the keyboard and the browser's history lead through the pages. All that comes from data
 // is put in as text, never as markup.
-import type { PreviewState } from './state.js';
+import type { PreviewState } from './told.js';
 
-// The part of the browser that is used here: with TypeScript's own types of it, the whole project would
-// compile as if it ran in one.
-interface PageElement {
-  textContent: string | null;
-  className: string;
-  hidden: boolean;
-  href: string;
-  rel: string;
-  type: string;
-  scope: string;
-  role: string;
-  ariaLabel: string;
-  tabIndex: number;
-  onclick: () => void;
-  append(...contents: Content[]): void;
-  replaceChildren(...contents: Content[]): void;
-  focus(): void;
-  getAttribute(name: string): string | null;
-  querySelectorAll(selector: string): Iterable<PageElement>;
-}
 /** Strings become text. */
-type Content = PageElement | string;
-declare const document: {
-  title: string;
-  readonly activeElement: PageElement | null;
-  createElement(tag: string): PageElement;
-  getElementById(id: string): PageElement | null;
-};
-declare const location: { readonly hash: string };
-declare function addEventListener(event: 'hashchange', listener: () => void): void;
-
+type Content = Node | string;
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** Records of a list without pages that are shown at first. */
@@ -150,13 +121,13 @@ function bodyView(body: Json): Content[] {
 }
 
 /** A link to another page; it stays on this server, whatever name the link has for it. */
-function pageLink(text: string, rel: string, link: Json): PageElement {
+function pageLink(text: string, rel: string, link: Json): HTMLElement {
   if (typeof link !== 'string') return element('span', { className: 'faint' }, text);
   const { pathname, search } = new URL(link);
   return element('a', { rel, href: `#${pathname}${search}` }, text);
 }
 
-function recordsView(records: readonly Json[], most = SHOWN_RECORDS): PageElement[] {
+function recordsView(records: readonly Json[], most = SHOWN_RECORDS): HTMLElement[] {
   const some = records.slice(0, most).map((record) => (isObject(record) ? record : { record }));
   if (some.length === 0) return [element('p', {}, 'No records.')];
   const keys = [...new Set(some.flatMap((record) => Object.keys(record)))];
@@ -172,7 +143,7 @@ function recordsView(records: readonly Json[], most = SHOWN_RECORDS): PageElemen
 function table(
   keys: readonly string[],
   rows: readonly (readonly (Json | undefined)[])[],
-): PageElement {
+): HTMLElement {
   const head = keys.map((key) => element('th', { scope: 'col' }, key));
   const body = rows.map((row) =>
     element('tr', {}, ...row.map((value) => element('td', {}, cell(value)))),
@@ -202,22 +173,22 @@ function cell(value: Json | undefined): Content {
   return folded(what, JSON.stringify(value, null, 2));
 }
 
-function folded(summary: string, whole: string): PageElement {
+function folded(summary: string, whole: string): HTMLElement {
   return element('details', {}, element('summary', {}, summary), element('pre', {}, whole));
 }
 
 /** A new element; what it holds is nodes and text. */
-function element(
-  tag: string,
-  properties: Partial<PageElement>,
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
   ...contents: readonly Content[]
-): PageElement {
+): HTMLElementTagNameMap[Tag] {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...contents);
   return made;
 }
 
-function byId(id: string): PageElement {
+function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found;

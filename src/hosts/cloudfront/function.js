@@ -1,36 +1,25 @@
-// The text of the distribution's function. Written in what both runtimes of CloudFront Functions
-// take: JavaScript of 2009 without `const`, classes or `?.`.
+// Written by portal-snapshot: finds the file of an address.
+//#region facts
+// The facts of a site are written in this place, and lines of types nowhere (runtime.ts). These are a
+// small site's, with which the function is checked and runs as it stands.
+// It is written in what both runtimes of CloudFront Functions take, JavaScript of 2009 without `const`,
+// classes or `?.`; tsconfig.json here knows no later library.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-10.html
-import { NOT_ALLOWED } from '../answers.js';
-import { cacheControl } from '../caching.js';
-import type { Site } from '../host.js';
-import { plainPrefix } from '../patterns.js';
-import { answerHeaders } from '../service.js';
+/** @typedef {{ value: string, multiValue?: { value: string }[] }} Values */
+/** @typedef {{ method: string, uri: string, querystring: { [name: string]: Values } }} Request */
+/** @typedef {{ statusCode: number, statusDescription: string, headers: object, body?: { encoding: 'text', data: string } }} Response */
+var API = '/api';
+/** @type {{ [name: string]: 'page' | 'cursor' | null }} */
+var LISTS = { '': null, region: 'page', event: 'cursor', 'post-comment': null };
+var HEADERS = { 'content-type': { value: 'application/json' } };
+var NOT_FOUND = '{"detail":"Not found."}';
+var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
+//#endregion
 
-/** The function of a site, for the event viewer-request. */
-export function functionText(site: Site): string {
-  const prefix = plainPrefix(site, 'cloudfront');
-  const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
-  const facts = {
-    API: `${prefix}/api`,
-    LISTS: Object.fromEntries(
-      site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
-    ),
-    // CloudFront wants the names in small letters, and each value in an object.
-    HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
-    NOT_FOUND: site.notFound,
-    METHOD_NOT_ALLOWED: NOT_ALLOWED,
-  };
-  const head = Object.entries(facts).map(
-    ([name, value]) => `var ${name} = ${JSON.stringify(value)};`,
-  );
-  return `// Written by portal-snapshot: finds the file of an address.\n${head.join('\n')}\n${BODY}`;
-}
+var PARTS = /^(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
+var NUMBER = /^[1-9]\d{0,14}$/;
 
-const BODY = `
-var PARTS = /^(?:\\/(.+?))??(?:\\/(page|cursor)\\/([1-9]\\d{0,14}))?(\\/|\\/index\\.json)?$/;
-var NUMBER = /^[1-9]\\d{0,14}$/;
-
+/** @type {(event: { request: Request }) => Request | Response} */
 function handler(event) {
   var request = event.request;
   if (request.method === 'OPTIONS') return answer(204, 'No Content');
@@ -47,6 +36,7 @@ function handler(event) {
 
 // The object's key, with a slash before it; undefined when the API has no such address. Without its
 // slash at the end, an address is answered all the same: the bytes are those of the one with it.
+/** @type {(request: Request) => string | undefined} */
 function pageOf(request) {
   if (request.uri.indexOf(API) !== 0) return undefined;
   var parts = PARTS.exec(request.uri.slice(API.length));
@@ -66,6 +56,7 @@ function pageOf(request) {
 }
 
 // Names and values come as they were sent.
+/** @type {(query: Request['querystring'], parameter: string) => string[]} */
 function valuesOf(query, parameter) {
   var values = [];
   for (var name in query) {
@@ -76,6 +67,7 @@ function valuesOf(query, parameter) {
   return values;
 }
 
+/** @type {(text: string) => string} */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -84,13 +76,15 @@ function decoded(text) {
   }
 }
 
+/** @type {(object: object, name: string) => boolean} */
 function has(object, name) {
   return Object.prototype.hasOwnProperty.call(object, name);
 }
 
+/** @type {(status: number, description: string, body?: string) => Response} */
 function answer(status, description, body) {
+  /** @type {Response} */
   var response = { statusCode: status, statusDescription: description, headers: HEADERS };
   if (body) response.body = { encoding: 'text', data: body };
   return response;
 }
-`;
