@@ -1,6 +1,7 @@
 // Small texts on disk: read if they are there, and replaced whole or not at all, within a folder.
-import { closeSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import fs from 'fs-extra';
 import { writing } from '../problems/failure.js';
 import { mustStayBelow } from './boundary.js';
 import { openData } from './data-file.js';
@@ -24,7 +25,7 @@ export function textOf(path: string): string | undefined {
 export function replaceText(root: string, name: string, text: string): void {
   mustStayBelow(root, name);
   const path = join(root, name);
-  mkdirSync(dirname(path), { recursive: true });
+  fs.ensureDirSync(dirname(path));
   asideOf(path, (aside) => {
     writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
     renameSync(aside, path);

@@ -3,5 +3,7 @@ import { cpSync, statSync } from 'node:fs';
 
 cpSync('src', 'lib', {
   recursive: true,
-  filter: (path) => statSync(path).isDirectory() || /\.(?:m?js|html|css)$/.test(path),
+  filter: (path) =>
+    statSync(path).isDirectory() ||
+    (/\.(?:m?js|html|css)$/.test(path) && !path.endsWith('copy-assets.mjs')),
 });
