@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import {
   linkSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,6 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { UsageError } from '../problems/problem.js';
+import { startOf } from './temporary.js';
 import { textOf } from './text-file.js';
 
 /** After this long without a sign of life, the lock of another machine counts as left behind. */
@@ -95,14 +95,4 @@ function breakLock(path: string, holder: string): void {
   }
   if (textOf(aside) === holder) rmSync(aside, { force: true });
   else renameSync(aside, path);
-}
-
-/** When a process began, as far as the system tells: process numbers are used again. */
-export function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
-  } catch {
-    return '?';
-  }
 }
