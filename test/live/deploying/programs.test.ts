@@ -25,7 +25,9 @@ describeWith([program('rsync')], 'rsync', () => {
     const { cwd, served } = stage;
     const target = join(served, 'dist');
     const env = { SERVER: 'me@example.org', SSH_KEY: 'x', SSH_KNOWN_HOSTS: 'x' };
-    const build = stepWith(stepsOf('nginx'), ' build ').replace('br,gzip', 'gzip --page-size 5');
+    const step = stepWith(stepsOf('nginx'), ' build ');
+    const build = step.replace(' --base-url', ' --compress gzip --page-size 5$&');
+    expect(build).not.toBe(step);
     const send = stepWith(stepsOf('nginx'), 'rsync');
     // The other machine is this one.
     stage.replace('ssh', `[ "$1" = -l ] && shift 2; shift; exec sh -c "$*"`);
