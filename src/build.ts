@@ -2,13 +2,6 @@
 // step is a module of engine/; what is published, and in which shape, is in portal/.
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import {
-  type Compression,
-  isPageFile,
-  type LinkStyle,
-  pageFile,
-  pageLink,
-} from './engine/address.js';
 import { Assembler } from './engine/assemble.js';
 import { cannotWrite } from './engine/boundary.js';
 import { Derivation } from './engine/derive.js';
@@ -16,47 +9,57 @@ import { type FoundFiles, findFiles } from './engine/files.js';
 import { load } from './engine/load.js';
 import type { Output } from './engine/output.js';
 import { PageKeys } from './engine/page-keys.js';
-import { cutPages, orderRows, parameterOf } from './engine/pages.js';
+import { cutPages, orderRows } from './engine/pages.js';
 import { makePlan } from './engine/plan.js';
 import { type Store, withStore } from './engine/store.js';
 import type { KnownFile } from './engine/survey.js';
 import { Templates } from './engine/templates.js';
-import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
+import { makeUnits, type Unit } from './engine/units.js';
 import { withhold } from './engine/withhold.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
-import { portal } from './portal/index.js';
+import type { Portal } from './model/endpoint.js';
+import { scopeOf } from './open.js';
 import { makeProblem, wholeFile } from './problems/make-problem.js';
 import { reasonInWords } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
 import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
+import {
+  type Compression,
+  isPageFile,
+  type LinkStyle,
+  pageFile,
+  pageLink,
+  parameterOf,
+} from './site/address.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
  */
-export function build(options: Options = {}): Promise<Report> {
-  return withData(options, async (settings, data, store) => {
+export function build(portal: Portal, options: Options = {}): Promise<Report> {
+  const isOurs = oursIn(portal);
+  return withData(portal, options, async (settings, data, store) => {
     keepApart(settings);
     // A check does without it, and should not wait for it.
     const { isAsKnown } = await import('./engine/survey.js');
     const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
     const last = store.read(name) as LastBuild | undefined;
-    const state = stateOf(settings, data);
+    const state = stateOf(portal, settings, data);
     if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
       await writeFilesOf(settings, last.hostFiles);
       return unchanged(last.report);
     }
-    const { report, derivation, close } = await examine(settings, data, store);
+    const { report, derivation, close } = await examine(portal, settings, data, store);
     try {
       if (!report.ok) return report;
       const known = last?.files ?? new Map<string, KnownFile>();
       const { Output } = await import('./engine/output.js');
       const output = new Output(settings, isOurs, known);
       try {
-        const endpoints = await makeFiles(settings, derivation, output);
-        const { hostFiles, problems } = await addFilesOf(settings, endpoints, output);
+        const endpoints = await makeFiles(portal, settings, derivation, output);
+        const { hostFiles, problems } = await addFilesOf(portal, settings, endpoints, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
@@ -85,9 +88,9 @@ export function build(options: Options = {}): Promise<Report> {
 }
 
 /** The same checks as {@link build}; writes nothing. */
-export function check(options: Options = {}): Promise<Report> {
-  return withData(options, async (settings, data, store) => {
-    const { report, close } = await examine(settings, data, store);
+export function check(portal: Portal, options: Options = {}): Promise<Report> {
+  return withData(portal, options, async (settings, data, store) => {
+    const { report, close } = await examine(portal, settings, data, store);
     close();
     return report;
   });
@@ -118,16 +121,16 @@ interface Data {
 }
 
 async function withData(
+  portal: Portal,
   options: Options,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<Report>,
 ): Promise<Report> {
   const settings = await withHosts(resolveSettings(options, portal));
-  const { frames, personal } = settings;
   const found = await findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),
   );
-  const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
+  const scope = scopeOf(portal, settings);
   return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
     settings.onProgress('reading', 0, 0);
     const data = { found, scope, units: await makeUnits(found.files, scope) };
@@ -148,14 +151,13 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
 }
 
 /** The same exactly when a build would give the same snapshot and the same report. */
-function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
+function stateOf(portal: Portal, settings: BuildSettings, { found, units, scope }: Data): string {
   const { cwd, data, strict, lang, baseUrl, links, audience, pageSize } = settings;
   const sizes = portal.endpoints.map(({ name }) => pageSize(name));
   const keys = units.map(({ key }) => key).sort();
   const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
   const { hosts, compress, listen } = settings;
-  const code = hosts.length > 0 ? codeHash(/^hosts[\\/]/) : '';
-  const served = [hosts.map(({ name }) => name), code, compress, listen];
+  const served = [hosts.map(({ name }) => name), compress, listen];
   const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
@@ -174,7 +176,12 @@ interface Examined {
 }
 
 /** Links and checks the data, and decides what of it is published. */
-async function examine(settings: BuildSettings, data: Data, store: Store): Promise<Examined> {
+async function examine(
+  portal: Portal,
+  settings: BuildSettings,
+  data: Data,
+  store: Store,
+): Promise<Examined> {
   const { found, units } = data;
   const { derivation, problems, close } = await load(
     makePlan(portal),
@@ -183,7 +190,6 @@ async function examine(settings: BuildSettings, data: Data, store: Store): Promi
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      workerModule: WORKER,
       findLost: async (missing) => (await import('./changes/lost.js')).findLost(settings, missing),
     },
     store,
@@ -213,6 +219,7 @@ async function examine(settings: BuildSettings, data: Data, store: Store): Promi
 
 /** Makes every file of the snapshot, ready to be put in its place. */
 async function makeFiles(
+  portal: Portal,
   settings: BuildSettings,
   derivation: Derivation,
   output: Output,
@@ -250,7 +257,7 @@ async function makeFiles(
     { name: '', parameter: undefined, pages: 1 },
     ...lists.map(({ endpoint, pages }) => ({
       name: endpoint.name,
-      parameter: parameterOf(endpoint.paging),
+      parameter: parameterOf(endpoint),
       pages: pages.length,
     })),
   ];
@@ -258,6 +265,7 @@ async function makeFiles(
 
 /** Adds the files of the hosts, if there are any. */
 async function addFilesOf(
+  portal: Portal,
   settings: BuildSettings,
   endpoints: readonly SiteEndpoint[],
   output: Output,
@@ -276,11 +284,9 @@ async function writeFilesOf(
   writeHostFiles(settings.hostFiles, hostFiles);
 }
 
-/** Compiled, also when this module is not: threads run no TypeScript. */
-const WORKER = new URL('../lib/worker.js', import.meta.url);
-
-/** Whether a file in the snapshot's folder is at a place where only snapshots write. */
-const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => name)));
+/** Tells whether a file in the snapshot's folder is at a place where only snapshots write. */
+const oursIn = ({ endpoints }: Portal) =>
+  isPageFile.bind(null, new Set(endpoints.map(({ name }) => name)));
 
 function foreignFile(settings: BuildSettings, name: string): Problem {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');

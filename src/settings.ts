@@ -2,7 +2,6 @@
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Compression, Encoding, LinkStyle } from './engine/address.js';
 import { isWithin, realPath } from './engine/boundary.js';
 import type { OnUnwritableCache } from './engine/store.js';
 import { listenParts } from './hosts/patterns.js';
@@ -11,6 +10,7 @@ import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
 import type { OnProgress } from './report.js';
+import type { Compression, Encoding, LinkStyle } from './site/address.js';
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
 export interface Settings {

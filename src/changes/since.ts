@@ -7,7 +7,7 @@ import { hashFile } from '../engine/data-file.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { memo } from '../engine/memo.js';
 import { inTemporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
+import type { Portal } from '../model/endpoint.js';
 import type { Problem } from '../problems/problem.js';
 import { countsOf, type Report } from '../report.js';
 import { type Options, resolveSettings } from '../settings.js';
@@ -20,18 +20,18 @@ import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
  * others are summed up in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
  * git does not know.
  */
-export async function checkSince(ref: string, options: Options): Promise<Report> {
+export async function checkSince(portal: Portal, ref: string, options: Options): Promise<Report> {
   const { cwd, data } = resolveSettings(options, portal);
   const at = await findCommit(data, ref);
-  const report = await check(options);
+  const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, ref, [], []);
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
-    const { problems } = await check({ ...options, data: old });
-    const now = await attribute(data, relative(cwd, data), report.problems);
-    const before = await attribute(old, relative(cwd, resolve(old)), problems);
-    const isOld = await match(now, before, await dataFiles(old));
+    const { problems } = await check(portal, { ...options, data: old });
+    const now = await attribute(portal, data, relative(cwd, data), report.problems);
+    const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
+    const isOld = await match(now, before, await dataFiles(portal, old));
     return withBefore(
       report,
       ref,
@@ -62,11 +62,12 @@ interface Attributed {
 
 /** Finds what each problem is about. `prefix` stands before the data folder's files in problems. */
 async function attribute(
+  portal: Portal,
   data: string,
   prefix: string,
   problems: readonly Problem[],
 ): Promise<Attributed[]> {
-  const files = new Map((await dataFiles(data)).map((file) => [file.name, file]));
+  const files = new Map((await dataFiles(portal, data)).map((file) => [file.name, file]));
   const byFile = new Map<string, number[]>();
   const start = `${prefix.split(sep).join('/')}/`.length;
   problems.forEach(({ file }, i) => {
@@ -143,7 +144,7 @@ async function match(
   return isOld;
 }
 
-async function dataFiles(data: string): Promise<readonly DataFile[]> {
+async function dataFiles(portal: Portal, data: string): Promise<readonly DataFile[]> {
   const names = portal.collections.map(({ name }) => name);
   return (await findFiles(data, names)).files;
 }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
 import { inTemporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
+import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import { type Options, resolveSettings } from '../settings.js';
@@ -19,7 +19,11 @@ export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: nu
  * at a git ref gives with the settings of now. Throws a {@link UsageError} as `build` does, for a
  * folder that is no snapshot, a ref that git does not know, and one whose data has errors.
  */
-export async function diffSince(folderOrRef: string, options: Options): Promise<DiffResult> {
+export async function diffSince(
+  portal: Portal,
+  folderOrRef: string,
+  options: Options,
+): Promise<DiffResult> {
   const { cwd, data } = resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
@@ -30,7 +34,7 @@ export async function diffSince(folderOrRef: string, options: Options): Promise<
       const old = join(folder, 'data');
       before = join(folder, 'before');
       await extract(commit, old);
-      const errors = errorsOf(await build({ ...options, data: old, out: before }));
+      const errors = errorsOf(await build(portal, { ...options, data: old, out: before }));
       if (errors > 0) {
         throw new UsageError(
           `the data at ${quote(folderOrRef)} has errors (${errors}), so there is no snapshot of it to compare with`,
@@ -38,8 +42,8 @@ export async function diffSince(folderOrRef: string, options: Options): Promise<
       }
     }
     const after = join(folder, 'after');
-    const errors = errorsOf(await build({ ...options, out: after }));
-    return errors > 0 ? { errors } : { diff: await compareSnapshots(before, after) };
+    const errors = errorsOf(await build(portal, { ...options, out: after }));
+    return errors > 0 ? { errors } : { diff: await compareSnapshots(portal, before, after) };
   });
 }
 

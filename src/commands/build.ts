@@ -1,4 +1,4 @@
-// `build`: see build.ts of the engine for what it does.
+// `build`: see ../build.ts for what it does.
 import type { Command } from 'commander';
 import { addOptions, type Flags, report } from './report.js';
 import { DONE } from './status.js';
@@ -11,7 +11,7 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
   );
   return async (flags) => {
     if (flags.host?.includes('list')) return listHosts(flags.verbose);
-    const { build } = await import('../build.js');
+    const { build } = await import('../index.js');
     return report('build', build, flags);
   };
 }

@@ -34,8 +34,9 @@ export function define(command: Command): (files: string[], flags: CheckFlags) =
 }
 
 async function checked(since: string | undefined, options: Options): Promise<Report> {
-  if (since === undefined) return (await import('../build.js')).check(options);
-  return (await import('../changes/since.js')).checkSince(since, options);
+  if (since === undefined) return (await import('../index.js')).check(options);
+  const { portal } = await import('../portal/index.js');
+  return (await import('../changes/since.js')).checkSince(portal, since, options);
 }
 
 /** The report with the problems of some files, if any are named; the others are counted. */
@@ -75,7 +76,8 @@ async function formatData(files: readonly string[], { data, lang }: Flags): Prom
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../format/index.js');
   const { changedLines, summaryLine } = await import('../format/text.js');
-  const formatted = await format({
+  const { portal } = await import('../portal/index.js');
+  const formatted = await format(portal, {
     ...(data !== undefined && { data }),
     ...(files.length > 0 && { files }),
   });

@@ -45,6 +45,7 @@ function reporterOption(): Option {
 
 async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { diffSince } = await import('../changes/snapshots.js');
+  const { portal } = await import('../portal/index.js');
   const { diffReporters } = await import('../changes/table.js');
   const { host, reporter, exitCode, verbose, ...options } = flags;
   const isWatched = process.stderr.isTTY && !process.env['CI'];
@@ -54,7 +55,7 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   let result: Awaited<ReturnType<typeof diffSince>>;
   try {
     const more = { onProgress: progress.follow, onUnwritableCache, ...(host && { hosts: host }) };
-    result = await diffSince(what, { ...options, ...more });
+    result = await diffSince(portal, what, { ...options, ...more });
   } finally {
     times = progress.end();
     tell();

@@ -20,7 +20,8 @@ export function define(command: Command): (files: string[], flags: Flags) => Pro
     const view = viewOf(lang);
     const { format } = await import('../format/index.js');
     const { formatText } = await import('../format/text.js');
-    const report = await format({
+    const { portal } = await import('../portal/index.js');
+    const report = await format(portal, {
       data,
       check,
       lang: view.lang,

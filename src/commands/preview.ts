@@ -42,9 +42,10 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     const view = viewOf(flags.lang);
     // What http-server stands on uses what Node would rather not have used; nobody can act on that.
     process.noDeprecation = true;
-    const [{ startPreview }, { rebuildText }] = await Promise.all([
+    const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
       import('../preview/preview.js'),
       import('../preview/terminal.js'),
+      import('../portal/index.js'),
     ]);
     const interrupted = new Promise<void>((stop) => {
       for (const signal of SIGNALS) process.once(signal, () => stop());
@@ -53,7 +54,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));
     };
-    const starting = startPreview({ ...flags, lang: view.lang, onRebuild });
+    const starting = startPreview(portal, { ...flags, lang: view.lang, onRebuild });
     const preview = await Promise.race([starting, interrupted]);
     if (preview) {
       process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);

@@ -22,6 +22,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   for (const option of options()) command.addOption(option);
   return async (target, { host, reporter, ...flags }) => {
     const { verify } = await import('../verify/index.js');
+    const { portal } = await import('../portal/index.js');
     const { reporters } = await import('../verify/reporters/index.js');
     const { chooseHosts } = await import('../hosts/choose.js');
     const hosts = host && chooseHosts(host);
@@ -29,7 +30,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
     try {
-      report = await verify({
+      report = await verify(portal, {
         target,
         ...flags,
         ...(hosts && { hosts }),

@@ -14,16 +14,19 @@ import type { Unit } from './units.js';
 /** Below this many bytes, starting workers costs more than they save. */
 const WORTH_WORKERS = 48 << 20;
 
+/** Compiled, also when this module is not: threads run no TypeScript. */
+const WORKER = new URL('../../lib/engine/worker.js', import.meta.url);
+
 export interface WorkerSettings extends CompileSettings {
   /** Threads to compile in; by default as many as there are processors, if it is worth it. */
   readonly workers: number | undefined;
-  /** The module that a worker runs: it knows the portal, which this half does not. */
-  readonly workerModule: URL;
   readonly onProgress: OnProgress;
 }
 
 /** What a worker is given, and is told later: units one by one. */
 export interface WorkerData {
+  /** That of the portal: threads load what cannot be sent, such as rules. */
+  readonly module: string;
   readonly settings: CompileSettings;
   readonly store: StoreHandle;
 }
@@ -46,7 +49,12 @@ export async function compileAll(
     settings.onProgress('compiling', done, bytes);
   };
   settings.onProgress('compiling', 0, bytes);
-  const forWorkers: WorkerData = { settings: { frames, withholdPersonal }, store: store.handle };
+  const { href: module } = plan.portal.module;
+  const forWorkers: WorkerData = {
+    module,
+    settings: { frames, withholdPersonal },
+    store: store.handle,
+  };
   if (wanted <= 1) {
     const compile = compilerOf(plan, forWorkers.settings, store);
     for (const unit of queue) {
@@ -57,9 +65,7 @@ export async function compileAll(
   } else {
     const workers = Math.min(wanted, queue.length);
     const ends = await Promise.allSettled(
-      Array.from({ length: workers }, () =>
-        runWorker(settings.workerModule, forWorkers, queue, compiled),
-      ),
+      Array.from({ length: workers }, () => runWorker(forWorkers, queue, compiled)),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
@@ -101,12 +107,11 @@ function errorOf({ lines, isCache }: NonNullable<WorkerAnswer['failed']>): Error
 }
 
 async function runWorker(
-  module: URL,
   data: WorkerData,
   queue: Unit[],
   compiled: (unit: Unit) => void,
 ): Promise<void> {
-  const worker = new Worker(module, { workerData: data });
+  const worker = new Worker(WORKER, { workerData: data });
   try {
     await new Promise<void>((done, fail) => {
       let unit: Unit | undefined;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { withPath } from '../problems/failure.js';
-import type { Compression } from './address.js';
+import type { Compression } from '../site/address.js';
 import { hashFile } from './data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
 

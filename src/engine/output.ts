@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../problems/problem.js';
-import { type Compression, endings } from './address.js';
+import { type Compression, endings } from '../site/address.js';
 import type { Block } from './assemble.js';
 import { isFolder, mustStayBelow } from './boundary.js';
 import { type NewFile, newFile, type OldFile } from './new-file.js';

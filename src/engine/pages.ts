@@ -1,7 +1,8 @@
 // A list's rows → its pages: which rows are on each, its file, and the links around it (contract
 // §3.1 to §3.3). Pure.
-import type { Endpoint, OrderKey, Paging } from '../model/endpoint.js';
-import { type AddressSettings, type PageName, pageFile, pageLink } from './address.js';
+import type { Endpoint, OrderKey } from '../model/endpoint.js';
+import { type AddressSettings, type PageName, pageFile, pageLink } from '../site/address.js';
+import { envelope } from '../site/envelope.js';
 import type { Derivation, Withheld } from './derive.js';
 import { compareInstants, type Table } from './table.js';
 
@@ -60,16 +61,11 @@ function comparator(
   return (a, b) => sign * (numbers[a]! - numbers[b]!);
 }
 
-/** The parameter that names a page of a list. */
-export function parameterOf({ style }: Paging): PageName['parameter'] | undefined {
-  return style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page';
-}
-
 /** Cuts a list into pages. There is always a first one, even of an empty list. */
 export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSettings): Page[] {
   const { name, paging } = endpoint;
   if (paging.style === 'array') {
-    return [{ file: pageFile(name), head: '[', tail: ']', rows, isHead: true }];
+    return [{ file: pageFile(name), ...envelope(undefined), rows, isHead: true }];
   }
   const size = settings.pageSize(name);
   const cuts =
@@ -77,7 +73,6 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
       ? evenCuts(rows.length, size)
       : stillCuts(rows.length, size, paging.newest);
   const withCount = paging.style === 'page-number' || paging.count;
-  const count = withCount ? `"count":${rows.length},` : '';
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
@@ -89,8 +84,11 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
     index < 0 || index >= cuts.length ? null : pageLink(settings, name, pageName(index));
   return cuts.map(([from, to], index) => ({
     file: pageFile(name, pageName(index)),
-    head: `{${count}"next":${JSON.stringify(link(index + 1))},"previous":${JSON.stringify(link(index - 1))},"results":[`,
-    tail: ']}',
+    ...envelope({
+      ...(withCount && { count: rows.length }),
+      next: link(index + 1),
+      previous: link(index - 1),
+    }),
     rows: rows.subarray(from, to),
     isHead: index === 0,
   }));

@@ -10,7 +10,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { endings } from './address.js';
+import { endings } from '../site/address.js';
 import { isFolder, mustStayBelow } from './boundary.js';
 
 /** When a file is put in its place; a compressed sibling, when its file is. */

@@ -1,16 +1,11 @@
 // Findings → lines and columns. Reads again only the files that have findings, and of those only
 // what is needed: the records at fault once each, and one pass for the lines.
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
+import { type LineAndColumn, LineWalker } from '../source/lines.js';
 import { openData, readValueAt } from './data-file.js';
 import { locate } from './inspect.js';
 import { memo } from './memo.js';
-
-/** A place as an editor shows it; see Problem. */
-export interface LineAndColumn {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** What is needed of a finding to tell its line and column. */
 type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
@@ -77,29 +72,10 @@ function bytesBefore(text: string, places: readonly number[]): number[] {
 function linesAndColumns(fd: number, offsets: readonly number[]): LineAndColumn[] {
   const result: LineAndColumn[] = offsets.map(() => ({ line: 1, column: 1 }));
   const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);
-  const block = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, 1 << 20));
-  let base = 0;
-  let length = 0;
-  let line = 1;
-  let column = 1;
-  let at = 0;
+  const walker = new LineWalker(fd);
   for (const index of order) {
-    for (; at < offsets[index]!; at++) {
-      if (at >= base + length) {
-        base = at;
-        length = readSync(fd, block, 0, block.length, base);
-        if (length === 0) break; // the file has become shorter since
-        if (at === 0 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf) {
-          at = 2; // the byte-order mark is not counted
-          continue;
-        }
-      }
-      const byte = block[at - base]!;
-      if (byte === 0x0a) {
-        line++;
-        column = 1;
-      } else if ((byte & 0xc0) !== 0x80) column += byte >= 0xf0 ? 2 : 1;
-    }
+    walker.toByte(offsets[index]!);
+    const { line, column } = walker;
     result[index] = { line, column };
   }
   return result;

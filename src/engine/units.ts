@@ -2,9 +2,7 @@
 // names, so that a change of one file leaves all other units as they are. A unit is known by what
 // is in it: by its key, what was worked out for it is found again.
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync, statSync } from 'node:fs';
 import { hashFile } from './data-file.js';
 import type { DataFile } from './files.js';
 import { memo } from './memo.js';
@@ -63,28 +61,6 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
       'hex',
     ),
   }));
-}
-
-/** What the results of compiling depend on in the tool itself: its code, and the version of Node. */
-export function toolScope(): string {
-  // The code does not change while it runs.
-  scope ??= codeHash(/^(?:engine|html|model|portal|problems)[\\/]|^[^\\/]*$/);
-  return scope;
-}
-
-let scope: string | undefined;
-
-/**
- * A hash of the version of Node and of those files of the tool's code whose names match: all files but
- * declarations, since code that is shipped as it is may be of any kind.
- */
-export function codeHash(which: RegExp): string {
-  const folder = fileURLToPath(new URL('..', import.meta.url));
-  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.d)\.\w+$/.test(name) && which.test(name))
-    .sort()
-    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-  return hash('sha256', JSON.stringify([process.version, code]), 'hex');
 }
 
 /** Maps some elements at a time; the results are in the order of the elements. */

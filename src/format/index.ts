@@ -5,7 +5,7 @@ import { Explainer } from '../engine/explain.js';
 import { type DataFile, findFiles } from '../engine/files.js';
 import { byPlace, ofFindings } from '../engine/load.js';
 import { hearSignals, sweep } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
+import type { Portal } from '../model/endpoint.js';
 import { type Language, quote } from '../problems/messages.js';
 import { type Problem, UsageError } from '../problems/problem.js';
 import { type Format, makeFormat } from './canonical.js';
@@ -48,7 +48,7 @@ export interface FormatReport {
  * Formats data files. Throws a {@link UsageError} for a folder or a file that is not there, and for
  * a file that someone else changes at the same time.
  */
-export async function format(options: FormatOptions = {}): Promise<FormatReport> {
+export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
   const data = resolve(cwd, options.data ?? 'data');
   const wordings = { strict: false, lang: options.lang ?? 'en' };

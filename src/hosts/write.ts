@@ -1,13 +1,13 @@
 // The files of the chosen hosts: those of the published folder go the way of every file of the
 // snapshot, those for whoever runs a host are written beside it.
 import { join, relative, sep } from 'node:path';
-import type { Compression } from '../engine/address.js';
 import { cannotWrite } from '../engine/boundary.js';
 import type { Output } from '../engine/output.js';
 import { replaceText, textOf } from '../engine/text-file.js';
 import { makeProblem, wholeFile } from '../problems/make-problem.js';
 import type { Problem } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
+import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
 

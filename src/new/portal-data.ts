@@ -1,6 +1,5 @@
 // The data folder, linked and checked as a build would, with files that are not there yet laid over
 // it: so a new record is checked among all others before anything is written.
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { readRecordAt } from '../engine/data-file.js';
 import type { Derivation } from '../engine/derive.js';
@@ -10,16 +9,14 @@ import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
 import { withStore } from '../engine/store.js';
 import { NO_ROW, type Table } from '../engine/table.js';
-import { makeUnits, toolScope } from '../engine/units.js';
+import { makeUnits } from '../engine/units.js';
 import type { JsonObject } from '../model/fields.js';
+import { scopeOf } from '../open.js';
 import { type Problem, UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
 
 /** For files of the data folder, by their names in it: where to read them instead. */
 export type Overlay = ReadonlyMap<string, string>;
-
-/** Compiled, also when this module is not: threads run no TypeScript. */
-const WORKER = new URL('../../lib/worker.js', import.meta.url);
 
 export class PortalData {
   private constructor(
@@ -36,12 +33,9 @@ export class PortalData {
   ): Promise<PortalData> {
     const found = await findFiles(settings.data, [...plan.byName.keys()]);
     const files = laidOver(found.files, overlay);
-    const { frames, personal } = settings;
-    // That of a build, so that each finds in the cache what the other has put there.
-    const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
     return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
-      const units = await makeUnits(files, scope);
-      const more = { withholdPersonal: personal === 'withhold', workerModule: WORKER };
+      const units = await makeUnits(files, scopeOf(plan.portal, settings));
+      const more = { withholdPersonal: settings.personal === 'withhold' };
       const loadSettings = { ...settings, ...more };
       const { derivation, problems, close } = await load(
         plan,

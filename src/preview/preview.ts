@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
 import { discard, temporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
+import type { Portal } from '../model/endpoint.js';
 import type { Report } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings.js';
 import { PreviewServer } from './server.js';
@@ -48,7 +48,7 @@ const CACHE_BYTES = 256 << 20;
  * Starts a preview; it is ready after its first build. Throws a {@link UsageError} for a wrong
  * setting, a missing data folder or a port that is taken.
  */
-export async function startPreview(options: PreviewOptions): Promise<Preview> {
+export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, onRebuild, ...settings } = options;
   resolveSettings(settings, portal);
   const root = temporaryFolder();
@@ -62,7 +62,8 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   };
   try {
     const url = await server.listen(port);
-    rebuilds = new Rebuilds({ ...settings, baseUrl: url }, snapshots, server, onRebuild);
+    const own = { ...settings, baseUrl: url };
+    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild);
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -86,6 +87,7 @@ class Rebuilds {
   #announced = '';
 
   constructor(
+    private readonly portal: Portal,
     private readonly options: Options,
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
@@ -178,9 +180,9 @@ class Rebuilds {
   #build(): Promise<Report> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal } = resolveSettings(settings, portal);
+    const { audience, personal } = resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
-      const report = await build({ ...settings, out });
+      const report = await build(this.portal, { ...settings, out });
       if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';
       return report;
     });
@@ -189,7 +191,7 @@ class Rebuilds {
   #announce(report: Report | undefined, failure: string | undefined, ms: number): void {
     if (report?.ok) this.#good = report;
     this.#announced = keyOf(report, failure);
-    this.server.tell(stateOf(portal, this.#good, report, failure));
+    this.server.tell(stateOf(this.portal, this.#good, report, failure));
     this.onRebuild({ report, failure, ms });
   }
 

@@ -6,9 +6,9 @@ import httpServer from 'http-server';
 import type { Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
+import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
-import { API_HEADERS, makeRouter, type Router } from './routes.js';
 import type { Slot, Snapshots } from './snapshots.js';
 
 const ADDRESS = '127.0.0.1';

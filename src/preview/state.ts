@@ -1,7 +1,8 @@
 // What the page is told: how the last build went, and which lists the snapshot has.
-import { pageFile } from '../engine/address.js';
+
 import type { Portal } from '../model/endpoint.js';
 import type { Report } from '../report.js';
+import { pageFile } from '../site/address.js';
 import type { PreviewState } from './browser/told.js';
 
 /** More problems than anyone reads at once: the terminal has them all. */

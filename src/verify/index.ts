@@ -1,7 +1,7 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; the rules are in rules/, one line each.
 import type { Host } from '../hosts/host.js';
-import { portal } from '../portal/index.js';
+import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
@@ -58,7 +58,7 @@ const DEADLINE = 600;
  * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, or none, a folder that is
  * not there, and an address that cannot be reached at all.
  */
-export async function verify(options: VerifyOptions): Promise<VerifyReport> {
+export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
   const { concurrency = 4 } = options;
@@ -74,7 +74,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
       signal: deadline.signal,
     });
     try {
-      return await examine(target, chosen, { ...options, against, deadline });
+      return await examine(portal, target, chosen, { ...options, against, deadline });
     } finally {
       target.close();
     }
@@ -85,6 +85,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 
 /** Verifies a deployment that is open already. */
 export async function examine(
+  portal: Portal,
   target: Target,
   chosen: readonly Rule[],
   options: ExamineOptions,

@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { diffReporters } from '../../src/changes/table.js';
 import { check, type Report } from '../../src/index.js';
 import { reporters } from '../../src/reporters/index.js';
-import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { reporters as verifyReporters } from '../../src/verify/reporters/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { verify } from '../support/tool.js';
 
 /** ESC, BEL, DEL, CSI and OSC of one byte, overrides and isolates of direction. */
 const EVIL = '\x1b[31m\x07\x7f\x9b2J\x9d\u202a\u202e\u2066\u2069';

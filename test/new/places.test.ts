@@ -1,7 +1,6 @@
 // Where new records go: as those of their collection lie, in the form of `fmt`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { format } from '../../src/format/index.js';
 import { check } from '../../src/index.js';
 import { create } from '../../src/new/create.js';
 import { portal } from '../../src/portal/index.js';
@@ -11,6 +10,7 @@ import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { runCommand } from '../support/command.js';
 import { writeFile } from '../support/portal.js';
+import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 const region = (id: number) => `{"id": ${id}, "name": "Область ${id}"}`;

@@ -10,7 +10,6 @@ import { portal } from '../../src/portal/index.js';
 import { Growing, MAX_KEPT } from '../../src/verify/body.js';
 import { Client } from '../../src/verify/client.js';
 import { differenceFrom } from '../../src/verify/compare.js';
-import { verify } from '../../src/verify/index.js';
 import { pageReader } from '../../src/verify/page.js';
 import { github } from '../../src/verify/reporters/github.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
@@ -18,6 +17,7 @@ import { AllRows, Rows } from '../../src/verify/rows.js';
 import { walkList } from '../../src/verify/walk.js';
 import { temporaryFolder } from '../support/folders.js';
 import { serverOf } from '../support/replies.js';
+import { verify } from '../support/tool.js';
 import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from './reference.js';
 
 describe('a run', () => {

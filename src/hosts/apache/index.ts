@@ -1,7 +1,7 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
 // for where only the published folder is in one's hands. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
-import { endings } from '../../engine/address.js';
+import { endings } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';

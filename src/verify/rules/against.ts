@@ -1,7 +1,7 @@
 // A deployment against the snapshot that it should be, byte by byte.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LinkStyle, type PageName, pageFile, pageLink } from '../../engine/address.js';
+import { type LinkStyle, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { shownStatus } from '../answer.js';
 import { differenceFrom } from '../compare.js';
 import { mendAgainst } from '../hints.js';

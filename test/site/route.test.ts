@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
-import { makeRouter } from '../../src/preview/routes.js';
+import { makeRouter } from '../../src/site/route.js';
 
 const route = makeRouter(portal);
 const get = (target: string) => {

@@ -1,5 +1,6 @@
-// Where pages are: their files below the snapshot's folder, and the links that name them
-// (contract §3.1, §3.2).
+// Where pages are: their files below the snapshot's folder, the links that name them, and which page
+// a file is (contract §3.1, §3.2).
+import type { Endpoint } from '../model/endpoint.js';
 
 /** The ways of compressing, and the endings of the siblings that they make. */
 export const endings = { br: '.br', gzip: '.gz' } as const;
@@ -27,6 +28,18 @@ export interface PageName {
   readonly value: number;
 }
 
+/** The parameter that names the pages of a list; undefined for a list without pages. */
+export function parameterOf({
+  paging: { style },
+}: Pick<Endpoint, 'paging'>): PageName['parameter'] | undefined {
+  return style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page';
+}
+
+/** The number of a page, or a cursor, as an address has it; undefined for a text that is none. */
+export function pageValue(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The file of a list's first page, or of another one. */
 export function pageFile(endpoint: string, page?: PageName): string {
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
@@ -48,12 +61,17 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
+/** What a file below the snapshot's folder is a page of; undefined for a file that is no page. */
+export function endpointOf(file: string): string | undefined {
+  const match = /^api\/(?:(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/)?index\.json$/.exec(file);
+  return match ? (match[1] ?? '') : undefined;
+}
+
 /**
  * Whether a file below the snapshot's folder is at a place where only snapshots write; a compressed
  * sibling that another tool put there too, since it would outlive what it was made of.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const match =
-    /^api\/(?:(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/)?index\.json(?:\.(?:br|gz|zst))?$/.exec(file);
-  return match !== null && (match[1] === undefined || endpoints.has(match[1]));
+  const endpoint = endpointOf(file.replace(/\.(?:br|gz|zst)$/, ''));
+  return endpoint === '' || (endpoint !== undefined && endpoints.has(endpoint));
 }

@@ -1,9 +1,10 @@
 // A request to the API → what a well-configured host answers: a file of the snapshot, or why not
 // (spec.md §1, contract §3.1 and §3.4). Pure. An address counts only as it is written: no dots, no
 // encoded slash and no other spelling leads anywhere.
-import { type PageName, pageFile } from '../engine/address.js';
+
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
+import { type PageName, pageFile, pageValue, parameterOf } from './address.js';
 
 /** What every answer of the API has (contract §3.4). */
 export const API_HEADERS = {
@@ -74,7 +75,7 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Addre
   const endpoint = byName.get(list);
   if (!endpoint) return undefined;
   if (value === undefined) return { endpoint, page: undefined, hasSlash };
-  const page = pageNamed(value);
+  const page = pageValue(value);
   const own = parameterOf(endpoint);
   if (page === undefined || own !== parameter || own === undefined) return undefined;
   return { endpoint, page: { parameter: own, value: page }, hasSlash };
@@ -89,18 +90,8 @@ function pageOf({ endpoint, page }: Address, query: string): PageName | undefine
   if (!parameter) return undefined;
   const given = new URLSearchParams(query).getAll(parameter);
   if (given.length === 0) return page;
-  const value = pageNamed(given[0]!);
+  const value = pageValue(given[0]!);
   if (given.length > 1 || value === undefined) return 'none';
   if (page) return page.value === value ? page : 'none';
   return parameter === 'page' && value === 1 ? undefined : { parameter, value };
-}
-
-/** The query parameter that names a list's pages; undefined for a list without pages. */
-function parameterOf({ paging }: Endpoint): PageName['parameter'] | undefined {
-  if (paging.style === 'array') return undefined;
-  return paging.style === 'cursor' ? 'cursor' : 'page';
-}
-
-function pageNamed(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
