@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   linkSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -16,6 +15,7 @@ import { hostname } from 'node:os';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { openData } from './data-file.js';
+import { startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine counts as left behind. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
@@ -162,14 +162,4 @@ function breakLock(path: string, holder: string | undefined): void {
   if (holder === undefined || read(aside) === holder) {
     rmSync(aside, { recursive: true, force: true });
   } else renameSync(aside, path);
-}
-
-/** When a process began, as far as the system tells: process numbers are used again. */
-export function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
-  } catch {
-    return '?';
-  }
 }

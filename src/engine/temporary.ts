@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync,
@@ -16,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
 import { UsageError } from '../problems/problem.js';
-import { startOf } from './lock.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
@@ -186,3 +186,13 @@ function namespace(): string {
 
 /** As digits; 0 where the system does not tell. */
 const begunAt = (pid: number) => startOf(pid).replace(/\D/g, '') || '0';
+
+/** When a process began, as far as the system tells: process numbers are used again. */
+export function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
+  } catch {
+    return '?';
+  }
+}
