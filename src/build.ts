@@ -2,20 +2,19 @@
 // step is a module of engine/; what is published, and in which shape, is in portal/.
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import { Assembler } from './engine/assemble.js';
-import { cannotWrite } from './engine/boundary.js';
-import { Derivation } from './engine/derive.js';
-import { type FoundFiles, findFiles } from './engine/files.js';
+import { cannotWrite } from './disk/boundary.js';
+import { makeUnits, type Unit } from './engine/compile/units.js';
+import { Derivation } from './engine/link/derive.js';
+import { withhold } from './engine/link/withhold.js';
 import { load } from './engine/load.js';
-import type { Output } from './engine/output.js';
-import { PageKeys } from './engine/page-keys.js';
-import { cutPages, orderRows } from './engine/pages.js';
 import { makePlan } from './engine/plan.js';
-import { type Store, withStore } from './engine/store.js';
-import type { KnownFile } from './engine/survey.js';
-import { Templates } from './engine/templates.js';
-import { makeUnits, type Unit } from './engine/units.js';
-import { withhold } from './engine/withhold.js';
+import { type Store, withStore } from './engine/unit/store.js';
+import { Assembler } from './engine/write/assemble.js';
+import type { Output } from './engine/write/output.js';
+import { PageKeys } from './engine/write/page-keys.js';
+import { cutPages, orderRows } from './engine/write/pages.js';
+import type { KnownFile } from './engine/write/survey.js';
+import { Templates } from './engine/write/templates.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import type { Portal } from './model/endpoint.js';
@@ -33,6 +32,7 @@ import {
   pageLink,
   parameterOf,
 } from './site/address.js';
+import { type FoundFiles, findFiles } from './source/files.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -43,7 +43,7 @@ export function build(portal: Portal, options: Options = {}): Promise<Report> {
   return withData(portal, options, async (settings, data, store) => {
     keepApart(settings);
     // A check does without it, and should not wait for it.
-    const { isAsKnown } = await import('./engine/survey.js');
+    const { isAsKnown } = await import('./engine/write/survey.js');
     const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
     const last = store.read(name) as LastBuild | undefined;
     const state = stateOf(portal, settings, data);
@@ -55,7 +55,7 @@ export function build(portal: Portal, options: Options = {}): Promise<Report> {
     try {
       if (!report.ok) return report;
       const known = last?.files ?? new Map<string, KnownFile>();
-      const { Output } = await import('./engine/output.js');
+      const { Output } = await import('./engine/write/output.js');
       const output = new Output(settings, isOurs, known);
       try {
         const endpoints = await makeFiles(portal, settings, derivation, output);
@@ -190,7 +190,7 @@ async function examine(
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      findLost: async (missing) => (await import('./changes/lost.js')).findLost(settings, missing),
+      findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
     },
     store,
   );

@@ -1,7 +1,7 @@
 // What opens the data: the same for a build, a check and a new record, so that each finds in the
 // cache what another has put there.
 import { hash } from 'node:crypto';
-import { codeHash } from './engine/code.js';
+import { codeHash } from './engine/unit/code.js';
 import type { Portal } from './model/endpoint.js';
 import type { ResolvedSettings } from './settings.js';
 

@@ -2,8 +2,8 @@
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isWithin, realPath } from './engine/boundary.js';
-import type { OnUnwritableCache } from './engine/store.js';
+import { isWithin, realPath } from './disk/boundary.js';
+import type { OnUnwritableCache } from './engine/unit/store.js';
 import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';

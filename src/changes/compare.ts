@@ -4,12 +4,12 @@
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { openData, readRecordAt } from '../engine/data-file.js';
-import { memo } from '../engine/memo.js';
-import { hearSignals } from '../engine/temporary.js';
+import { hearSignals } from '../disk/temporary.js';
+import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { endpointOf, pageFile } from '../site/address.js';
+import { openData, readRecordAt } from '../source/data-file.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
 import { readPage } from './records.js';
 

@@ -1,11 +1,11 @@
 // The records on a page of a snapshot. Reads the file in blocks and hands out one record at a time,
 // so that a list of any length is never in memory.
 import { closeSync, fstatSync } from 'node:fs';
-import { openData, Window } from '../engine/data-file.js';
-import { scanFile } from '../engine/scan.js';
-import { OPEN_BRACKET } from '../engine/value-scan.js';
 import { UsageError } from '../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../site/envelope.js';
+import { openData, Window } from '../source/data-file.js';
+import { scanFile } from '../source/records.js';
+import { OPEN_BRACKET } from '../source/value-scan.js';
 
 /** A record as a page shows it. */
 export interface PageRecord {

@@ -3,15 +3,15 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { check } from '../build.js';
-import { hashFile } from '../engine/data-file.js';
-import { type DataFile, findFiles } from '../engine/files.js';
-import { memo } from '../engine/memo.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { extract, findCommit } from '../git/git.js';
+import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Problem } from '../problems/problem.js';
 import { countsOf, type Report } from '../report.js';
 import { type Options, resolveSettings } from '../settings.js';
-import { extract, findCommit } from './git.js';
+import { hashFile } from '../source/data-file.js';
+import { type DataFile, findFiles } from '../source/files.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**

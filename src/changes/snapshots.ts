@@ -3,13 +3,13 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { extract, findCommit } from '../git/git.js';
 import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
-import { extract, findCommit } from './git.js';
 
 /** The difference; or how many errors the data has, of which then there is no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };

@@ -3,11 +3,11 @@
 // reformatting it is no change.
 import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
-import { hashFile, openData, Window } from '../engine/data-file.js';
-import type { DataFile } from '../engine/files.js';
-import { walkJson } from '../engine/json.js';
-import { type RawRecord, scanFile } from '../engine/scan.js';
+import { hashFile, openData, Window } from '../source/data-file.js';
+import type { DataFile } from '../source/files.js';
+import { walkJson } from '../source/json.js';
 import { type LineAndColumn, LineWalker } from '../source/lines.js';
+import { type RawRecord, scanFile } from '../source/records.js';
 
 /** A record or a file that has a problem. */
 export interface Subject {

@@ -46,7 +46,7 @@ async function only(
   { data = 'data' }: Options,
 ): Promise<Report> {
   if (names.length === 0) return report;
-  const { findFiles } = await import('../engine/files.js');
+  const { findFiles } = await import('../source/files.js');
   const { portal } = await import('../portal/index.js');
   const found = await findFiles(
     resolve(data),

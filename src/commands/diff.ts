@@ -1,7 +1,7 @@
 // `diff`: what the data as it is changes in the API. Writes nothing.
 import { Command, Option } from 'commander';
-import { ProgressLine } from '../progress.js';
 import type { Options } from '../settings.js';
+import { ProgressLine } from '../terminal/progress.js';
 import { addOptions, cacheWarning } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 

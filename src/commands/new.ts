@@ -78,7 +78,7 @@ async function write(
   const { resolveSettings } = await import('../settings.js');
   const { create } = await import('../new/create.js');
   const { reporters } = await import('../reporters/index.js');
-  const { visible, visibleLines } = await import('../reporters/visible.js');
+  const { visible, visibleLines } = await import('../terminal/visible.js');
   // Standard output is for the names of files alone, so problems go to the other one.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };

@@ -3,11 +3,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
-import { ProgressLine } from '../progress.js';
 import type { Report } from '../report.js';
 import type { View } from '../reporters/reporter.js';
-import { visible } from '../reporters/visible.js';
 import type { Options } from '../settings.js';
+import { ProgressLine } from '../terminal/progress.js';
+import { visible } from '../terminal/visible.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 /** The flags of both commands, as commander gives them. */

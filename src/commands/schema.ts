@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isFolder } from '../engine/boundary.js';
+import { isFolder } from '../disk/boundary.js';
 import { UsageError } from '../problems/problem.js';
 import { DONE, HAS_ERRORS } from './status.js';
 

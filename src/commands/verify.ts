@@ -1,6 +1,6 @@
 // `verify`: proves that a deployment, or a folder, is the API; see verify/rules for what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ProgressLine } from '../progress.js';
+import { ProgressLine } from '../terminal/progress.js';
 import type { VerifyReport } from '../verify/report.js';
 import { viewOf, wholeNumber } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';

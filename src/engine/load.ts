@@ -1,25 +1,25 @@
 // The data folder → tables, with every finding about it in words and in its place.
 import { relative, sep } from 'node:path';
+import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
 import { makeProblem, type Wordings, wholeFile } from '../problems/make-problem.js';
 import type { Finding, Problem } from '../problems/problem.js';
-import { type Across, checkAcross, keyOf, type RowFinding, withoutHidden } from './check.js';
-import type { CompiledUnit } from './compile.js';
-import type { WorkerSettings } from './compile-all.js';
-import { readRecordAt } from './data-file.js';
-import { Derivation } from './derive.js';
-import { Explainer, type FindingAbout } from './explain.js';
-import type { FileFinding, FoundFiles } from './files.js';
-import { innerValues, piecesName } from './inner.js';
-import { memo } from './memo.js';
-import { type FindLost, type Found, missingIn, remediesOf } from './missing.js';
-import { Pieces } from './pieces.js';
-import { placeFindings } from './places.js';
+import { readRecordAt } from '../source/data-file.js';
+import type { FileFinding, FoundFiles } from '../source/files.js';
+import { placeFindings } from '../source/places.js';
+import type { WorkerSettings } from './compile/all.js';
+import type { CompiledUnit } from './compile/unit.js';
+import type { Unit } from './compile/units.js';
+import { Explainer, type FindingAbout } from './diagnose/explain.js';
+import { Hidden, withFollowers } from './diagnose/hidden.js';
+import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
+import { type Across, checkAcross, keyOf, type RowFinding, withoutHidden } from './link/check.js';
+import { Derivation } from './link/derive.js';
+import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
-import { Hidden, withFollowers } from './possible-ids.js';
-import type { Store } from './store.js';
-import { Table } from './table.js';
-import type { Unit } from './units.js';
+import { innerValues, piecesName } from './unit/inner.js';
+import { Pieces } from './unit/pieces.js';
+import type { Store } from './unit/store.js';
 
 export interface LoadSettings extends WorkerSettings, Wordings {
   /** Absolute paths. */
@@ -135,7 +135,7 @@ async function compiledUnits(
   }
   // Where nothing is missing, what compiles is not even loaded.
   if (missing.length === 0) return compiled;
-  const { compileAll } = await import('./compile-all.js');
+  const { compileAll } = await import('./compile/all.js');
   await compileAll(plan, missing, settings, store);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;

@@ -1,13 +1,13 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
 import { dirname, relative, resolve, sep } from 'node:path';
-import { Explainer } from '../engine/explain.js';
-import { type DataFile, findFiles } from '../engine/files.js';
+import { hearSignals, sweep } from '../disk/temporary.js';
+import { Explainer } from '../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../engine/load.js';
-import { hearSignals, sweep } from '../engine/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { type Language, quote } from '../problems/messages.js';
 import { type Problem, UsageError } from '../problems/problem.js';
+import { type DataFile, findFiles } from '../source/files.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
 

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { catalogues, quote } from '../problems/messages.js';
 import { problemLines } from '../reporters/pretty.js';
 import type { View } from '../reporters/reporter.js';
-import { visible } from '../reporters/visible.js';
+import { visible } from '../terminal/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
 
 /** Each file that changed, with its repairs, a line each. */

@@ -1,9 +1,9 @@
 // The files of the chosen hosts: those of the published folder go the way of every file of the
 // snapshot, those for whoever runs a host are written beside it.
 import { join, relative, sep } from 'node:path';
-import { cannotWrite } from '../engine/boundary.js';
-import type { Output } from '../engine/output.js';
-import { replaceText, textOf } from '../engine/text-file.js';
+import { cannotWrite } from '../disk/boundary.js';
+import { replaceText, textOf } from '../disk/text-file.js';
+import type { Output } from '../engine/write/output.js';
 import { makeProblem, wholeFile } from '../problems/make-problem.js';
 import type { Problem } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';

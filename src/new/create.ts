@@ -2,11 +2,11 @@
 // written, with the records that come along with it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { memo } from '../engine/memo.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { makeValidator } from '../engine/compile/validate.js';
 import { makePlan, type Plan } from '../engine/plan.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
-import { makeValidator } from '../engine/validate.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
+import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Fields, JsonObject } from '../model/fields.js';
 import { writing } from '../problems/failure.js';

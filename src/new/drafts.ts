@@ -1,7 +1,8 @@
 // A new record, and the records that come with it: what the author gave, and the fields that the
 // model says how to fill. Nothing is written here, and nothing is checked among other records.
+
+import { NO_ROW } from '../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
-import { NO_ROW } from '../engine/table.js';
 import {
   elementOf,
   type Fill,

@@ -1,19 +1,19 @@
 // The data folder, linked and checked as a build would, with files that are not there yet laid over
 // it: so a new record is checked among all others before anything is written.
 import { join } from 'node:path';
-import { readRecordAt } from '../engine/data-file.js';
-import type { Derivation } from '../engine/derive.js';
-import { type DataFile, findFiles } from '../engine/files.js';
-import { isObject } from '../engine/inner.js';
+import { makeUnits } from '../engine/compile/units.js';
+import type { Derivation } from '../engine/link/derive.js';
+import { NO_ROW, type Table } from '../engine/link/table.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
-import { withStore } from '../engine/store.js';
-import { NO_ROW, type Table } from '../engine/table.js';
-import { makeUnits } from '../engine/units.js';
+import { isObject } from '../engine/unit/inner.js';
+import { withStore } from '../engine/unit/store.js';
 import type { JsonObject } from '../model/fields.js';
 import { scopeOf } from '../open.js';
 import { type Problem, UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
+import { readRecordAt } from '../source/data-file.js';
+import { type DataFile, findFiles } from '../source/files.js';
 
 /** For files of the data folder, by their names in it: where to read them instead. */
 export type Overlay = ReadonlyMap<string, string>;

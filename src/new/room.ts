@@ -1,13 +1,13 @@
 // Room for a new record in a tree whose records give their nested sets: the numbers that it gets
 // itself, and the numbers of other records that move.
 import { closeSync } from 'node:fs';
-import { openData, readValueAt } from '../engine/data-file.js';
-import { locate } from '../engine/inspect.js';
-import { memo } from '../engine/memo.js';
+import { NO_ROW, type Table } from '../engine/link/table.js';
 import { type CollectionPlan, linkOf } from '../engine/plan.js';
-import { NO_ROW, type Table } from '../engine/table.js';
+import { memo } from '../memo.js';
 import type { JsonObject } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
+import { openData, readValueAt } from '../source/data-file.js';
+import { locate } from '../source/defects.js';
 import type { Splice } from './entries.js';
 import type { PortalData } from './portal-data.js';
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
-import { discard, temporaryFolder } from '../engine/temporary.js';
+import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Report } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings.js';

@@ -1,6 +1,7 @@
 // One JSON object, for programs (contract §4.1).
+
+import { visibleJson } from '../terminal/visible.js';
 import type { Reporter } from './reporter.js';
-import { visibleJson } from './visible.js';
 
 export const json: Reporter = ({ ok, problems, summary, before, elsewhere }) => {
   const promised = problems.map(({ cause: _, ...problem }) => problem);

@@ -4,12 +4,12 @@ import pc from 'picocolors';
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { Problem } from '../problems/problem.js';
+import { framesOf } from '../terminal/frames.js';
+import { visible, widthOf } from '../terminal/visible.js';
 import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
-import { framesOf } from './frames.js';
 import { otherLines } from './others.js';
 import type { Reporter, View } from './reporter.js';
 import { summaryLines } from './summary.js';
-import { visible, widthOf } from './visible.js';
 
 /** With more entries than this, a table stands for them. */
 const MOST_ENTRIES = 50;

@@ -1,6 +1,6 @@
 // The schemas of a portal as files of a folder: which there should be, and bringing them there.
 import { join } from 'node:path';
-import { replaceText, textOf } from '../engine/text-file.js';
+import { replaceText, textOf } from '../disk/text-file.js';
 import type { Portal } from '../model/endpoint.js';
 import { fileSchema } from './json-schema.js';
 

@@ -1,6 +1,6 @@
 // A JSON text that comes in blocks → its values, one after another, each as its bytes: a list may be
 // longer than memory, a value may not.
-import { MAX_DEPTH } from '../engine/inspect.js';
+import { MAX_DEPTH } from '../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -8,7 +8,7 @@ import {
   isSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
-} from '../engine/value-scan.js';
+} from '../source/value-scan.js';
 import { Growing } from './body.js';
 
 /** The most bytes of a value. */

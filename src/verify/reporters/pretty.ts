@@ -1,6 +1,6 @@
 // For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
 import pc from 'picocolors';
-import { visible } from '../../reporters/visible.js';
+import { visible } from '../../terminal/visible.js';
 import type { Failure, RuleResult } from '../report.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';

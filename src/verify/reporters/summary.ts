@@ -2,7 +2,7 @@
 
 import { catalogues } from '../../problems/messages.js';
 import { size as sizeIn } from '../../reporters/summary.js';
-import { visible } from '../../reporters/visible.js';
+import { visible } from '../../terminal/visible.js';
 import type { Result, VerifyReport } from '../report.js';
 
 const WORDS: readonly (readonly [Result, string])[] = [
