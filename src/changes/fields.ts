@@ -1,7 +1,7 @@
 // Which fields of a record changed: names that the portal declares, never a value and never a name
 // that an editor made up.
 import type { Portal } from '../model/endpoint.js';
-import { type Fields, partOf } from '../model/fields.js';
+import { type Fields, isObject, partOf } from '../model/fields.js';
 
 /** Stands for a field that this version does not declare: the other snapshot is of another one. */
 const OTHER = '(other)';
@@ -42,8 +42,4 @@ function differences(
     }
   }
   return [...names];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,10 @@
 // What problems are about. In: a data file and places in it. Out: for each the record around it, by
 // its collection and id wherever it stands, or the file; and what that says, so that moving or
 // reformatting it is no change.
+
 import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
+import { isObject } from '../model/fields.js';
 import { hashFile, openData, Window } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
 import { walkJson } from '../source/json.js';
@@ -117,10 +119,6 @@ function canonical(value: unknown): string {
   if (!isObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A place in a file, in bytes. */

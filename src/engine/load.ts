@@ -8,7 +8,6 @@ import { readRecordAt } from '../source/data-file.js';
 import type { FileFinding, FoundFiles } from '../source/files.js';
 import { placeFindings } from '../source/places.js';
 import type { WorkerSettings } from './compile/all.js';
-import type { CompiledUnit } from './compile/unit.js';
 import type { Unit } from './compile/units.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
@@ -17,7 +16,8 @@ import { type Across, checkAcross, keyOf, type RowFinding, withoutHidden } from 
 import { Derivation } from './link/derive.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
-import { innerValues, piecesName } from './unit/inner.js';
+import { type CompiledUnit, piecesName } from './unit/format.js';
+import { innerValues } from './unit/inner.js';
 import { Pieces } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 

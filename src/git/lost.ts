@@ -1,13 +1,14 @@
 // Records that are gone, as git last had them. In: the data folder, and which records of which
 // collections are missing. Out: each that HEAD or a commit not long before it has, and a command
 // that brings it back and harms nothing else. Never fails: what git does not tell soon is unknown.
+
 import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import type { FindLost, Found } from '../engine/diagnose/missing.js';
 import { keyOf } from '../engine/link/check.js';
-import { isObject } from '../engine/unit/inner.js';
 import { memo } from '../memo.js';
+import { isObject } from '../model/fields.js';
 import { openData, Window } from '../source/data-file.js';
 import { placeBytes } from '../source/places.js';
 import { scanFile } from '../source/records.js';

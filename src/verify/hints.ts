@@ -1,10 +1,11 @@
 // A rule that fails → the flag that mends it, where there is one. Each is a promise: built (or asked)
 // so, the rule holds.
+
 import type { Ability, Host } from '../hosts/host.js';
 import { hosts as allHosts } from '../hosts/index.js';
+import { isObject } from '../model/fields.js';
 import { unpacked } from './body.js';
 import { readValue } from './list-body.js';
-import { isObject } from './published.js';
 import type { Survey } from './survey.js';
 import { baseOfFolder } from './target.js';
 

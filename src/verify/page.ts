@@ -1,13 +1,15 @@
 // A page of a list as it was met: what rules need of it, without its records, which are looked at as
 // they come.
+
 import { createHash } from 'node:crypto';
 import type { Endpoint, OrderKey, Portal } from '../model/endpoint.js';
+import { isObject } from '../model/fields.js';
 import { quote } from '../problems/messages.js';
 import { type Answer, type Ask, type AskFor, type Head, shownStatus } from './answer.js';
 import type { Blocks } from './body.js';
 import { type Around, parse, readList } from './list-body.js';
 import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
-import { isObject, type Misfits, PublishedShapes } from './published.js';
+import { type Misfits, PublishedShapes } from './published.js';
 import { Rows } from './rows.js';
 
 /** A page that was read. */

@@ -2,7 +2,7 @@
 // field; collections, their shapes and the types of their fields say it all.
 import type { Collection } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
-import { type Field, type Fields, referenceOf, type Type } from '../model/fields.js';
+import { type Field, type Fields, isObject, referenceOf, type Type } from '../model/fields.js';
 import { schemaOf } from '../model/schema.js';
 import { quote } from '../problems/messages.js';
 import { pointerStep } from '../problems/problem.js';
@@ -112,6 +112,3 @@ function keysOff(given: readonly string[], wanted: readonly string[]): string {
 }
 
 const at = (path: string): string => path || 'the record';
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

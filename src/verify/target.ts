@@ -1,14 +1,15 @@
 // What was named on the command line → a deployment that can be asked: a live address or a folder.
+
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Portal } from '../model/endpoint.js';
+import { isObject } from '../model/fields.js';
 import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import { Client } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';
 import type { Meter } from './meter.js';
-import { isObject } from './published.js';
 import type { Deployment } from './survey.js';
 
 export interface TargetSettings {

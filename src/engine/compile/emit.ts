@@ -1,23 +1,12 @@
-// A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often). A
-// piece is its body, then for each hole u32 place in the body, u16 slot and f64 id (NaN when the
-// record does not give one), then u16 number of holes.
+// A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
+// unit/format.ts for what a piece is.
 import { hash } from 'node:crypto';
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
+import { HASH_WORDS, HOLE_SIZE, type PieceIndex } from '../unit/format.js';
 import { below, type Slot, slotsOf } from '../unit/slots.js';
 
-export const HOLE_SIZE = 14;
-/** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
-export const HASH_WORDS = 4;
 const BLOCK = 1 << 20;
-
-/** The pieces of one kind of a unit's records, but for their bytes. */
-export interface PieceIndex {
-  /** Where each row's piece begins in the bytes, and where the last one ends. */
-  readonly offsets: Float64Array;
-  /** {@link HASH_WORDS} a row. */
-  readonly hashes: Uint32Array;
-}
 
 /** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
 export class PieceWriter {
@@ -101,11 +90,6 @@ function wordAt(digest: string, at: number): number {
   return (
     (a | (b << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24)) >>> 0
   );
-}
-
-/** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */
-export function pieceKinds(plan: CollectionPlan): number {
-  return plan.pieces.length + plan.taken.length;
 }
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;

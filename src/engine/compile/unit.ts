@@ -2,16 +2,18 @@
 // JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
 // wherever there is a free processor.
 import { closeSync } from 'node:fs';
-import type { JsonObject } from '../../model/fields.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { instantOf } from '../../model/time.js';
 import { codeOf, type Finding, type Place, UsageError } from '../../problems/problem.js';
 import { openData, readText, Window } from '../../source/data-file.js';
-import { type Defect, MAX_DEPTH } from '../../source/defects.js';
-import { MAX_RECORD, type RawRecord, type ScanFault, scanFile } from '../../source/records.js';
+import { idsIn } from '../../source/ids.js';
+import { type RawRecord, scanFile } from '../../source/records.js';
+import { ofDefect, ofFault } from '../../source/unreadable.js';
 import type { CollectionPlan, InnerReference } from '../plan.js';
-import { innerValues, isId, isObject, piecesName } from '../unit/inner.js';
+import { type CompiledUnit, FRACTION_DIGITS, pieceKinds, piecesName } from '../unit/format.js';
+import { innerValues } from '../unit/inner.js';
 import type { Store } from '../unit/store.js';
-import { makeEmitter, type PieceIndex, PieceWriter, pieceKinds } from './emit.js';
+import { makeEmitter, PieceWriter } from './emit.js';
 import type { Unit, UnitFile } from './units.js';
 import { makeValidator, reasonToWithhold, type Validate } from './validate.js';
 
@@ -21,47 +23,6 @@ export interface CompileSettings {
   readonly withholdPersonal: boolean;
 }
 
-/** An instant of each record: {@link FRACTION_DIGITS} digits of the fraction, and the rest if there is more. */
-export interface InstantColumn {
-  readonly seconds: Float64Array;
-  readonly fraction: Float64Array;
-  readonly rest: ReadonlyMap<number, string>;
-}
-
-/** The records of a unit, a row each, in the order of its files. */
-export interface CompiledUnit {
-  readonly files: readonly CompiledFile[];
-  readonly rows: number;
-  /** The byte of its file at which each record begins. */
-  readonly starts: Float64Array;
-  readonly numbers: readonly Float64Array[];
-  readonly instants: readonly InstantColumn[];
-  readonly collated: readonly (readonly string[])[];
-  /** The first reason to withhold each record, from 1; 0 for none. */
-  readonly reasons: Uint8Array;
-  /** 1 for a record with findings: nothing can be worked out from it. */
-  readonly bad: Uint8Array;
-  /** References inside lists and parts: which one of the plan, of which row, to which id. */
-  readonly inner: {
-    readonly which: Uint16Array;
-    readonly row: Uint32Array;
-    readonly id: Float64Array;
-  };
-  /** Ids that stand in what could not be read: records that others may rightly refer to. */
-  readonly possibleIds: readonly number[];
-  /** Of each kind; the SHA-256 of each block of their bytes is in `digests`. */
-  readonly pieces: readonly (PieceIndex & { readonly digests: Uint8Array })[];
-}
-
-/** A file of a unit. */
-export interface CompiledFile {
-  /** Relative to the data folder. */
-  readonly name: string;
-  readonly firstRow: number;
-  readonly findings: readonly Finding[];
-}
-
-const FRACTION_DIGITS = 15;
 /** The most findings of one file; who mends these will find the others. */
 const MAX_FINDINGS = 100_000;
 
@@ -242,9 +203,8 @@ function innerIds(record: JsonObject, { steps }: InnerReference): number[] {
   return [...innerValues(record, steps, 0, '')].map(({ id }) => id);
 }
 
-/** Adds what look like the ids of records in a text that may not be JSON. */
 function addIds(text: string, ids: number[]): void {
-  for (const [, digits] of text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g)) ids.push(Number(digits));
+  for (const id of idsIn(text)) ids.push(id);
 }
 
 /** A file of one record may name its schema for the editor's sake; that is no data. */
@@ -252,39 +212,4 @@ function withoutSchemaKey(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
   const { $schema: _, ...record } = value;
   return record;
-}
-
-/** What JSON.parse loses of a record, as a finding. */
-export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
-  const offset = raw.start + Buffer.byteLength(raw.text.slice(0, defect.at));
-  const where = { place: { kind: 'byte', offset } as const, path: defect.path };
-  switch (defect.kind) {
-    case 'duplicate-key':
-      return { name: 'duplicate-key', args: { key: defect.key }, ...where };
-    case 'surrogate':
-      return { name: 'encoding/surrogate', args: { half: defect.half }, ...where };
-    case 'unsafe-integer':
-      return { name: 'unsafe-integer', args: { source: defect.source }, ...where };
-    case 'number':
-      return { name: 'bad-value/number', args: { source: defect.source }, ...where };
-    case 'depth':
-      return { name: 'bad-value/depth', args: { most: MAX_DEPTH }, ...where };
-  }
-}
-
-/** What makes a file unreadable, as a finding. */
-export function ofFault(fault: ScanFault): Finding {
-  const where = { place: { kind: 'byte', offset: fault.offset } as const, path: '' };
-  switch (fault.kind) {
-    case 'syntax':
-      return { name: 'syntax', args: { found: fault.found }, ...where };
-    case 'nothing':
-      return { name: 'syntax/nothing', args: undefined as never, ...where };
-    case 'more':
-      return { name: 'syntax/lines', args: undefined as never, ...where };
-    case 'encoding':
-      return { name: 'encoding', args: undefined as never, ...where };
-    case 'size':
-      return { name: 'bad-value/size', args: { most: MAX_RECORD }, ...where };
-  }
 }

@@ -1,14 +1,15 @@
 // Findings → the same with all that their messages say. What the checks do not know is read again
 // from the files, and only for what is wrong: the names and lines of other records, and what stands
 // around a place that cannot be read.
+
 import { closeSync, readSync } from 'node:fs';
 import { memo } from '../../memo.js';
+import { isObject } from '../../model/fields.js';
 import type { Finding } from '../../problems/problem.js';
 import { openData, readRecordAt } from '../../source/data-file.js';
 import { placeBytes } from '../../source/places.js';
 import type { RowOf } from '../link/check.js';
 import type { Table } from '../link/table.js';
-import { isObject } from '../unit/inner.js';
 import type { Names } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 

@@ -1,14 +1,16 @@
 // Records that are there, but hidden: by the misspelt name of their folder or file, or of their
 // field `id`, or in what cannot be read. References to them are not at fault: mending what hides
 // them mends these, and it is told how many there are.
-import { closeSync, statSync } from 'node:fs';
+
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastGlob from 'fast-glob';
+import { isObject } from '../../model/fields.js';
 import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
-import { openData, readRecordAt, readText } from '../../source/data-file.js';
+import { readRecordAt } from '../../source/data-file.js';
 import type { FoundFiles } from '../../source/files.js';
+import { idsOf } from '../../source/ids.js';
 import { keyOf } from '../link/check.js';
-import { isObject } from '../unit/inner.js';
 
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 
@@ -30,7 +32,7 @@ export class Hidden {
       if (name === 'encoding/name') hidden.#dark.set(file.replace(/[./].*/s, ''), file);
       if (name !== 'unknown-collection' || args.nearest === undefined) continue;
       for (const path of await filesAt(join(folder, file))) {
-        for (const id of idsIn(path)) hidden.#add(args.nearest, id, file);
+        for (const id of idsOf(path)) hidden.#add(args.nearest, id, file);
       }
     }
     for (const { collection, name, path } of found.files) {
@@ -73,7 +75,7 @@ export class Hidden {
     for (const { collection, name, path } of this.found.files) {
       if (left.size === 0) break;
       if (!this.findings.has(name)) continue;
-      for (const id of idsIn(path)) take(keyOf({ collection, id }), name);
+      for (const id of idsOf(path)) take(keyOf({ collection, id }), name);
     }
     for (const key of [...left.keys()]) take(key, this.#dark.get(collectionOf(key)));
     return counts;
@@ -119,18 +121,4 @@ async function filesAt(path: string): Promise<string[]> {
   if (!statSync(path).isDirectory()) return [path];
   const all = { cwd: path, absolute: true, followSymbolicLinks: false };
   return fastGlob('**/*.{json,ndjson}', all);
-}
-
-/** What look like the ids of records in a file. */
-function idsIn(path: string): Set<number> {
-  const ids = new Set<number>();
-  const fd = openData(path);
-  try {
-    readText(fd, (text) => {
-      for (const [, digits] of text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g)) ids.add(Number(digits));
-    });
-  } finally {
-    closeSync(fd);
-  }
-  return ids;
 }

@@ -5,8 +5,8 @@
 import { memo } from '../../memo.js';
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
-import type { InstantColumn } from '../compile/unit.js';
 import { linkOf } from '../plan.js';
+import type { InstantColumn } from '../unit/format.js';
 import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
 

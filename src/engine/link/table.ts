@@ -1,9 +1,9 @@
 // All compiled units of a collection as one table: a row a record. Columns are typed arrays, so a
 // million records cost megabytes, not gigabytes.
 
-import { HASH_WORDS } from '../compile/emit.js';
-import type { CompiledUnit, InstantColumn } from '../compile/unit.js';
 import type { CollectionPlan } from '../plan.js';
+import type { CompiledUnit, InstantColumn } from '../unit/format.js';
+import { HASH_WORDS } from '../unit/format.js';
 import type { Bytes, PieceFile } from '../unit/pieces.js';
 
 /** A compiled unit and its pieces, a file for each kind. */

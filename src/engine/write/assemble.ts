@@ -1,7 +1,8 @@
 // Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
 // and the slots in them filled from their sources (see templates.ts).
-import { HOLE_SIZE } from '../compile/emit.js';
+
 import { NO_ROW, type Table } from '../link/table.js';
+import { HOLE_SIZE } from '../unit/format.js';
 import type { Page } from './pages.js';
 import type { Template, Templates } from './templates.js';
 

@@ -2,8 +2,8 @@
 // them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
 // unchanged page need not be assembled.
 import { hash } from 'node:crypto';
-import { HASH_WORDS } from '../compile/emit.js';
 import { NO_ROW, type Table } from '../link/table.js';
+import { HASH_WORDS } from '../unit/format.js';
 import type { Page } from './pages.js';
 import type { Template, Templates } from './templates.js';
 

@@ -1,4 +1,5 @@
 // What the lists say: their envelopes, counts, orders and records.
+import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/messages.js';
 import { shownStatus } from '../answer.js';
 import { unpacked } from '../body.js';
@@ -6,7 +7,6 @@ import { mendLinks } from '../hints.js';
 import { readValue } from '../list-body.js';
 import { treeFaults } from '../order.js';
 import { countOf, disorderOf, type WalkedPage } from '../page.js';
-import { isObject } from '../published.js';
 import { AllRows } from '../rows.js';
 import { pagesMet } from '../survey.js';
 import type { WalkedList } from '../walk.js';
