@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from './disk/boundary.js';
 import type { OnUnwritableCache } from './engine/unit/store.js';
-import { listenParts } from './hosts/patterns.js';
 import type { Portal } from './model/endpoint.js';
 import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
 import type { OnProgress } from './report.js';
 import type { Compression, Encoding, LinkStyle } from './site/address.js';
+import { listenParts } from './site/listen.js';
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
 export interface Settings {

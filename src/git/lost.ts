@@ -6,7 +6,7 @@ import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import type { FindLost, Found } from '../engine/diagnose/missing.js';
-import { keyOf } from '../engine/link/check.js';
+import { keyOf } from '../engine/link/row-findings.js';
 import { memo } from '../memo.js';
 import { isObject } from '../model/fields.js';
 import { openData, Window } from '../source/data-file.js';

@@ -1,6 +1,8 @@
 // An answer of a deployment, as it came, and how to read it.
 import { quote } from '../problems/messages.js';
-import type { Blocks } from './body.js';
+
+/** A body as it comes. */
+export type Blocks = AsyncIterable<Buffer>;
 
 /** What to ask; GET without further headers by default. */
 export interface Ask {

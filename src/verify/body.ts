@@ -9,9 +9,7 @@ import {
   gunzipSync,
   inflateSync,
 } from 'node:zlib';
-import type { Answer } from './answer.js';
-
-export type Blocks = AsyncIterable<Buffer>;
+import type { Answer, Blocks } from './answer.js';
 
 /** The most bytes of a body, also once it is unpacked: five times those of 100,000 comments. */
 export const MAX_BODY = 1024 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDate, isTimestamp } from '../../src/model/time.js';
-import { mendDate, mendTimestamp } from '../../src/problems/right-time.js';
+import { mendDate, mendTimestamp } from '../../src/engine/compile/right-time.js';
 
 const timestamps: Record<string, ReturnType<typeof mendTimestamp>> = {
   '2026-03-05T10:12:44Z': { instead: '2026-03-05T10:12:44+00:00' },

@@ -13,7 +13,7 @@ import {
 import { type Expected, quote } from '../../problems/messages.js';
 import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
-import { mendDate, mendTimestamp } from '../../problems/right-time.js';
+import { mendDate, mendTimestamp } from './right-time.js';
 
 type Issue = z.core.$ZodIssue;
 type Steps = readonly (string | number)[];

@@ -8,7 +8,7 @@ import { isObject } from '../../model/fields.js';
 import type { Finding } from '../../problems/problem.js';
 import { openData, readRecordAt } from '../../source/data-file.js';
 import { placeBytes } from '../../source/places.js';
-import type { RowOf } from '../link/check.js';
+import type { RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
 import type { Names } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';

@@ -10,7 +10,7 @@ import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
 import { readRecordAt } from '../../source/data-file.js';
 import type { FoundFiles } from '../../source/files.js';
 import { idsOf } from '../../source/ids.js';
-import { keyOf } from '../link/check.js';
+import { keyOf } from '../link/row-findings.js';
 
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 

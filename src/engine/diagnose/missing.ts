@@ -6,8 +6,8 @@ import { memo } from '../../memo.js';
 import type { LostRecord, MissingId } from '../../problems/messages.js';
 import { FEW, nearIds } from '../../problems/nearest.js';
 import type { Remedy } from '../../problems/problem.js';
-import { type Across, keyOf } from '../link/check.js';
 import type { Tables } from '../link/derive.js';
+import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /** A missing record as it was, and where. */

@@ -3,8 +3,8 @@
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
-import type { Report, Targets } from './check.js';
 import type { Derivation } from './derive.js';
+import type { Report, Targets } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import type { Forest } from './tree.js';
 

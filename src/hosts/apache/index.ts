@@ -2,6 +2,7 @@
 // for where only the published folder is in one's hands. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
 import { endings } from '../../site/address.js';
+import { listenParts } from '../../site/listen.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
@@ -9,7 +10,6 @@ import {
   acceptsPattern,
   inPcre,
   type ListGroup,
-  listenParts,
   listGroups,
   literally,
   NUMBER,

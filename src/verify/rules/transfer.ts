@@ -1,7 +1,8 @@
 // How bytes travel: compressed, and in parts.
 import { join } from 'node:path';
+import type { Blocks } from '../answer.js';
 import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
-import { type Blocks, unpacked, unpackedBlocks } from '../body.js';
+import { unpacked, unpackedBlocks } from '../body.js';
 import { differenceFrom } from '../compare.js';
 import { mendCompression } from '../hints.js';
 import { pageFilesIn, pagesMet, type Survey, samples } from '../survey.js';
