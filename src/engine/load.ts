@@ -142,7 +142,7 @@ async function compiledUnits(
     const made = store.read(unit.key) as CompiledUnit | undefined;
     if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
     made.pieces.forEach((_, kind) => {
-      store.vouch(piecesName(unit.key, kind));
+      store.trust(piecesName(unit.key, kind));
     });
     compiled.set(unit, made);
   }

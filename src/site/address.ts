@@ -2,9 +2,9 @@
 // a file is (contract §3.1, §3.2).
 import type { Endpoint } from '../model/endpoint.js';
 
-/** The ways of compressing, and the endings of the siblings that they make. */
-export const endings = { br: '.br', gzip: '.gz' } as const;
-export type Encoding = keyof typeof endings;
+/** The ways of compressing, and the extensions of the siblings that they make. */
+export const extensions = { br: '.br', gzip: '.gz' } as const;
+export type Encoding = keyof typeof extensions;
 
 /** A sibling that files get: how it is made, and how hard the machine tries. */
 export interface Compression {

@@ -2,7 +2,7 @@
 // shown; each file is read once.
 import { resolve } from 'node:path';
 import type { Problem } from '../problems/problem.js';
-import { readWindows, type Window } from './file-windows.js';
+import { type LinePart, readWindows } from './line-parts.js';
 import { visible, widthOf } from './visible.js';
 
 /** How a frame is painted. */
@@ -39,7 +39,7 @@ export function framesOf(
   const frames = new Map<Problem, string[]>();
   for (const [file, some] of byFile) {
     const starts = some.flatMap(linesAround);
-    let windows: (Window | undefined)[];
+    let windows: (LinePart | undefined)[];
     try {
       windows = readWindows(resolve(cwd, file), starts, LONGEST);
     } catch {
@@ -66,7 +66,7 @@ function linesAround({ line, column }: Problem): { line: number; column: number 
 
 interface NumberedWindow {
   readonly line: number;
-  readonly window: Window | undefined;
+  readonly window: LinePart | undefined;
 }
 
 function draw(
@@ -100,7 +100,7 @@ function draw(
   return lines;
 }
 
-function lineText({ text, isCut: goesOn }: Window, isCut: boolean, paint: FramePaint): string {
+function lineText({ text, isCut: goesOn }: LinePart, isCut: boolean, paint: FramePaint): string {
   const shown = `${isCut ? paint.dim('…') : ''}${render(text)}${goesOn ? paint.dim('…') : ''}`;
   return shown === '' ? '' : ` ${shown}`;
 }

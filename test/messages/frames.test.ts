@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/problems/problem.js';
-import { readWindows } from '../../src/terminal/file-windows.js';
 import { framesOf } from '../../src/terminal/frames.js';
+import { readWindows } from '../../src/terminal/line-parts.js';
 import { visible, widthOf } from '../../src/terminal/visible.js';
 import { temporaryFolder } from '../support/folders.js';
 

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
-import { HASH_WORDS, HOLE_SIZE, type PieceIndex } from '../unit/format.js';
+import { HASH_WORDS, type PieceIndex, PLACEHOLDER_SIZE } from '../unit/format.js';
 import { below, type Slot, slotsOf } from '../unit/slots.js';
 
 const BLOCK = 1 << 20;
@@ -15,7 +15,7 @@ export class PieceWriter {
   #begin = 0;
   #end = 0;
   #text = '';
-  readonly #holes: number[] = [];
+  readonly #placeholders: number[] = [];
   readonly #offsets: number[] = [0];
   readonly #hashes: number[] = [];
 
@@ -25,16 +25,16 @@ export class PieceWriter {
     this.#text += text;
   }
 
-  hole(slot: number, id: number): void {
+  placeholder(slot: number, id: number): void {
     this.#encode();
-    this.#holes.push(this.#end - this.#begin, slot, id);
+    this.#placeholders.push(this.#end - this.#begin, slot, id);
   }
 
   /** Ends the piece of a row, which is empty if nothing was written. */
   finish(): void {
     this.#encode();
     if (this.#end > this.#begin) {
-      this.#finishHoles();
+      this.#finishPlaceholders();
     }
     // As text: a buffer for each piece would be more work than its hash.
     const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'binary');
@@ -50,15 +50,15 @@ export class PieceWriter {
     return { offsets: Float64Array.from(this.#offsets), hashes: Uint32Array.from(this.#hashes) };
   }
 
-  #finishHoles(): void {
-    this.#reserve(2 + (this.#holes.length / 3) * HOLE_SIZE);
-    for (let i = 0; i < this.#holes.length; i += 3) {
-      this.#bytes.writeUInt32LE(this.#holes[i]!, this.#end);
-      this.#bytes.writeUInt16LE(this.#holes[i + 1]!, this.#end + 4);
-      this.#end = this.#bytes.writeDoubleLE(this.#holes[i + 2]!, this.#end + 6);
+  #finishPlaceholders(): void {
+    this.#reserve(2 + (this.#placeholders.length / 3) * PLACEHOLDER_SIZE);
+    for (let i = 0; i < this.#placeholders.length; i += 3) {
+      this.#bytes.writeUInt32LE(this.#placeholders[i]!, this.#end);
+      this.#bytes.writeUInt16LE(this.#placeholders[i + 1]!, this.#end + 4);
+      this.#end = this.#bytes.writeDoubleLE(this.#placeholders[i + 2]!, this.#end + 6);
     }
-    this.#end = this.#bytes.writeUInt16LE(this.#holes.length / 3, this.#end);
-    this.#holes.length = 0;
+    this.#end = this.#bytes.writeUInt16LE(this.#placeholders.length / 3, this.#end);
+    this.#placeholders.length = 0;
   }
 
   #handOn(): void {
@@ -160,7 +160,7 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
-        else out.hole(number, by === undefined ? Number.NaN : (self[by] as number));
+        else out.placeholder(number, by === undefined ? Number.NaN : (self[by] as number));
       },
     };
   }
@@ -194,7 +194,7 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
       if (slot?.kind !== 'embed' && slot?.kind !== 'inner') return emitBare;
       const { number } = slot;
       return (value, _owners, out) =>
-        value === null ? out.write('null') : out.hole(number, value as number);
+        value === null ? out.write('null') : out.placeholder(number, value as number);
     }
     case 'list':
       return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);

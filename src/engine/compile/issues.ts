@@ -13,7 +13,7 @@ import {
 import { type Expected, quote } from '../../problems/messages.js';
 import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
-import { mendDate, mendTimestamp } from './right-time.js';
+import { correctDate, correctTimestamp } from './right-time.js';
 
 type Issue = z.core.$ZodIssue;
 type Steps = readonly (string | number)[];
@@ -99,8 +99,8 @@ function ofIssue(
     default: {
       const text = typeof value === 'string' ? value : '';
       return wanted === 'date'
-        ? [{ name: 'bad-date', args: { found, ...mendDate(text) }, place, path }]
-        : [{ name: 'bad-timestamp', args: { found, ...mendTimestamp(text) }, place, path }];
+        ? [{ name: 'bad-date', args: { found, ...correctDate(text) }, place, path }]
+        : [{ name: 'bad-timestamp', args: { found, ...correctTimestamp(text) }, place, path }];
     }
   }
 }

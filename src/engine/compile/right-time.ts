@@ -39,7 +39,7 @@ interface Parts {
 }
 
 /** What can be said of a text that is no timestamp. */
-export function mendTimestamp(text: string): Mended {
+export function correctTimestamp(text: string): Mended {
   const parts = partsOf(text);
   if (!parts) return {};
   const why = dayFault(parts) ?? clockFault(parts);
@@ -54,7 +54,7 @@ export function mendTimestamp(text: string): Mended {
 }
 
 /** What can be said of a text that is no date. */
-export function mendDate(text: string): Mended {
+export function correctDate(text: string): Mended {
   const parts = partsOf(text);
   if (!parts) return {};
   const why = dayFault(parts);

@@ -4,7 +4,7 @@ import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
 import type { Derivation } from './derive.js';
-import type { Report, Targets } from './row-findings.js';
+import type { AddFinding, Targets } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
 import type { Forest } from './tree.js';
 
@@ -12,7 +12,7 @@ export function checkTrees(
   table: Table,
   derivation: Derivation,
   targets: Targets,
-  report: Report,
+  report: AddFinding,
 ): void {
   for (const [field, declared] of Object.entries(table.plan.fields)) {
     const link = linkOf(declared);
@@ -36,7 +36,7 @@ function checkGiven(
   derivation: Derivation,
   link: Link & { kind: 'root' | 'depth' },
   targets: Targets,
-  report: Report,
+  report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
   // The depth is in a record's own tree, a root is that of the record that it names.
@@ -97,7 +97,7 @@ function checkTreeIds(
   field: string,
   derivation: Derivation,
   parent: string,
-  report: Report,
+  report: AddFinding,
 ): void {
   const written = table.numbers(field);
   const forest = derivation.forest(table, parent);
@@ -137,7 +137,7 @@ function checkNestedSets(
   leave: string,
   derivation: Derivation,
   parent: string,
-  report: Report,
+  report: AddFinding,
 ): void {
   const lft = table.numbers(enter);
   const rght = table.numbers(leave);
@@ -170,7 +170,7 @@ function checkNesting(
   rght: Float64Array,
   forest: Forest,
   root: number,
-  report: Report,
+  report: AddFinding,
 ): void {
   const boundsOf = (row: number) => ({ lft: lft[row]!, rght: rght[row]! });
   forest.walk(root, (row) => {

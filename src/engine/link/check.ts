@@ -9,9 +9,9 @@ import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
 import {
   type Across,
+  type AddFinding,
   type IsHidden,
   keyOf,
-  type Report,
   type RowFinding,
   Targets,
 } from './row-findings.js';
@@ -24,7 +24,7 @@ import { findRings } from './tree.js';
  */
 export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across {
   const findings: RowFinding[] = [];
-  const report: Report = (table, row, path, name, args, more) =>
+  const report: AddFinding = (table, row, path, name, args, more) =>
     void findings.push({ table, row, path, name, args, ...more } as RowFinding);
   const targets = new Targets(derivation, isHidden);
   for (const table of derivation.tables.values()) {
@@ -51,7 +51,7 @@ export function withoutHidden(across: Across, isHidden: IsHidden): Across {
   return { findings, followers };
 }
 
-function checkIds(table: Table, report: Report): void {
+function checkIds(table: Table, report: AddFinding): void {
   const holders = new Map<number, number[]>();
   table.ids.forEach((id, row) => {
     const first = table.rowOf(id);
@@ -69,7 +69,7 @@ function checkIds(table: Table, report: Report): void {
 const nameOfMissing = ({ shape }: Reference) =>
   shape === undefined ? 'unknown-id' : 'dangling-reference';
 
-function checkReferences(table: Table, targets: Targets, report: Report): void {
+function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
     table.numbers(field).forEach((id, row) => {
@@ -80,7 +80,7 @@ function checkReferences(table: Table, targets: Targets, report: Report): void {
   }
 }
 
-function checkInnerReferences(table: Table, targets: Targets, report: Report): void {
+function checkInnerReferences(table: Table, targets: Targets, report: AddFinding): void {
   const { which, row, id } = table.inner;
   let nth = 0;
   for (let i = 0; i < id.length; i++) {
@@ -92,7 +92,7 @@ function checkInnerReferences(table: Table, targets: Targets, report: Report): v
   }
 }
 
-function checkRings(table: Table, derivation: Derivation, report: Report): void {
+function checkRings(table: Table, derivation: Derivation, report: AddFinding): void {
   const { parent } = table.plan.declared;
   if (parent === undefined) return;
   for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
@@ -101,7 +101,7 @@ function checkRings(table: Table, derivation: Derivation, report: Report): void 
   }
 }
 
-function checkAgreements(table: Table, derivation: Derivation, report: Report): void {
+function checkAgreements(table: Table, derivation: Derivation, report: AddFinding): void {
   for (const { reference, field } of table.plan.declared.agreements) {
     const other = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
     const own = table.numbers(field);
@@ -121,7 +121,12 @@ function checkAgreements(table: Table, derivation: Derivation, report: Report): 
 }
 
 /** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
-function checkTaken(table: Table, derivation: Derivation, targets: Targets, report: Report): void {
+function checkTaken(
+  table: Table,
+  derivation: Derivation,
+  targets: Targets,
+  report: AddFinding,
+): void {
   for (const [name, field] of Object.entries(table.plan.fields)) {
     const link = linkOf(field);
     const reference = referenceOf(field.type);

@@ -38,7 +38,7 @@ export interface RowOf {
 }
 
 /** Where the checks put what they find. */
-export type Report = <N extends MessageName>(
+export type AddFinding = <N extends MessageName>(
   table: Table,
   row: number,
   path: RowFinding['path'],

@@ -1,10 +1,10 @@
 // What compiling a unit leaves for the other stages: columns of numbers, findings, and pieces of JSON.
-// A piece is its body, then for each hole u32 place in the body, u16 slot and f64 id (NaN when the
-// record does not give one), then u16 number of holes.
+// A piece is its body, then for each placeholder u32 place in the body, u16 slot and f64 id (NaN when the
+// record does not give one), then u16 number of placeholders.
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
-export const HOLE_SIZE = 14;
+export const PLACEHOLDER_SIZE = 14;
 /** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
 export const HASH_WORDS = 4;
 /** The digits of a fraction of a second that a number keeps. */

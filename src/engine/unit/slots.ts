@@ -36,7 +36,7 @@ type Way = string;
 
 export const below = (way: Way, step: string): Way => `${way}/${step}`;
 
-/** The slots of a piece; a hole names its slot by the place here. */
+/** The slots of a piece; a placeholder names its slot by the place here. */
 export function slotsOf(fields: Fields, { keys, embedded }: PiecePlan): Slot[] {
   return keys.flatMap((field): Slot[] => {
     const { type } = fields[field]!;

@@ -177,7 +177,7 @@ export class Store {
   }
 
   /** Says that this run wrote a file, so that it need not be checked. */
-  vouch(name: string): void {
+  trust(name: string): void {
     this.#fresh.add(name);
   }
 

@@ -2,7 +2,7 @@
 // and the slots in them filled from their sources (see templates.ts).
 
 import { NO_ROW, type Table } from '../link/table.js';
-import { HOLE_SIZE } from '../unit/format.js';
+import { PLACEHOLDER_SIZE } from '../unit/format.js';
 import type { Page } from './pages.js';
 import type { Template, Templates } from './templates.js';
 
@@ -92,18 +92,18 @@ export class Assembler {
   }
 }
 
-/** Copies the piece of a row, and into its holes what their slots' sources say. */
+/** Copies the piece of a row, and into its placeholders what their slots' sources say. */
 function append({ table, piece, sources }: Template, row: number, out: Gatherer): void {
   if (row === NO_ROW) throw new Error(`a record of ${table.name} is wanted that is not there`);
   const { bytes, start, end } = table.piece(piece, row);
-  const holes = bytes.readUInt16LE(end - 2);
-  const body = end - 2 - holes * HOLE_SIZE;
+  const placeholders = bytes.readUInt16LE(end - 2);
+  const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
   let copied = start;
-  for (let hole = body; hole < end - 2; hole += HOLE_SIZE) {
-    const place = start + bytes.readUInt32LE(hole);
+  for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
+    const place = start + bytes.readUInt32LE(placeholder);
     out.copy(bytes, copied, place);
     copied = place;
-    const source = sources[bytes.readUInt16LE(hole + 4)]!;
+    const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
     switch (source.kind) {
       case 'number':
         out.text(String(source.numbers[row]!));
@@ -112,7 +112,7 @@ function append({ table, piece, sources }: Template, row: number, out: Gatherer)
         append(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
         break;
       case 'inner': {
-        const id = bytes.readDoubleLE(hole + 6);
+        const id = bytes.readDoubleLE(placeholder + 6);
         append(source.template, source.template.table.rowOf(id), out);
         break;
       }

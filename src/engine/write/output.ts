@@ -6,7 +6,7 @@ import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../disk/boundary.js';
 import { UsageError } from '../../problems/problem.js';
-import { type Compression, endings } from '../../site/address.js';
+import { type Compression, extensions } from '../../site/address.js';
 import type { Block } from './assemble.js';
 import { type NewFile, newFile, type OldFile } from './new-file.js';
 import { place, type Turn, turnOf } from './place.js';
@@ -162,7 +162,7 @@ export class Output {
     if (bytes < WORTH_COMPRESSING) return;
     for (const compression of compress) {
       const { encoding, level } = compression;
-      const sibling = name + endings[encoding];
+      const sibling = name + extensions[encoding];
       const key = `${encoding} ${level} ${hash}`;
       // That of a file which is replaced goes before it, whatever it was.
       const { old, known } = isNew ? NOTHING : this.#look(sibling, key);

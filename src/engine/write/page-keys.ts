@@ -24,7 +24,7 @@ export class PageKeys {
     return hash('sha256', JSON.stringify([head, tail, shape, pieces]), 'hex');
   }
 
-  /** Notes the piece of a row, and all that may fill its slots, whether it has holes there or not. */
+  /** Notes the piece of a row, and all that may fill its slots, whether it has placeholders there or not. */
   #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {

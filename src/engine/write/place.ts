@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../disk/boundary.js';
-import { endings } from '../../site/address.js';
+import { extensions } from '../../site/address.js';
 
 /** When a file is put in its place; a compressed sibling, when its file is. */
 export type Turn = (typeof turns)[keyof typeof turns];
@@ -23,7 +23,7 @@ export function turnOf(isHead: boolean, isThere: boolean): Turn {
   return isThere ? turns.changedPage : turns.newPage;
 }
 
-const SIBLINGS = Object.values(endings);
+const SIBLINGS = Object.values(extensions);
 /** Seconds that a file's time may run ahead of the clock. */
 const MOST_AHEAD = 60;
 
@@ -77,12 +77,12 @@ function movesOf(
 
 /** Makes way for a new file: what was made of the old one must not outlive it. */
 function supersede(stage: string, root: string, name: string, seconds: Map<string, number>): void {
-  for (const ending of ['', ...SIBLINGS]) {
-    const path = join(root, name + ending);
+  for (const extension of ['', ...SIBLINGS]) {
+    const path = join(root, name + extension);
     const old = lstatSync(path, { throwIfNoEntry: false });
     if (!old) continue;
-    seconds.set(name + ending, Math.floor(old.mtimeMs / 1000));
-    if (ending !== '') rmSync(path, { force: true });
+    seconds.set(name + extension, Math.floor(old.mtimeMs / 1000));
+    if (extension !== '') rmSync(path, { force: true });
   }
   const last = seconds.get(name);
   if (last === undefined) return;

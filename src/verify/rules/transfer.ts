@@ -107,12 +107,12 @@ export const encodings: Rule = {
 /** Compressed siblings in a folder: each must be of the file beside it. */
 async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
   const { base, ask } = survey;
-  for (const [encoding, ending] of [
+  for (const [encoding, extension] of [
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    for (const file of await pageFilesIn(folder, survey.portal, `index.json${ending}`)) {
-      const plain = file.slice(0, -ending.length);
+    for (const file of await pageFilesIn(folder, survey.portal, `index.json${extension}`)) {
+      const plain = file.slice(0, -extension.length);
       const url = `${base}/${file}`;
       let isSame = false;
       const read = async (_: unknown, body: Blocks) => {

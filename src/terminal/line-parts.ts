@@ -5,7 +5,7 @@ import { openData } from '../source/data-file.js';
 import { type LineAndColumn, LineWalker } from '../source/lines.js';
 
 /** A part of a line. */
-export interface Window {
+export interface LinePart {
   /** The column of its first character, from 1; greater than asked for inside of a pair. */
   readonly column: number;
   readonly text: string;
@@ -28,11 +28,11 @@ export function readWindows(
   path: string,
   starts: readonly LineAndColumn[],
   length: number,
-): (Window | undefined)[] {
+): (LinePart | undefined)[] {
   const fd = openData(path);
   try {
     const walker = new LineWalker(fd);
-    const windows: (Window | undefined)[] = starts.map(() => undefined);
+    const windows: (LinePart | undefined)[] = starts.map(() => undefined);
     const order = starts
       .map((_, i) => i)
       .sort((a, b) => starts[a]!.line - starts[b]!.line || starts[a]!.column - starts[b]!.column);
@@ -46,7 +46,7 @@ export function readWindows(
   }
 }
 
-function readWindow(fd: number, { offset, column }: LineWalker, length: number): Window {
+function readWindow(fd: number, { offset, column }: LineWalker, length: number): LinePart {
   // One unit more, to see whether the line goes on, and room for a line break.
   const bytes = Buffer.alloc((length + 2) * MOST_BYTES);
   const read = readSync(fd, bytes, 0, bytes.length, offset);
