@@ -1,5 +1,5 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
-// takes only texts of which JSON.parse loses nothing (see engine/inspect.ts).
+// takes only texts of which JSON.parse loses nothing (see source/defects.ts).
 import { type Fields, isId, type Type } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';

@@ -1,4 +1,4 @@
-// The preview's host, on loopback alone: addresses by routes.ts, bytes by http-server, the page and
+// The preview's host, on loopback alone: addresses by site/route.ts, bytes by http-server, the page and
 // its live state beside the API.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -30,11 +30,11 @@ const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
-/** So many requests in vain, one after another: nobody should wait for each further one to fail. */
+/** After so many requests without an answer in a row, further ones are not tried: each would take its full time. */
 const PATIENCE = 12;
-/** Told by a server, or by what stands before it, that may do better in a moment. */
+/** Statuses of a server or proxy that may succeed a moment later: worth a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
-/** What may be asked twice without harm. */
+/** Methods that change nothing, so that a retry does no harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export class Client {
@@ -44,7 +44,7 @@ export class Client {
   #free: number;
   /** Milliseconds in which bodies were looked at: no server is slow for that. */
   #looking = 0;
-  /** Requests in vain since the last that was not, by method: what is in between may let some through. */
+  /** By method: failed requests since the last answer. A proxy may let only some methods through. */
   readonly #inVain = new Map<string, number>();
 
   constructor(private readonly options: ClientOptions) {
@@ -84,7 +84,7 @@ export class Client {
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
       const { signal } = this.options;
-      // Who ends the wait early is answered by the next attempt.
+      // If the deadline ends the wait, the next attempt fails and says so.
       await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
     }
   }
@@ -119,7 +119,7 @@ export class Client {
     }
   }
 
-  /** Grows twofold, by chance up to half as much again, so that clients do not come back at once. */
+  /** Doubles each time, plus up to half by chance, so that many clients do not return at one moment. */
   #waitBefore(attempt: number, answer: Answer): number {
     const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
     const own = backoff * 2 ** (attempt - 1) * (1 + Math.random() / 2);
@@ -133,7 +133,7 @@ export class Client {
     return new Promise((resolve) => {
       const request = send(url, {
         method,
-        // What may not be asked twice must not meet a kept connection that is just being closed.
+        // A request that must not be retried gets a new connection: a kept one may be closing.
         agent: SAFE.has(method) ? this.#agent : false,
         maxHeaderSize: MAX_HEADERS,
         headers: {
@@ -163,16 +163,16 @@ export class Client {
       };
       let isMet = false;
       const failBefore = (error: Error) => {
-        if (isMet) return; // who reads the body is told
+        if (isMet) return; // the reader of the body gets the error
         isMet = true;
         fail(error);
       };
       request.on('error', failBefore);
-      // An upgrade that nobody asked for ends a request without a word.
+      // Without a listener, an unwanted protocol upgrade would end the request with no event at all.
       request.on('close', () => failBefore(new Error('the connection was closed')));
       request.on('response', (response) => {
         isMet = true;
-        response.on('error', () => {}); // who reads the body is told
+        response.on('error', () => {}); // the reader of the body gets the error
         this.meter.meet(response);
         const status = response.statusCode ?? 0;
         const head = { url, method, status, headers: headersOf(response) };
@@ -182,7 +182,7 @@ export class Client {
     });
   }
 
-  /** Stops what takes too long, and all when there is no more time; what it gives ends that. */
+  /** Aborts a request after its time limit or at the deadline; call the result once the request is over. */
   #watch(stop: (why: string) => void): () => void {
     const { timeout, signal } = this.options;
     const [start, looked] = [performance.now(), this.#looking];
@@ -201,7 +201,7 @@ export class Client {
     };
   }
 
-  /** Takes a body in: to whoever reads it as it comes, or else to be kept. */
+  /** Receives a body: streams it to its reader, or keeps it where there is none. */
   async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
     const { maxBody = MAX_BODY } = this.options;
     const kept = new Growing();
@@ -216,7 +216,7 @@ export class Client {
       }
     }.call(this);
     if (read) await read(head, unpackedBlocks(come, packingOf(head)));
-    // Of what is long the beginning is kept.
+    // Only the beginning of a long body is kept.
     for await (const block of come) kept.append(block.subarray(0, MAX_KEPT - kept.length));
     return { ...head, bytes, body: kept.bytes };
   }
@@ -237,7 +237,7 @@ const OVER = 'no time is left';
 
 function failureOf(code: string | undefined, message: string): string {
   if (code === 'HPE_HEADER_OVERFLOW') return `headers of more than ${MAX_HEADERS} bytes`;
-  // Of several addresses that were tried in vain, only the code tells.
+  // When several IP addresses fail, Node's error has a code and no message.
   return message || code || 'the connection failed';
 }
 

@@ -23,7 +23,7 @@ export interface CompileSettings {
   readonly withholdPersonal: boolean;
 }
 
-/** The most findings of one file; who mends these will find the others. */
+/** The most findings reported of one file; once these are corrected, the next check reports the others. */
 const MAX_FINDINGS = 100_000;
 
 /** Makes the function that compiles units of a collection into a store, under their keys. */

@@ -15,7 +15,7 @@ export type Validate = (record: unknown, place: Place) => Finding[];
 
 /** The most elements of a list whose elements have a type. */
 const MAX_LIST = 100_000;
-/** The most findings of one record; who mends these will find the others. */
+/** The most findings reported of one record; once these are corrected, the next check reports the others. */
 const MAX_FINDINGS = 1000;
 
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
@@ -128,7 +128,7 @@ function checkObject(
       }
     }
     if (value === undefined) {
-      // One is enough: the others would be taken from it.
+      // Only the first one is reported: of a field that cannot be defaulted, whatever defaults to it follows.
       if (!lacks && absent.kind === 'own' && absent.from(self, ...owners) === undefined) {
         lacks = true;
         findings.push({
