@@ -5,8 +5,9 @@ import type { Portal } from '../model/endpoint.js';
 import { quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import type { Answer, AskFor } from './answer.js';
-import { Deadline } from './deadline.js';
+import type { Answer, AskFor } from './ask/answer.js';
+import { Deadline } from './ask/deadline.js';
+import { openTarget, snapshotAt, type Target } from './ask/target.js';
 import { hintFor } from './hints.js';
 import {
   isFault,
@@ -17,9 +18,8 @@ import {
 } from './report.js';
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
-import { type Survey, survey } from './survey.js';
-import { openTarget, snapshotAt, type Target } from './target.js';
 import { Verdict } from './verdict.js';
+import { type Survey, survey } from './walk/survey.js';
 
 export interface VerifyOptions {
   /** A base URL, with or without `/api/`, or a folder. */

@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LinkStyle, type PageName, pageFile, pageLink } from '../../site/address.js';
-import { shownStatus } from '../answer.js';
+import { shownStatus } from '../ask/answer.js';
 import { differenceFrom } from '../compare.js';
 import { mendAgainst } from '../hints.js';
-import { pageFilesIn, pagesMet, type Survey } from '../survey.js';
+import { pageFilesIn, pagesMet, type Survey } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
 

@@ -1,12 +1,12 @@
 // How bytes travel: compressed, and in parts.
 import { join } from 'node:path';
-import type { Blocks } from '../answer.js';
-import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
-import { unpacked, unpackedBlocks } from '../body.js';
+import type { Blocks } from '../ask/answer.js';
+import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../ask/answer.js';
+import { unpacked, unpackedBlocks } from '../ask/body.js';
 import { differenceFrom } from '../compare.js';
 import { mendCompression } from '../hints.js';
-import { pageFilesIn, pagesMet, type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
+import { pageFilesIn, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 
 /** Hosts leave shorter bodies as they are. */

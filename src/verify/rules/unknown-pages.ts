@@ -1,10 +1,10 @@
 // What is no page: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
-import { shownStatus } from '../answer.js';
-import { isSamePage, type Page } from '../page.js';
-import { pageAt, type Survey } from '../survey.js';
+import { shownStatus } from '../ask/answer.js';
 import type { Verdict } from '../verdict.js';
-import type { WalkedList } from '../walk.js';
+import { isSamePage, type Page } from '../walk/page.js';
+import { pageAt, type Survey } from '../walk/survey.js';
+import type { WalkedList } from '../walk/walk.js';
 import { namedPages, withQuery } from './addresses.js';
 import { forEach, type Rule } from './rule.js';
 

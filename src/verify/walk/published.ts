@@ -1,11 +1,11 @@
 // The declared shapes, turned around: what a published record must look like. Nothing here lists a
 // field; collections, their shapes and the types of their fields say it all.
-import type { Collection } from '../model/collection.js';
-import type { Portal } from '../model/endpoint.js';
-import { type Field, type Fields, isObject, referenceOf, type Type } from '../model/fields.js';
-import { schemaOf } from '../model/schema.js';
-import { quote } from '../problems/messages.js';
-import { pointerStep } from '../problems/problem.js';
+import type { Collection } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
+import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
+import { schemaOf } from '../../model/schema.js';
+import { quote } from '../../problems/messages.js';
+import { pointerStep } from '../../problems/problem.js';
 
 /** Says of a value, at a JSON Pointer, what is not as declared. */
 export type Misfits = (value: unknown, path: string) => string[];

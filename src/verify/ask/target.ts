@@ -2,15 +2,15 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Portal } from '../model/endpoint.js';
-import { isObject } from '../model/fields.js';
-import { quote } from '../problems/messages.js';
-import { UsageError } from '../problems/problem.js';
+import type { Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { quote } from '../../problems/messages.js';
+import { UsageError } from '../../problems/problem.js';
+import { readValue } from '../walk/list-body.js';
+import type { Deployment } from '../walk/survey.js';
 import { Client } from './client.js';
 import { askFolder } from './folder.js';
-import { readValue } from './list-body.js';
 import type { Meter } from './meter.js';
-import type { Deployment } from './survey.js';
 
 export interface TargetSettings {
   readonly concurrency: number;

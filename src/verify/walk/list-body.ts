@@ -1,8 +1,8 @@
 // The body of a list, as it comes → its envelope and its records, one after another: an array of all
 // comments may be longer than memory.
 import { isUtf8 } from 'node:buffer';
-import { quote } from '../problems/messages.js';
-import { MAX_DEPTH } from '../source/defects.js';
+import { quote } from '../../problems/messages.js';
+import { MAX_DEPTH } from '../../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,7 +10,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   ValueScan,
-} from '../source/value-scan.js';
+} from '../../source/value-scan.js';
 import { Unreadable, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */

@@ -1,5 +1,5 @@
 // The time for a whole run: what is still at work when it is over is left.
-import { UsageError } from '../problems/problem.js';
+import { UsageError } from '../../problems/problem.js';
 
 export class Deadline {
   readonly #over = new AbortController();

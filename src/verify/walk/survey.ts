@@ -4,10 +4,10 @@
 import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Endpoint, Portal } from '../model/endpoint.js';
-import { isObject } from '../model/fields.js';
-import type { Answer, AskFor } from './answer.js';
-import type { BareHead } from './bare-head.js';
+import type { Endpoint, Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import type { Answer, AskFor } from '../ask/answer.js';
+import type { BareHead } from '../ask/bare-head.js';
 import { readValue } from './list-body.js';
 import { type Page, pageReader, type WalkedPage } from './page.js';
 import { type WalkedList, walkList } from './walk.js';

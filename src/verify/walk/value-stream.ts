@@ -1,6 +1,6 @@
 // A JSON text that comes in blocks → its values, one after another, each as its bytes: a list may be
 // longer than memory, a value may not.
-import { MAX_DEPTH } from '../source/defects.js';
+import { MAX_DEPTH } from '../../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -8,8 +8,8 @@ import {
   isSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
-} from '../source/value-scan.js';
-import { Growing } from './body.js';
+} from '../../source/value-scan.js';
+import { Growing } from '../ask/body.js';
 
 /** The most bytes of a value. */
 const MAX_VALUE = 32 * 1024 * 1024;

@@ -2,11 +2,11 @@
 // they come.
 
 import { createHash } from 'node:crypto';
-import type { Endpoint, OrderKey, Portal } from '../model/endpoint.js';
-import { isObject } from '../model/fields.js';
-import { quote } from '../problems/messages.js';
-import type { Blocks } from './answer.js';
-import { type Answer, type Ask, type AskFor, type Head, shownStatus } from './answer.js';
+import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { quote } from '../../problems/messages.js';
+import type { Blocks } from '../ask/answer.js';
+import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../ask/answer.js';
 import { type Around, parse, readList } from './list-body.js';
 import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
 import { type Misfits, PublishedShapes } from './published.js';

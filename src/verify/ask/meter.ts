@@ -1,7 +1,7 @@
 // Counts what a client asked and got, for the summary: of each request a number or two.
 import type { IncomingMessage } from 'node:http';
+import type { Range } from '../report.js';
 import type { Answer } from './answer.js';
-import type { Range } from './report.js';
 
 export class Meter {
   requests = 0;

@@ -1,10 +1,10 @@
 // Whether published records stand in the order that an endpoint declares, and whether the trees
 // among them hang together. From the declarations alone.
-import type { Collection } from '../model/collection.js';
-import type { OrderKey } from '../model/endpoint.js';
-import { referenceOf } from '../model/fields.js';
-import { instantOf } from '../model/time.js';
-import { quote } from '../problems/messages.js';
+import type { Collection } from '../../model/collection.js';
+import type { OrderKey } from '../../model/endpoint.js';
+import { referenceOf } from '../../model/fields.js';
+import { instantOf } from '../../model/time.js';
+import { quote } from '../../problems/messages.js';
 
 /** What is kept of a record: its id, and the fields that orders and trees need. */
 export type Row = Readonly<Record<string, unknown>>;
