@@ -8,7 +8,7 @@ import { hearSignals } from '../disk/temporary.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
-import { endpointOf, pageFile } from '../site/address.js';
+import { pageFile, pageOf } from '../site/address.js';
 import { openData, readRecordAt } from '../source/data-file.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
 import { readPage } from './records.js';
@@ -155,8 +155,8 @@ function addressOf(name: string): string {
 
 /** The address of the list that a file is a page of. */
 function listOf(name: string): string {
-  const endpoint = endpointOf(name);
-  return addressOf(endpoint === undefined ? name : pageFile(endpoint));
+  const page = pageOf(name);
+  return addressOf(page === undefined ? name : pageFile(page.endpoint));
 }
 
 function fileDiff(

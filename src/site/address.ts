@@ -46,13 +46,13 @@ export function pageFile(endpoint: string, page?: PageName): string {
   return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
 }
 
-/** The link to a list, or to one of its other pages. */
+/** The link to a list, or to one of its other pages; to the root index for an empty name. */
 export function pageLink(
   { baseUrl, links }: AddressSettings,
   endpoint: string,
   page?: PageName,
 ): string {
-  const list = `${baseUrl}/api/${endpoint}/`;
+  const list = endpoint === '' ? `${baseUrl}/api/` : `${baseUrl}/api/${endpoint}/`;
   const index = links === 'file' ? 'index.json' : '';
   if (!page) return list + index;
   const query = `?${page.parameter}=${page.value}`;
@@ -61,10 +61,20 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** What a file below the snapshot's folder is a page of; undefined for a file that is no page. */
-export function endpointOf(file: string): string | undefined {
-  const match = /^api\/(?:(.+?)(?:\/(?:page|cursor)\/[1-9]\d*)?\/)?index\.json$/.exec(file);
-  return match ? (match[1] ?? '') : undefined;
+/** What a file below the snapshot's folder is: which page, but for the first, of which endpoint. */
+export interface FilePage {
+  /** Empty for the root index. */
+  readonly endpoint: string;
+  readonly page?: PageName;
+}
+
+/** The page that a file below the snapshot's folder is; undefined for a file that is none. */
+export function pageOf(file: string): FilePage | undefined {
+  const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/([1-9]\d*))?\/)?index\.json$/.exec(file);
+  if (!match) return undefined;
+  const [, endpoint = '', parameter, value] = match;
+  if (parameter !== 'page' && parameter !== 'cursor') return { endpoint };
+  return { endpoint, page: { parameter, value: Number(value) } };
 }
 
 /**
@@ -72,6 +82,6 @@ export function endpointOf(file: string): string | undefined {
  * sibling that another tool put there too, since it would outlive what it was made of.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const endpoint = endpointOf(file.replace(/\.(?:br|gz|zst)$/, ''));
-  return endpoint === '' || (endpoint !== undefined && endpoints.has(endpoint));
+  const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));
+  return page !== undefined && (page.endpoint === '' || endpoints.has(page.endpoint));
 }

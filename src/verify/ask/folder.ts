@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pageFile } from '../../site/address.js';
+import { pageFile, pageValue } from '../../site/address.js';
 import { type AskFor, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 
@@ -61,9 +61,10 @@ function fileOf(url: string, base: string): string | undefined {
   for (const parameter of ['page', 'cursor'] as const) {
     const value = searchParams.get(parameter);
     if (!query || value === null || path.includes(`/${parameter}/`)) continue;
-    if (!/^[1-9]\d{0,14}$/.test(value)) return undefined;
-    const isFirst = parameter === 'page' && value === '1';
-    return pageFile(query[1]!, isFirst ? undefined : { parameter, value: Number(value) });
+    const page = pageValue(value);
+    if (page === undefined) return undefined;
+    const isFirst = parameter === 'page' && page === 1;
+    return pageFile(query[1]!, isFirst ? undefined : { parameter, value: page });
   }
   return path === '' || path.endsWith('/') ? `${path}index.json` : path;
 }

@@ -6,6 +6,7 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Endpoint, Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
+import { parameterOf } from '../../site/address.js';
 import type { Answer, AskFor } from '../ask/answer.js';
 import type { BareHead } from '../ask/bare-head.js';
 import { readValue } from './list-body.js';
@@ -148,9 +149,8 @@ export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: st
   const byPath = top.map((name) => `${base}/api/${name}`);
   const byQuery: string[] = [];
   for (const { below, endpoint } of lists) {
-    const { style } = endpoint.paging;
-    if (style === 'array') continue;
-    const parameter = style === 'cursor' ? 'cursor' : 'page';
+    const parameter = parameterOf(endpoint);
+    if (!parameter) continue;
     byPath.push(`${below}${parameter}/99999/`);
     byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
   }
