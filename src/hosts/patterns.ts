@@ -3,8 +3,8 @@
 // that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
 // written; whatever could be read as a page that is not there must never be answered with page 1.
 import { hash } from 'node:crypto';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 import type { Site, SiteEndpoint } from './host.js';
 
 type Parameter = NonNullable<SiteEndpoint['parameter']>;

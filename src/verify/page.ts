@@ -2,7 +2,7 @@
 // they come.
 import { createHash } from 'node:crypto';
 import type { Endpoint, OrderKey, Portal } from '../model/endpoint.js';
-import { quote } from '../problems/messages.js';
+import { quote } from '../problems/quote.js';
 import { type Answer, type Ask, type AskFor, type Head, shownStatus } from './answer.js';
 import type { Blocks } from './body.js';
 import { type Around, parse, readList } from './list-body.js';

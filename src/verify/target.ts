@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Portal } from '../model/endpoint.js';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 import { Client } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';

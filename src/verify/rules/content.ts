@@ -1,5 +1,5 @@
 // What the lists say: their envelopes, counts, orders and records.
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import { shownStatus } from '../answer.js';
 import { unpacked } from '../body.js';
 import { mendLinks } from '../hints.js';
