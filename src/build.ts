@@ -19,10 +19,8 @@ import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import type { Portal } from './model/endpoint.js';
 import { scopeOf } from './open.js';
-import { makeProblem, wholeFile } from './problems/make-problem.js';
-import { reasonInWords } from './problems/messages.js';
-import type { Problem } from './problems/problem.js';
-import type { Report, Summary } from './report.js';
+import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
+import type { FindingsReport, Summary } from './report.js';
 import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
 import {
   type Compression,
@@ -38,7 +36,7 @@ import { type FoundFiles, findFiles } from './source/files.js';
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
  */
-export function build(portal: Portal, options: Options = {}): Promise<Report> {
+export function build(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   const isOurs = oursIn(portal);
   return withData(portal, options, async (settings, data, store) => {
     keepApart(settings);
@@ -65,7 +63,7 @@ export function build(portal: Portal, options: Options = {}): Promise<Report> {
         }
         const { files, bytes, snapshot, foreign } = await output.publish();
         const strangers = foreign.map((file) => foreignFile(settings, file));
-        const built: Report = {
+        const built: FindingsReport = {
           ...report,
           problems: [...report.problems, ...strangers],
           summary: { ...report.summary, files, bytes, snapshot },
@@ -88,7 +86,7 @@ export function build(portal: Portal, options: Options = {}): Promise<Report> {
 }
 
 /** The same checks as {@link build}; writes nothing. */
-export function check(portal: Portal, options: Options = {}): Promise<Report> {
+export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   return withData(portal, options, async (settings, data, store) => {
     const { report, close } = await examine(portal, settings, data, store);
     close();
@@ -101,7 +99,7 @@ interface LastBuild {
   /** Of the data and the settings. */
   readonly state: string;
   readonly files: ReadonlyMap<string, KnownFile>;
-  readonly report: Report;
+  readonly report: FindingsReport;
   readonly hostFiles: readonly HostFile[];
 }
 
@@ -123,8 +121,8 @@ interface Data {
 async function withData(
   portal: Portal,
   options: Options,
-  work: (settings: BuildSettings, data: Data, store: Store) => Promise<Report>,
-): Promise<Report> {
+  work: (settings: BuildSettings, data: Data, store: Store) => Promise<FindingsReport>,
+): Promise<FindingsReport> {
   const settings = await withHosts(resolveSettings(options, portal));
   const found = await findFiles(
     settings.data,
@@ -152,24 +150,24 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
 
 /** The same exactly when a build would give the same snapshot and the same report. */
 function stateOf(portal: Portal, settings: BuildSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, lang, baseUrl, links, audience, pageSize } = settings;
+  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
   const sizes = portal.endpoints.map(({ name }) => pageSize(name));
   const keys = units.map(({ key }) => key).sort();
-  const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
+  const shown = [cwd, data, strict]; // what the report depends on, and the snapshot does not
   const { hosts, compress, listen } = settings;
   const served = [hosts.map(({ name }) => name), compress, listen];
   const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 
-function unchanged(report: Report): Report {
+function unchanged(report: FindingsReport): FindingsReport {
   const { total } = report.summary.files;
   const files = { written: 0, unchanged: total, removed: 0, total };
   return { ...report, summary: { ...report.summary, files } };
 }
 
 interface Examined {
-  readonly report: Report;
+  readonly report: FindingsReport;
   /** Sees what is published, and nothing else. */
   readonly derivation: Derivation;
   readonly close: () => void;
@@ -196,13 +194,10 @@ async function examine(
   );
   const ok = problems.every(({ severity }) => severity !== 'error');
   const { tables } = derivation;
-  const { rows, counts } =
+  const { rows, counts: reasons } =
     ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
   const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
-  for (const { collection, records } of counts) withheld[collection]! += records;
-  const reasons = counts.map(({ collection, reason, to, records }) => {
-    return { collection, reason: reasonInWords(reason, to, settings.lang), records };
-  });
+  for (const { collection, records } of reasons) withheld[collection]! += records;
   const summary: Summary = {
     records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
     withheld,
@@ -288,8 +283,8 @@ async function writeFilesOf(
 const oursIn = ({ endpoints }: Portal) =>
   isPageFile.bind(null, new Set(endpoints.map(({ name }) => name)));
 
-function foreignFile(settings: BuildSettings, name: string): Problem {
+function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
   const file = folder === '' ? name : `${folder}/${name}`;
-  return makeProblem('foreign-file', undefined, wholeFile(file), settings);
+  return placed('foreign-file', undefined, wholeFile(file), settings);
 }

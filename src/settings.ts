@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { isWithin, realPath } from './disk/boundary.js';
 import type { OnUnwritableCache } from './engine/unit/store.js';
 import type { Portal } from './model/endpoint.js';
-import { LANGUAGES, type Language, quote } from './problems/messages.js';
 import { nearest } from './problems/nearest.js';
 import { UsageError } from './problems/problem.js';
+import { quote } from './problems/quote.js';
 import type { OnProgress } from './report.js';
 import type { Compression, Encoding, LinkStyle } from './site/address.js';
 import { listenParts } from './site/listen.js';
@@ -59,8 +59,6 @@ export interface Options extends Settings {
   readonly breakLock?: boolean;
   /** Threads that read the data; by default as many as there are processors, if it is worth it. */
   readonly workers?: number;
-  /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
-  readonly lang?: Language;
   /** Is told how far the work is. */
   readonly onProgress?: OnProgress;
   /** Is told when the cache cannot be written, and why: the work is done without it. */
@@ -73,7 +71,6 @@ export interface ResolvedSettings {
   readonly data: string;
   readonly out: string;
   readonly strict: boolean;
-  readonly lang: Language;
   readonly baseUrl: string;
   /** Undefined for what the hosts can serve. */
   readonly links: LinkStyle | undefined;
@@ -124,7 +121,6 @@ export function resolveSettings(options: Options, portal: Portal): ResolvedSetti
     data,
     out,
     strict: options.strict ?? false,
-    lang: choiceOf('lang', options.lang, LANGUAGES),
     baseUrl: baseUrlOf(setting('baseUrl') ?? 'http://localhost:8080'),
     links: links === undefined ? undefined : choiceOf('links', links, ['path', 'query', 'file']),
     hosts: textsOf('hosts', setting('hosts')),
@@ -272,7 +268,8 @@ function hostFilesOf(cwd: string, value: unknown): string {
   throw new UsageError(`hostFiles must be the name of a folder, not ${quote(value)}`);
 }
 
-function choiceOf<const T extends string>(
+/** One of some choices, the first by default. Throws a {@link UsageError}. */
+export function choiceOf<const T extends string>(
   name: string,
   value: unknown,
   choices: readonly [T, ...T[]],

@@ -7,8 +7,9 @@ import { inTemporaryFolder } from '../disk/temporary.js';
 import { extract, findCommit } from '../git/git.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Problem } from '../problems/problem.js';
-import { countsOf, type Report } from '../report.js';
+import { identityOf } from '../problems/identity.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { countsOf, type FindingsReport } from '../report.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { hashFile } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
@@ -20,7 +21,11 @@ import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
  * others are summed up in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
  * git does not know.
  */
-export async function checkSince(portal: Portal, ref: string, options: Options): Promise<Report> {
+export async function checkSince(
+  portal: Portal,
+  ref: string,
+  options: Options,
+): Promise<FindingsReport> {
   const { cwd, data } = resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
@@ -42,11 +47,11 @@ export async function checkSince(portal: Portal, ref: string, options: Options):
 }
 
 function withBefore(
-  report: Report,
+  report: FindingsReport,
   ref: string,
-  problems: readonly Problem[],
-  old: readonly Problem[],
-): Report {
+  problems: readonly PlacedFinding[],
+  old: readonly PlacedFinding[],
+): FindingsReport {
   const ok = problems.every(({ severity }) => severity !== 'error');
   return { ...report, ok, problems, before: { ref, ...countsOf(old) } };
 }
@@ -65,7 +70,7 @@ async function attribute(
   portal: Portal,
   data: string,
   prefix: string,
-  problems: readonly Problem[],
+  problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
   const files = new Map((await dataFiles(portal, data)).map((file) => [file.name, file]));
   const byFile = new Map<string, number[]>();
@@ -80,23 +85,18 @@ async function attribute(
     const subjects = file ? await subjectsIn(file, own) : await unread(data, name, own);
     indexes.forEach((index, i) => {
       const subject = subjects[i]!;
-      attributed[index] = { subject, file: name, identity: identityOf(own[i]!, subject) };
+      const identity = JSON.stringify([subject.name, identityOf(own[i]!)]);
+      attributed[index] = { subject, file: name, identity };
     });
   }
   return attributed;
-}
-
-function identityOf({ code, path, message }: Problem, { name }: Subject): string {
-  // That message names the file of the other record, and so says where, not what.
-  const said = code === 'duplicate-id' ? '' : message;
-  return JSON.stringify([code, name, path, said]);
 }
 
 /** What is not read: a file with its bytes; a folder, a link or the like by its name alone. */
 async function unread(
   data: string,
   name: string,
-  problems: readonly Problem[],
+  problems: readonly PlacedFinding[],
 ): Promise<Subject[]> {
   const path = join(data, name);
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

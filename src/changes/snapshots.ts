@@ -6,8 +6,8 @@ import { build } from '../build.js';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import { extract, findCommit } from '../git/git.js';
 import type { Portal } from '../model/endpoint.js';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 import { type Options, resolveSettings } from '../settings.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
 

@@ -11,8 +11,9 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
   );
   return async (flags) => {
     if (flags.host?.includes('list')) return listHosts(flags.verbose);
-    const { build } = await import('../index.js');
-    return report('build', build, flags);
+    const { build } = await import('../build.js');
+    const { portal } = await import('../portal/index.js');
+    return report('build', (options) => build(portal, options), flags);
   };
 }
 

@@ -1,9 +1,9 @@
 // `check`: the checks of a build, and nothing written; with `--fix`, data files are formatted first.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
-import { countsOf, type Report } from '../report.js';
+import { quote } from '../problems/quote.js';
+import { countsOf, type FindingsReport } from '../report.js';
 import type { Options } from '../settings.js';
 import { type Flags, options, report, viewOf } from './report.js';
 
@@ -33,18 +33,18 @@ export function define(command: Command): (files: string[], flags: CheckFlags) =
   };
 }
 
-async function checked(since: string | undefined, options: Options): Promise<Report> {
-  if (since === undefined) return (await import('../index.js')).check(options);
+async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
   const { portal } = await import('../portal/index.js');
+  if (since === undefined) return (await import('../build.js')).check(portal, options);
   return (await import('../changes/since.js')).checkSince(portal, since, options);
 }
 
 /** The report with the problems of some files, if any are named; the others are counted. */
 async function only(
   names: readonly string[],
-  report: Report,
+  report: FindingsReport,
   { data = 'data' }: Options,
-): Promise<Report> {
+): Promise<FindingsReport> {
   if (names.length === 0) return report;
   const { findFiles } = await import('../source/files.js');
   const { portal } = await import('../portal/index.js');

@@ -1,6 +1,6 @@
 // `fmt`: data files in their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
-import type { Language } from '../problems/messages.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -21,12 +21,7 @@ export function define(command: Command): (files: string[], flags: Flags) => Pro
     const { format } = await import('../format/index.js');
     const { formatText } = await import('../format/text.js');
     const { portal } = await import('../portal/index.js');
-    const report = await format(portal, {
-      data,
-      check,
-      lang: view.lang,
-      ...(files.length > 0 && { files }),
-    });
+    const report = await format(portal, { data, check, ...(files.length > 0 && { files }) });
     process.stdout.write(formatText(report, check, view));
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);
     return isWrong ? HAS_ERRORS : DONE;

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../model/collection.js';
 import type { FieldFlag, Given } from '../new/flags.js';
-import type { Language } from '../problems/messages.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { cacheWarning, langOption, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 import { harmless } from './streams.js';
@@ -83,7 +83,7 @@ async function write(
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
-  const settings = resolveSettings({ data, lang: view.lang, onUnwritableCache }, portal);
+  const settings = resolveSettings({ data, onUnwritableCache }, portal);
   const wanted = { collection, given, dryRun, now: new Date() };
   const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));

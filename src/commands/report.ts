@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
-import type { Report } from '../report.js';
+import type { FindingsReport } from '../report.js';
 import type { View } from '../reporters/reporter.js';
 import type { Options } from '../settings.js';
 import { ProgressLine } from '../terminal/progress.js';
@@ -13,6 +13,7 @@ import { DONE, HAS_ERRORS } from './status.js';
 /** The flags of both commands, as commander gives them. */
 export interface Flags extends Omit<Options, 'hosts'> {
   readonly host?: readonly string[];
+  readonly lang?: Language;
   readonly reporter: 'pretty' | 'json' | 'github';
   readonly verbose?: boolean;
   readonly all?: boolean;
@@ -100,31 +101,27 @@ export function cacheWarning(lang: Language) {
 /** Does the work of a command, prints its report, and gives the exit status. */
 export async function report(
   name: 'build' | 'check',
-  work: (options: Options) => Promise<Report>,
+  work: (options: Options) => Promise<FindingsReport>,
   flags: Flags,
 ): Promise<number> {
   const { reporters } = await import('../reporters/index.js');
-  const { host, reporter, verbose = false, all = false, ...options } = flags;
-  const { lang } = viewOf(options.lang);
+  const { host, reporter, lang: wanted, verbose = false, all = false, ...options } = flags;
+  const view = viewOf(wanted);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
-  const { onUnwritableCache, tell } = cacheWarning(lang);
-  let report: Report;
+  const { onUnwritableCache, tell } = cacheWarning(view.lang);
+  let report: FindingsReport;
   let times: string[] = [];
   try {
     const more = { onProgress: progress.follow, onUnwritableCache, ...(host && { hosts: host }) };
-    report = await work({ ...options, ...more, lang });
+    report = await work({ ...options, ...more });
   } finally {
     times = progress.end();
     tell();
   }
-  const view = {
-    ...viewOf(lang),
-    all,
-    verbose,
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
-  };
-  process.stdout.write(reporters[reporter](report, name, view));
+  const { cwd } = options;
+  const shown = { ...view, all, verbose, ...(cwd !== undefined && { cwd }) };
+  process.stdout.write(reporters[reporter](report, name, shown));
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }

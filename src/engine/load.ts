@@ -1,9 +1,9 @@
-// The data folder → tables, with every finding about it in words and in its place.
+// The data folder → tables, with every finding about it in its place.
 import { relative, sep } from 'node:path';
 import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
-import { makeProblem, type Wordings, wholeFile } from '../problems/make-problem.js';
-import type { Finding, Problem } from '../problems/problem.js';
+import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
+import type { Finding } from '../problems/problem.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { FileFinding, FoundFiles } from '../source/files.js';
 import { placeFindings } from '../source/places.js';
@@ -22,7 +22,7 @@ import { innerValues } from './unit/inner.js';
 import { Pieces } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
-export interface LoadSettings extends WorkerSettings, Wordings {
+export interface LoadSettings extends WorkerSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
@@ -35,7 +35,7 @@ export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
   /** In order of file, line and column. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedFinding[];
   /** Gives back what reading pieces holds open. */
   readonly close: () => void;
 }
@@ -173,20 +173,20 @@ class Pointers {
   }
 }
 
-/** Findings in one file, in words and in their places; `path` is where it is, `file` its name. */
+/** Findings in one file, in their places; `path` is where it is, `file` its name. */
 export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
-  settings: Wordings,
-): Problem[] {
+  strictness: Strictness,
+): PlacedFinding[] {
   const places = placeFindings(path, findings);
   return findings.map((finding, i) => {
     const { name, args, path } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
-    const problem = makeProblem(name, args, where, settings, finding);
-    return { ...problem, ...(cause !== undefined && { cause }) };
+    const found = placed(name, args, where, strictness, finding);
+    return { ...found, ...(cause !== undefined && { cause }) };
   });
 }
 
@@ -195,17 +195,17 @@ function ofFile(
   followers: number | undefined,
   folder: string,
   collections: readonly string[],
-  settings: LoadSettings,
-): Problem {
+  strictness: Strictness,
+): PlacedFinding {
   const where = wholeFile(`${folder}/${finding.file}`);
   const advice = { followers };
   return finding.name === 'unknown-collection'
-    ? makeProblem(finding.name, { ...finding.args, known: collections }, where, settings, advice)
-    : makeProblem(finding.name, finding.args, where, settings, advice);
+    ? placed(finding.name, { ...finding.args, known: collections }, where, strictness, advice)
+    : placed(finding.name, finding.args, where, strictness, advice);
 }
 
 /** The order of problems in a report. */
-export function byPlace(a: Problem, b: Problem): number {
+export function byPlace(a: PlacedFinding, b: PlacedFinding): number {
   return (
     compareTexts(a.file, b.file) ||
     a.line - b.line ||

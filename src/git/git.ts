@@ -7,8 +7,8 @@ import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { writing } from '../problems/failure.js';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 
 /** A folder of a working tree, as of a commit. */
 export interface FolderAt {

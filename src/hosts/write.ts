@@ -4,8 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { cannotWrite } from '../disk/boundary.js';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
-import { makeProblem, wholeFile } from '../problems/make-problem.js';
-import type { Problem } from '../problems/problem.js';
+import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { ResolvedSettings } from '../settings.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
@@ -22,7 +21,7 @@ export interface AddedHosts {
   /** Files for whoever runs a host, each below a folder with the host's name. */
   readonly hostFiles: readonly HostFile[];
   /** What a host cannot hold; the snapshot must not be published. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedFinding[];
 }
 
 /** Adds the files of hosts to a snapshot whose pages are all made. */
@@ -47,10 +46,10 @@ export async function addHosts(
     wholeFile([folder, path].filter((part) => part !== '').join('/'));
   const problems = [
     ...conflicts.map(({ path, hosts }) =>
-      makeProblem('host-conflict', { path, hosts }, inFolder(path), settings),
+      placed('host-conflict', { path, hosts }, inFolder(path), settings),
     ),
     ...excesses(hosts, site).map((excess) =>
-      makeProblem(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),
+      placed(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),
     ),
   ];
   const hostFiles = hosts.flatMap(({ name, operated }) =>

@@ -11,7 +11,7 @@ import {
   partOf,
   targetOf,
 } from '../model/fields.js';
-import { word } from '../problems/messages.js';
+import { word } from '../problems/in-words.js';
 import { nearIds } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import type { Places } from './place.js';

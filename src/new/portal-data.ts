@@ -9,7 +9,8 @@ import type { Plan } from '../engine/plan.js';
 import { withStore } from '../engine/unit/store.js';
 import { isObject, type JsonObject } from '../model/fields.js';
 import { scopeOf } from '../open.js';
-import { type Problem, UsageError } from '../problems/problem.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings.js';
 import { readRecordAt } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
@@ -20,7 +21,7 @@ export type Overlay = ReadonlyMap<string, string>;
 export class PortalData {
   private constructor(
     readonly derivation: Derivation,
-    readonly problems: readonly Problem[],
+    readonly problems: readonly PlacedFinding[],
     private readonly files: ReadonlyMap<string, DataFile>,
   ) {}
 

@@ -1,8 +1,10 @@
 // Problems for people at a terminal: by file, each with the lines around it, what one change mends
 // as one entry. When there are too many to be read, a table of them by code.
 import pc from 'picocolors';
+import { inWords } from '../problems/in-words.js';
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
+import type { PlacedFinding } from '../problems/placed.js';
 import type { Problem } from '../problems/problem.js';
 import { framesOf } from '../terminal/frames.js';
 import { visible, widthOf } from '../terminal/visible.js';
@@ -25,8 +27,10 @@ export const pretty: Reporter = (report, command, view = {}) => {
 };
 
 /** Problems by file, in their order; an empty line ends them. */
-export function problemLines(problems: readonly Problem[], view: View): string[] {
-  const words = catalogues[view.lang ?? 'en'].report;
+export function problemLines(findings: readonly PlacedFinding[], view: View): string[] {
+  const { lang = 'en' } = view;
+  const problems = findings.map((found) => inWords(found, lang));
+  const words = catalogues[lang].report;
   const paint = pc.createColors(view.color ?? false);
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))

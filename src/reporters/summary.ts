@@ -1,13 +1,14 @@
 // What was done, in a few lines, for people.
 
+import { reasonInWords } from '../problems/in-words.js';
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
-import type { Report } from '../report.js';
+import type { FindingsReport } from '../report.js';
 import type { View } from './reporter.js';
 
 /** The lines that close a report. */
 export function summaryLines(
-  { ok, problems, summary, reasons }: Report,
+  { ok, problems, summary, reasons }: FindingsReport,
   command: string,
   { lang = 'en', verbose = false }: View,
 ): string[] {
@@ -18,8 +19,8 @@ export function summaryLines(
   const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
   const lines =
     verbose || withheld === 0
-      ? reasons.map(({ collection, reason, records }) =>
-          words.withheld(records, collection, reason),
+      ? reasons.map(({ collection, reason, to, records }) =>
+          words.withheld(records, collection, reasonInWords(reason, to, lang)),
         )
       : [words.withheldInAll(withheld)];
   const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;

@@ -1,6 +1,7 @@
 // Where a server of the snapshot listens.
-import { quote } from '../problems/messages.js';
+
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 
 /** Where to listen, in parts. Throws a {@link UsageError}. */
 export function listenParts(listen: unknown): { readonly address: string; readonly port: number } {

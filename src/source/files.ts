@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdir, readdirSync, readSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastGlob, { type FileSystemAdapter } from 'fast-glob';
-import type { Arguments } from '../problems/messages.js';
+import type { Arguments } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import { openData } from './data-file.js';

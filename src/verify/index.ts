@@ -2,9 +2,9 @@
 // comes from the portal's declarations; the rules are in rules/, one line each.
 import type { Host } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';
-import { quote } from '../problems/messages.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 import type { Answer, AskFor } from './ask/answer.js';
 import { Deadline } from './ask/deadline.js';
 import { openTarget, snapshotAt, type Target } from './ask/target.js';

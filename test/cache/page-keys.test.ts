@@ -45,7 +45,7 @@ async function pagesOf(
     found,
     units,
     {
-      ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false, lang: 'en' },
+      ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
       ...{ workers: 1, workerModule: new URL(import.meta.url), onProgress: () => {} },
     },
     store,

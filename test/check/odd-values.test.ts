@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { elementOf, type Fields, partOf } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
-import { LANGUAGES } from '../../src/problems/messages.js';
+import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { format } from '../support/tool.js';

@@ -10,9 +10,10 @@ import {
   referenceOf,
   type Type,
 } from '../../model/fields.js';
-import { type Expected, quote } from '../../problems/messages.js';
+import type { Expected } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import { correctDate, correctTimestamp } from './right-time.js';
 
 type Issue = z.core.$ZodIssue;

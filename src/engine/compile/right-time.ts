@@ -1,7 +1,7 @@
 // The timestamp or date that was meant, worked out from the one that was written, and why what is
 // written like one cannot be one. In: a text that is not right. Out: arguments of its message.
 import { isDate, isTimestamp } from '../../model/time.js';
-import type { TimeFault } from '../../problems/messages.js';
+import type { TimeFault } from '../../problems/messages/catalogue.js';
 
 /** What can be said of a wrong moment or day. */
 interface Mended {

@@ -5,8 +5,8 @@ import { memo } from '../../memo.js';
 import type { Rule, Withholding } from '../../model/collection.js';
 import { type Fields, type JsonObject, partOf, type Type } from '../../model/fields.js';
 import { recordSchema } from '../../model/schema.js';
-import { quote } from '../../problems/messages.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
 import { findingsOfIssues } from './issues.js';
 

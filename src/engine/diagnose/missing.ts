@@ -3,7 +3,7 @@
 // must not end with data that is right in form alone.
 
 import { memo } from '../../memo.js';
-import type { LostRecord, MissingId } from '../../problems/messages.js';
+import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
 import { FEW, nearIds } from '../../problems/nearest.js';
 import type { Remedy } from '../../problems/problem.js';
 import type { Tables } from '../link/derive.js';
@@ -82,12 +82,18 @@ export function remediesOf(
         isCollectionEmpty,
         followers,
         near: near.map((id) => ({ id, name: names.ofRow(table, table.rowOf(id)) })),
-        ...(lost && { lost: { ...lost, name: names.ofValue(table, lost.record) } }),
+        ...(lost && { lost: told(lost, names.ofValue(table, lost.record)) }),
       };
       return [key, remedy];
     }),
   );
 }
+
+/** What is said of a missing record; its own text is not kept with the finding. */
+const told = ({ file, line, restore, show }: Found, name: string | undefined): LostRecord => ({
+  ...{ name, file, line, show },
+  ...(restore && { restore }),
+});
 
 /** Why records are missing: one change brings all of them back. */
 interface Cause {

@@ -3,7 +3,7 @@
 
 import { memo } from '../../memo.js';
 import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
-import type { MissingId } from '../../problems/messages.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';

@@ -1,6 +1,7 @@
 // Which records are not for everyone (contract §3): those with a reason of their own, and whatever
 // refers to one of them, to the last link. When in doubt a record is withheld.
-import type { ReasonName } from '../../problems/messages.js';
+import type { ReasonName } from '../../problems/messages/catalogue.js';
+import type { WithheldCount } from '../../report.js';
 import type { Tables, Withheld } from './derive.js';
 import { NO_ROW } from './table.js';
 
@@ -8,15 +9,6 @@ export interface WithheldRecords {
   /** Undefined when nothing is withheld. */
   readonly rows: Withheld | undefined;
   readonly counts: readonly WithheldCount[];
-}
-
-/** How many records of a collection are withheld for a reason. */
-export interface WithheldCount {
-  readonly collection: string;
-  readonly reason: ReasonName;
-  /** For `refers`: the collection of the withheld record; else empty. */
-  readonly to: string;
-  readonly records: number;
 }
 
 interface Edge {

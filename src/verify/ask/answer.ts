@@ -1,5 +1,5 @@
 // An answer of a deployment, as it came, and how to read it.
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 
 /** A body as it comes. */
 export type Blocks = AsyncIterable<Buffer>;

@@ -1,6 +1,6 @@
 // What the lists say: their envelopes, counts, orders and records.
 import { isObject } from '../../model/fields.js';
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import { shownStatus } from '../ask/answer.js';
 import { unpacked } from '../ask/body.js';
 import { mendLinks } from '../hints.js';

@@ -1,5 +1,5 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import { mendBase, mendLinks } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import { linkOf, type WalkedPage } from '../walk/page.js';

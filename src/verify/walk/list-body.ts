@@ -1,7 +1,7 @@
 // The body of a list, as it comes → its envelope and its records, one after another: an array of all
 // comments may be longer than memory.
 import { isUtf8 } from 'node:buffer';
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import { MAX_DEPTH } from '../../source/defects.js';
 import {
   CLOSE_BRACE,

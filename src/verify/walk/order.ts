@@ -4,7 +4,7 @@ import type { Collection } from '../../model/collection.js';
 import type { OrderKey } from '../../model/endpoint.js';
 import { referenceOf } from '../../model/fields.js';
 import { instantOf } from '../../model/time.js';
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 
 /** What is kept of a record: its id, and the fields that orders and trees need. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import type { Blocks } from '../ask/answer.js';
 import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../ask/answer.js';
 import { type Around, parse, readList } from './list-body.js';

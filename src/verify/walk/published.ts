@@ -4,8 +4,8 @@ import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
 import { schemaOf } from '../../model/schema.js';
-import { quote } from '../../problems/messages.js';
 import { pointerStep } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 
 /** Says of a value, at a JSON Pointer, what is not as declared. */
 export type Misfits = (value: unknown, path: string) => string[];

@@ -1,5 +1,5 @@
 // What is kept of the records of a page: numbers side by side, since there may be a million.
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import type { Row, RowList } from './order.js';
 
 /** How many values of a page that are neither numbers nor null are kept; only odd ids are. */

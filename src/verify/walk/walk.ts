@@ -2,7 +2,7 @@
 // to addresses below the list's own; a walk ends at the first thing that is wrong, and says which.
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../model/endpoint.js';
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import type { AskFor } from '../ask/answer.js';
 import { linkOf, type PageReader, type WalkedPage } from './page.js';
 import { Rows } from './rows.js';
