@@ -1,4 +1,4 @@
-// The page `Deploying` of the README: its parts, and the jobs of CI that are put together from them.
+// The page `Deploying` of src/hosts/README.md: its parts, and the jobs of CI that are put together from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -36,8 +36,8 @@ export interface Workflow {
   };
 }
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-export const page = /^## Deploying\n([\s\S]*?)^## (?!#)/m.exec(readme)![1]!;
+const hostsPage = readFileSync(join(projectFolder, 'src/hosts/README.md'), 'utf8');
+export const page = /^## Deploying\n([\s\S]*)/m.exec(hostsPage)![1]!;
 
 const FENCED = /^```(\w+)\n([\s\S]*?)^```$/gm;
 

@@ -1,4 +1,4 @@
-// The page `Editing` of the README: its commands, as written, in a clean clone.
+// The page `Editing` of data/README.md: its commands, as written, in a clean clone.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { type Ended, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-const page = /^## Editing\n([\s\S]*?)^## /m.exec(readme)![1]!;
+const editors = readFileSync(join(projectFolder, 'data/README.md'), 'utf8');
+const page = /^## Editing\n([\s\S]*?)^## /m.exec(editors)![1]!;
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
   block!.trim().split('\n'),
 );
