@@ -11,12 +11,23 @@ export interface Step {
   readonly name: string;
 }
 
-/** The line of a compiled module, from 0, in which a function or a method is defined; -1 for none. */
-export function lineOf(compiled: string, name: string): number {
+/** Where a compiled module defines a function or a method, from 0; undefined if it does not. */
+export function definitionOf(
+  compiled: string,
+  name: string,
+): { readonly lineNumber: number; readonly columnNumber: number } | undefined {
   const defined = new RegExp(
-    `^(?:(?:export )?(?:async )?function\\*? ${name}\\(| {4}(?:static )?(?:async )?\\*?${name}\\(.*\\{$)`,
+    [
+      `^(?:export )?(?:async )?function\\*? ${name}\\(`,
+      `^ {4}(?:static )?(?:async )?\\*?${name}\\(.*\\{$`,
+      `^export const ${name} = \\(.*\\) => `, // its body, on the same line
+    ].join('|'),
   );
-  return compiled.split('\n').findIndex((line) => defined.test(line));
+  const lines = compiled.split('\n');
+  const lineNumber = lines.findIndex((line) => defined.test(line));
+  if (lineNumber < 0) return undefined;
+  const [begin] = defined.exec(lines[lineNumber]!)!;
+  return { lineNumber, columnNumber: begin.endsWith('=> ') ? begin.length : 0 };
 }
 
 /** Runs `portal-snapshot` to its end, and tells which of some functions it called, as `module name`. */
@@ -24,15 +35,16 @@ export async function callsOf(
   args: readonly string[],
   cwd: string,
   steps: readonly Step[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const file = join(temporaryFolder(), 'calls.json');
   const points = steps.map(({ module, name }) => {
     const compiled = join(projectFolder, 'lib', module.replace(/ts$/, 'js'));
-    const line = lineOf(readFileSync(compiled, 'utf8'), name);
-    return { url: pathToFileURL(compiled).href, line, name: `${module} ${name}` };
+    const definition = definitionOf(readFileSync(compiled, 'utf8'), name);
+    return { url: pathToFileURL(compiled).href, ...definition, call: `${module} ${name}` };
   });
   const notes = new URL('logpoints.mjs', import.meta.url).href;
-  const env = { LOGPOINTS: JSON.stringify({ file, points }) };
+  const env = { ...variables, LOGPOINTS: JSON.stringify({ file, points }) };
   const { status, stdout, stderr } = await start(
     process.execPath,
     ['--import', notes, commandFile, ...args],

@@ -5,13 +5,13 @@ import { Session } from 'node:inspector';
 
 const { file, points } = JSON.parse(process.env.LOGPOINTS);
 const called = new Set();
-globalThis.noteCall = (name) => void called.add(name);
+globalThis.noteCall = (call) => void called.add(call);
 
 const session = new Session();
 session.connect();
 session.post('Debugger.enable');
-for (const { url, line, name } of points) {
-  const condition = `globalThis.noteCall(${JSON.stringify(name)}), false`;
-  session.post('Debugger.setBreakpointByUrl', { url, lineNumber: line, condition });
+for (const { call, ...place } of points) {
+  const condition = `globalThis.noteCall(${JSON.stringify(call)}), false`;
+  session.post('Debugger.setBreakpointByUrl', { ...place, condition });
 }
 process.on('exit', () => writeFileSync(file, JSON.stringify([...called])));

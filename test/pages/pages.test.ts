@@ -1,9 +1,9 @@
 // Pages are short where newcomers begin, lead where they say, and name the commands that there are.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectFolder } from '../support/folders.js';
 import { runCommand } from '../support/command.js';
+import { projectFolder } from '../support/folders.js';
 import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 
 describe('README.md', () => {
@@ -30,6 +30,19 @@ describe('README.md', () => {
   });
 });
 
+it('test/README.md has each folder of tests, and no other', () => {
+  const named = [...pageOf('test/README.md').matchAll(/^\| `(\w+)\/` \| /gm)].map(
+    ([, name]) => name,
+  );
+  const there = readdirSync(join(projectFolder, 'test'), { withFileTypes: true });
+  expect(named).toEqual(
+    there
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
 describe.each(pages)('$file', ({ file, text }) => {
   it('leads where it says', () => {
     for (const link of linksOf(text)) {
@@ -47,7 +60,8 @@ describe.each(pages)('$file', ({ file, text }) => {
 
 describe('the reading of pages', () => {
   it('knows the anchors that GitHub makes', () => {
-    const text = '# `verify`: is it?\n```sh\n# Once.\n```\n## In CI\n## In CI\n### Ты [и я](x.md)\n';
+    const text =
+      '# `verify`: is it?\n```sh\n# Once.\n```\n## In CI\n## In CI\n### Ты [и я](x.md)\n';
     expect(anchorsOf(text)).toEqual(['verify-is-it', 'in-ci', 'in-ci-1', 'ты-и-я']);
   });
 
