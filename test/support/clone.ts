@@ -1,6 +1,6 @@
 // A clean clone of this project, as whoever reads its pages makes one.
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder, temporaryFolder } from './folders.js';
 
@@ -20,10 +20,9 @@ export const editor = {
 export function cloneProject(): string {
   const clone = join(temporaryFolder(), 'portal');
   execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
-  if (!process.env['CI']) {
-    for (const name of ['node_modules', 'lib']) {
-      symlinkSync(join(projectFolder, name), join(clone, name));
-    }
-  }
+  if (process.env['CI']) return clone;
+  symlinkSync(join(projectFolder, 'node_modules'), join(clone, 'node_modules'));
+  // A copy: `npx` compiles what is in the folder of a package.
+  cpSync(join(projectFolder, 'lib'), join(clone, 'lib'), { recursive: true });
   return clone;
 }

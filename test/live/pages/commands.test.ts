@@ -31,14 +31,14 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: clone });
 
 /** Stands for the deployment that the pages name. */
 let address: string;
-let server: Running;
+let server: Running | undefined;
 
 beforeAll(async () => {
-  if (process.env['CI']) expect((await run(INSTALL)).status).toBe(0);
+  if (process.env['CI']) expect(await run(INSTALL)).toMatchObject({ status: 0 });
   // A pull request: a vacancy more than there is on main.
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   const vacancy = "new vacancy --category 1 --text 'Нужен эксперт.'";
-  expect((await run(`npx portal-snapshot ${vacancy}`)).status).toBe(0);
+  expect(await run(`npx portal-snapshot ${vacancy}`)).toMatchObject({ status: 0 });
   git('add', 'data');
   execFileSync('git', ['commit', '--quiet', '-m', 'A vacancy'], {
     cwd: clone,
@@ -55,8 +55,8 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  server.child.kill();
-  await server.ended;
+  server?.child.kill(); // undefined where it could not be started
+  await server?.ended;
 });
 
 it('are there, of each page that shows some', () => {
