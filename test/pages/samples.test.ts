@@ -1,4 +1,4 @@
-// The README's samples, held against the shipped data: an example that is copied publishes what its
+// The samples of the pages for newcomers and editors, held against the shipped data: an example that is copied publishes what its
 // words say.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +16,13 @@ interface Place {
   readonly region: number;
 }
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+const page = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
+const readme = page('README.md');
+const editors = page('data/README.md');
 const places = (file: string) => readJson<Place[]>(projectFolder, `data/${file}.json`);
 const named = (file: string, id: number) => places(file).find((place) => place.id === id)!;
 
-const examples = [...readme.matchAll(/^npx portal-snapshot (new .*)$/gm)].map(([, line]) => line!);
+const examples = [...editors.matchAll(/^npx portal-snapshot (new .*)$/gm)].map(([, line]) => line!);
 
 it.each(examples)('%s names records that belong together', async (line) => {
   const cwd = temporaryFolder();
@@ -38,7 +40,7 @@ it.each(examples)('%s names records that belong together', async (line) => {
 
 it('says in which city and region its first vacancy is', () => {
   const [first = ''] = examples;
-  const words = readme.slice(0, readme.indexOf(first)).split('\n\n').at(-2)!;
+  const words = editors.slice(0, editors.indexOf(first)).split('\n\n').at(-2)!;
   const [, name, city] = /in (\S+) \(city (\d+)\)/.exec(words.replace(/\s+/g, ' ')) ?? [];
   const [, region] = /its region \((\d+)\)/.exec(words.replace(/\s+/g, ' ')) ?? [];
   expect(named('cities', Number(city))).toMatchObject({ name, region: Number(region) });
@@ -46,7 +48,7 @@ it('says in which city and region its first vacancy is', () => {
 });
 
 it('shows a frame as check prints it, of records as they are shipped', async () => {
-  const frame = /^```\n(data\/cities\/lipetsk\.json\n[\s\S]*?)^```$/m.exec(readme)![1]!;
+  const frame = /^```\n(data\/cities\/lipetsk\.json\n[\s\S]*?)^```$/m.exec(editors)![1]!;
   const [, written = ''] = /there is no record (\d+) in regions/.exec(frame) ?? [];
   const [, meant = '', name] = /did you mean (\d+), (.*)\?/.exec(frame) ?? [];
   expect(named('regions', Number(written))).toBeUndefined();
