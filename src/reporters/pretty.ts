@@ -7,7 +7,8 @@ import { catalogues } from '../problems/messages.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { Problem } from '../problems/problem.js';
 import { framesOf } from '../terminal/frames.js';
-import { visible, widthOf } from '../terminal/visible.js';
+import { inColumns } from '../terminal/table.js';
+import { visible } from '../terminal/visible.js';
 import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
 import { otherLines } from './others.js';
 import type { Reporter, View } from './reporter.js';
@@ -98,20 +99,11 @@ function tableLines(problems: readonly Problem[], words: ReportWords, paint: Pai
   const { columns } = words;
   const counts = countByCode(problems);
   const rows = counts.map(({ code, severity, count, files, example }) => {
-    return [String(count), words[severity], code, String(files), placeOf(example)] as const;
+    return [String(count), words[severity], code, String(files), placeOf(example)];
   });
-  const heads = [columns.count, '', columns.code, columns.files, columns.example] as const;
-  const widths = heads.map((head, i) =>
-    Math.max(...[head, ...rows.map((row) => row[i]!)].map(widthOf)),
+  const heads = [columns.count, '', columns.code, columns.files, columns.example];
+  const [head = '', ...lines] = inColumns([heads, ...rows], [0, 3]).map(
+    (cells) => `  ${cells.join('  ').trimEnd()}`,
   );
-  // Numbers end in one column, words begin in one.
-  const cell = (text: string, i: number) => {
-    const space = ' '.repeat(widths[i]! - widthOf(text));
-    return i === 0 || i === 3 ? space + text : text + space;
-  };
-  const line = (cells: readonly string[]) => `  ${cells.map(cell).join('  ').trimEnd()}`;
-  return [
-    paint.dim(line(heads)),
-    ...rows.map((row, i) => paintOf(counts[i]!.severity, paint)(line(row))),
-  ];
+  return [paint.dim(head), ...lines.map((line, i) => paintOf(counts[i]!.severity, paint)(line))];
 }

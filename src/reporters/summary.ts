@@ -1,9 +1,9 @@
 // What was done, in a few lines, for people.
 
 import { reasonInWords } from '../problems/in-words.js';
-import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../report.js';
+import { sizeInWords } from '../terminal/size.js';
 import type { View } from './reporter.js';
 
 /** The lines that close a report. */
@@ -31,19 +31,7 @@ export function summaryLines(
   return [
     ...lines,
     found,
-    `${words.files(files.total)}, ${size(bytes, words)}: ${changes}`,
+    `${words.files(files.total)}, ${sizeInWords(bytes, words)}: ${changes}`,
     `${words.snapshot} ${snapshot}`,
   ];
-}
-
-/** Bytes in words. */
-export function size(bytes: number, words: ReportWords): string {
-  if (bytes < 1000) return words.bytes(bytes);
-  let value = bytes / 1000;
-  let unit = 0;
-  while (value >= 1000 && unit < words.units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value.toPrecision(3).replace('.', words.point)} ${words.units[unit]}`;
 }
