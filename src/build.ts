@@ -23,7 +23,12 @@ import { makeProblem, wholeFile } from './problems/make-problem.js';
 import { reasonInWords } from './problems/messages.js';
 import type { Problem } from './problems/problem.js';
 import type { Report, Summary } from './report.js';
-import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
+import {
+  keepApart,
+  type Options,
+  type ResolvedSettings,
+  resolveSettings,
+} from './settings/index.js';
 import {
   type Compression,
   isPageFile,
@@ -125,7 +130,7 @@ async function withData(
   options: Options,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<Report>,
 ): Promise<Report> {
-  const settings = await withHosts(resolveSettings(options, portal));
+  const settings = await withHosts(await resolveSettings(options, portal));
   const found = await findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),

@@ -6,11 +6,11 @@
 import * as flow from './build.js';
 import { portal } from './portal/index.js';
 import type { Report } from './report.js';
-import type { Options } from './settings.js';
+import type { Options } from './settings/index.js';
 
 export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './report.js';
-export type { Options, Settings } from './settings.js';
+export type { Options, Settings } from './settings/index.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.

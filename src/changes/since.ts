@@ -9,7 +9,7 @@ import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Problem } from '../problems/problem.js';
 import { countsOf, type Report } from '../report.js';
-import { type Options, resolveSettings } from '../settings.js';
+import { type Options, resolveSettings } from '../settings/index.js';
 import { hashFile } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
@@ -21,7 +21,7 @@ import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
  * git does not know.
  */
 export async function checkSince(portal: Portal, ref: string, options: Options): Promise<Report> {
-  const { cwd, data } = resolveSettings(options, portal);
+  const { cwd, data } = await resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, ref, [], []);

@@ -6,7 +6,7 @@ import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
 import { makeProblem, wholeFile } from '../problems/make-problem.js';
 import type { Problem } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';

@@ -14,7 +14,7 @@ import { word } from '../problems/messages.js';
 import { type Finding, type Problem, pointerSteps, UsageError } from '../problems/problem.js';
 import type { Report } from '../report.js';
 import { describe } from '../schema/describe.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries, type Splice, spliced } from './entries.js';
 import { fieldsFrom, flagsOf, type Given } from './flags.js';

@@ -6,7 +6,7 @@ import { build } from '../build.js';
 import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Report } from '../report.js';
-import { CONFIG, type Options, resolveSettings } from '../settings.js';
+import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -50,7 +50,7 @@ const CACHE_BYTES = 256 << 20;
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, onRebuild, ...settings } = options;
-  resolveSettings(settings, portal);
+  await resolveSettings(settings, portal);
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   const server = new PreviewServer(portal, snapshots);
@@ -177,10 +177,10 @@ class Rebuilds {
     this.#announce(report, failure, performance.now() - start);
   }
 
-  #build(): Promise<Report> {
+  async #build(): Promise<Report> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal } = resolveSettings(settings, this.portal);
+    const { audience, personal } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
       if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';
