@@ -21,7 +21,12 @@ import type { Portal } from './model/endpoint.js';
 import { scopeOf } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport, Summary } from './report.js';
-import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
+import {
+  keepApart,
+  type Options,
+  type ResolvedSettings,
+  resolveSettings,
+} from './settings/index.js';
 import {
   type Compression,
   isPageFile,
@@ -123,7 +128,7 @@ async function withData(
   options: Options,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<FindingsReport>,
 ): Promise<FindingsReport> {
-  const settings = await withHosts(resolveSettings(options, portal));
+  const settings = await withHosts(await resolveSettings(options, portal));
   const found = await findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),

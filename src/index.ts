@@ -7,12 +7,14 @@ import * as flow from './build.js';
 import { portal } from './portal/index.js';
 import { inWords, reasonInWords } from './problems/in-words.js';
 import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
+import { UsageError } from './problems/problem.js';
+import { quote } from './problems/quote.js';
 import type { FindingsReport, Report } from './report.js';
-import { choiceOf, type Options as Wordless } from './settings.js';
+import type { Options as Wordless } from './settings/index.js';
 
 export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './report.js';
-export type { Settings } from './settings.js';
+export type { Settings } from './settings/index.js';
 
 /** Settings and where to work. */
 export interface Options extends Wordless {
@@ -32,9 +34,11 @@ export const check = (options?: Options): Promise<Report> => worded(flow.check, 
 /** Does the work, and gives its report in the language that is asked for. */
 async function worded(
   work: typeof flow.check,
-  { lang, ...options }: Options = {},
+  { lang: language = 'en', ...options }: Options = {},
 ): Promise<Report> {
-  const language = choiceOf('lang', lang, LANGUAGES);
+  if (!LANGUAGES.includes(language)) {
+    throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
+  }
   const report: FindingsReport = await work(portal, options);
   return {
     ...report,

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { codeHash } from './engine/unit/code.js';
 import type { Portal } from './model/endpoint.js';
-import type { ResolvedSettings } from './settings.js';
+import type { ResolvedSettings } from './settings/index.js';
 
 /** What the results depend on besides the data: the tool, the portal, and settings. */
 export function scopeOf(

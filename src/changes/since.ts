@@ -10,7 +10,7 @@ import type { Portal } from '../model/endpoint.js';
 import { identityOf } from '../problems/identity.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { countsOf, type FindingsReport } from '../report.js';
-import { type Options, resolveSettings } from '../settings.js';
+import { type Options, resolveSettings } from '../settings/index.js';
 import { hashFile } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
@@ -26,7 +26,7 @@ export async function checkSince(
   ref: string,
   options: Options,
 ): Promise<FindingsReport> {
-  const { cwd, data } = resolveSettings(options, portal);
+  const { cwd, data } = await resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, ref, [], []);

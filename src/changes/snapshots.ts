@@ -8,7 +8,7 @@ import { extract, findCommit } from '../git/git.js';
 import type { Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
-import { type Options, resolveSettings } from '../settings.js';
+import { type Options, resolveSettings } from '../settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
 
 /** The difference; or how many errors the data has, of which then there is no snapshot. */
@@ -24,7 +24,7 @@ export async function diffSince(
   folderOrRef: string,
   options: Options,
 ): Promise<DiffResult> {
-  const { cwd, data } = resolveSettings(options, portal);
+  const { cwd, data } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);

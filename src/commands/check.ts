@@ -4,25 +4,18 @@ import type { Command } from 'commander';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { countsOf, type FindingsReport } from '../report.js';
-import type { Options } from '../settings.js';
-import { type Flags, options, report, viewOf } from './report.js';
+import type { FlagsOf, Options } from '../settings/types.js';
+import { addFlags } from './flags.js';
+import { report, viewOf } from './report.js';
 
-interface CheckFlags extends Flags {
+interface CheckFlags extends FlagsOf<'check'> {
   readonly fix?: boolean;
   readonly since?: string;
 }
 
-/** Flags that say what a build writes. They are taken, so that one command line serves for both. */
-const OF_BUILDS = new Set([
-  ...['out', 'baseUrl', 'pageSize', 'links', 'host'],
-  ...['compress', 'listen', 'hostFiles', 'personal'],
-]);
-
 export function define(command: Command): (files: string[], flags: CheckFlags) => Promise<number> {
   command.argument('[files...]', 'data files whose problems to show (default: all of them)');
-  for (const option of options()) {
-    command.addOption(option.hideHelp(OF_BUILDS.has(option.attributeName())));
-  }
+  addFlags(command, 'check');
   command
     .option('--fix', 'bring the data files into their canonical form first, as fmt does')
     .option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
@@ -72,7 +65,7 @@ async function only(
 }
 
 /** Says what changed on standard error: standard output is the report's. What fmt refuses, it tells. */
-async function formatData(files: readonly string[], { data, lang }: Flags): Promise<void> {
+async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../format/index.js');
   const { changedLines, summaryLine } = await import('../format/text.js');

@@ -1,7 +1,8 @@
 // `fmt`: data files in their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
 import type { Language } from '../problems/messages/catalogue.js';
-import { langOption, viewOf } from './report.js';
+import { langOption } from './flags.js';
+import { viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {

@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ProgressLine } from '../terminal/progress.js';
 import type { VerifyReport } from '../verify/report.js';
-import { viewOf, wholeNumber } from './report.js';
+import { wholeNumber } from './flags.js';
+import { viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {

@@ -3,8 +3,9 @@
 
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import { BOTH } from '../settings.js';
+
 import type { Compression, LinkStyle } from '../site/address.js';
+import { BOTH } from '../site/compression.js';
 import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 

@@ -5,7 +5,7 @@ import { cannotWrite } from '../disk/boundary.js';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';

@@ -16,7 +16,7 @@ import type { PlacedFinding } from '../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries, type Splice, spliced } from './entries.js';
 import { fieldsFrom, flagsOf, type Given } from './flags.js';

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import type { CollectionPlan } from '../engine/plan.js';
 import { memo } from '../memo.js';
 import type { JsonObject } from '../model/fields.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { type Entries, readEntries } from './entries.js';
 import { inFolder, type PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';

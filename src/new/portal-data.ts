@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from '../model/fields.js';
 import { scopeOf } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { readRecordAt } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
 

@@ -17,7 +17,7 @@ import { type Lock, takeLock } from '../disk/lock.js';
 import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { inFolder } from './portal-data.js';
 
 /** A file that is not there yet. */

@@ -7,7 +7,7 @@ import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../report.js';
-import { CONFIG, type Options, resolveSettings } from '../settings.js';
+import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -53,7 +53,7 @@ const CACHE_BYTES = 256 << 20;
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
   const { port, onRebuild, lang = 'en', ...settings } = options;
-  resolveSettings(settings, portal);
+  await resolveSettings(settings, portal);
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   const server = new PreviewServer(portal, snapshots);
@@ -184,10 +184,10 @@ class Rebuilds {
     this.#announce(report, failure, performance.now() - start);
   }
 
-  #build(): Promise<FindingsReport> {
+  async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal } = resolveSettings(settings, this.portal);
+    const { audience, personal } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
       if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';

@@ -10,7 +10,7 @@ import { format } from '../../src/format/index.js';
 import { create } from '../../src/new/create.js';
 import { startPreview } from '../../src/preview/preview.js';
 import { fileSchema } from '../../src/schema/json-schema.js';
-import { resolveSettings } from '../../src/settings.js';
+import { resolveSettings } from '../../src/settings/index.js';
 import { verify } from '../../src/verify/index.js';
 import { change, repository } from '../changes/repository.js';
 import { workingFolder } from '../fmt/folder.js';
@@ -108,7 +108,7 @@ describe('a portal of another trade', () => {
 
   it('gets a new record', async () => {
     const cwd = workingFolder(data);
-    const settings = resolveSettings({ cwd }, library);
+    const settings = await resolveSettings({ cwd }, library);
     const given = new Map([
       ['title', ['Том 6']],
       ['author', ['1']],
