@@ -108,6 +108,12 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
+/** Where to listen, in parts; the settings have looked at it. */
+export function listenParts(listen: string): { readonly address: string; readonly port: number } {
+  const colon = listen.lastIndexOf(':');
+  return { address: listen.slice(0, colon), port: Number(listen.slice(colon + 1)) };
+}
+
 /** The body of an address that is not there, as it may stand between single quotes. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {

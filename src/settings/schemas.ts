@@ -1,11 +1,18 @@
 // The settings that take more than a line to check: which values they take, and in which words the
 // others are refused.
 import type { z as Zod } from 'zod';
+import type { Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { quote } from '../problems/quote.js';
 import type { Encoding } from '../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../site/compression.js';
-import type { Known } from './table.js';
+
+/** What a schema may depend on. */
+export interface Known {
+  readonly portal: Pick<Portal, 'endpoints'>;
+  /** The names of hosts, for editors; a build finds them later, if there are any. */
+  readonly hosts?: readonly string[];
+}
 
 const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
 const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';

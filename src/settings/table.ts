@@ -2,19 +2,19 @@
 // checks, the defaults, the flags and their help, the README's table and the settings file's schema.
 // zod is a parameter: what is not given is not checked, and most runs need not wait for it.
 import type { z as Zod } from 'zod';
-import type { Portal } from '../model/endpoint.js';
 import { LANGUAGES } from '../problems/messages/catalogue.js';
-import { baseUrl, compress, LISTEN, pageSize, wrongSiblings, wrongSize } from './schemas.js';
+import {
+  baseUrl,
+  compress,
+  type Known,
+  LISTEN,
+  pageSize,
+  wrongSiblings,
+  wrongSize,
+} from './schemas.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
-
-/** What a schema may depend on. */
-export interface Known {
-  readonly portal: Pick<Portal, 'endpoints'>;
-  /** The names of hosts, for editors; a build finds them later, if there are any. */
-  readonly hosts?: readonly string[];
-}
 
 export interface Row {
   /** Where it has its place: in the settings file; among the options of a call; with the report. */

@@ -2,7 +2,6 @@
 // for where only the published folder is in one's hands. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
 import { extensions } from '../../site/address.js';
-import { listenParts } from '../../site/listen.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
@@ -10,6 +9,7 @@ import {
   acceptsPattern,
   inPcre,
   type ListGroup,
+  listenParts,
   listGroups,
   literally,
   NUMBER,

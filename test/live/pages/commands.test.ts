@@ -51,7 +51,7 @@ beforeAll(async () => {
   const build = `npx portal-snapshot build --host http-server --base-url ${address} ${files}`;
   expect(await run(build)).toMatchObject({ status: 0 });
   server = start(process.execPath, ['../live/hosts/http-server/start.mjs'], { cwd: clone });
-  await new Promise((ready) => server.child.stdout!.once('data', ready));
+  await new Promise((ready) => server!.child.stdout!.once('data', ready));
 }, 300_000);
 
 afterAll(async () => {
