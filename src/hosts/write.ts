@@ -5,16 +5,19 @@ import { cannotWrite } from '../disk/boundary.js';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
-import type { ResolvedSettings } from '../settings/index.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
 
-type HostSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> &
-  Pick<Site, 'links'> & {
-    readonly hosts: readonly Host[];
-    readonly compress: readonly Compression[];
-  };
+/** The settings on which the files of hosts depend. */
+interface HostSettings extends Pick<Site, 'links' | 'listen'> {
+  readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
+  readonly baseUrl: string;
+  readonly cwd: string;
+  readonly out: string;
+  readonly strict: boolean;
+}
 
 /** What became of the files of hosts. */
 export interface AddedHosts {
