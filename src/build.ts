@@ -3,12 +3,11 @@
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
-import { makeUnits, type Unit } from './engine/compile/units.js';
 import { Derivation } from './engine/link/derive.js';
 import { withhold } from './engine/link/withhold.js';
 import { load } from './engine/load.js';
 import { makePlan } from './engine/plan.js';
-import { type Store, withStore } from './engine/unit/store.js';
+import type { Store } from './engine/unit/store.js';
 import { Assembler } from './engine/write/assemble.js';
 import type { Output } from './engine/write/output.js';
 import { PageKeys } from './engine/write/page-keys.js';
@@ -18,7 +17,7 @@ import { Templates } from './engine/write/templates.js';
 import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import type { Portal } from './model/endpoint.js';
-import { scopeOf } from './open.js';
+import { type Data, withData } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport, Summary } from './report.js';
 import {
@@ -35,7 +34,6 @@ import {
   pageLink,
   parameterOf,
 } from './site/address.js';
-import { type FoundFiles, findFiles } from './source/files.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -43,7 +41,7 @@ import { type FoundFiles, findFiles } from './source/files.js';
  */
 export function build(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   const isOurs = oursIn(portal);
-  return withData(portal, options, async (settings, data, store) => {
+  return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     // A check does without it, and should not wait for it.
     const { isAsKnown } = await import('./engine/write/survey.js');
@@ -92,7 +90,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
 
 /** The same checks as {@link build}; writes nothing. */
 export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
-  return withData(portal, options, async (settings, data, store) => {
+  return withPortal(portal, options, async (settings, data, store) => {
     const { report, close } = await examine(portal, settings, data, store);
     close();
     return report;
@@ -115,30 +113,13 @@ interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'comp
   readonly links: LinkStyle;
 }
 
-/** The data folder as found, cut into units. */
-interface Data {
-  readonly found: FoundFiles;
-  readonly units: readonly Unit[];
-  /** What the results depend on besides the data and the settings. */
-  readonly scope: string;
-}
-
-async function withData(
+async function withPortal(
   portal: Portal,
   options: Options,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<FindingsReport>,
 ): Promise<FindingsReport> {
   const settings = await withHosts(await resolveSettings(options, portal));
-  const found = await findFiles(
-    settings.data,
-    portal.collections.map(({ name }) => name),
-  );
-  const scope = scopeOf(portal, settings);
-  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
-    settings.onProgress('reading', 0, 0);
-    const data = { found, scope, units: await makeUnits(found.files, scope) };
-    return work(settings, data, store);
-  });
+  return withData(portal, settings, (data, store) => work(settings, data, store));
 }
 
 /** Finds the hosts, which most builds do without, and what follows from them. */

@@ -1,19 +1,17 @@
 // The data folder, linked and checked as a build would, with files that are not there yet laid over
 // it: so a new record is checked among all others before anything is written.
 import { join } from 'node:path';
-import { makeUnits } from '../engine/compile/units.js';
 import type { Derivation } from '../engine/link/derive.js';
 import { NO_ROW, type Table } from '../engine/link/table.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
-import { withStore } from '../engine/unit/store.js';
 import { isObject, type JsonObject } from '../model/fields.js';
-import { scopeOf } from '../open.js';
+import { withData } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { readRecordAt } from '../source/data-file.js';
-import { type DataFile, findFiles } from '../source/files.js';
+import type { DataFile } from '../source/files.js';
 
 /** For files of the data folder, by their names in it: where to read them instead. */
 export type Overlay = ReadonlyMap<string, string>;
@@ -31,22 +29,19 @@ export class PortalData {
     settings: ResolvedSettings,
     overlay: Overlay = new Map(),
   ): Promise<PortalData> {
-    const found = await findFiles(settings.data, [...plan.byName.keys()]);
-    const files = laidOver(found.files, overlay);
-    return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
-      const units = await makeUnits(files, scopeOf(plan.portal, settings));
-      const more = { withholdPersonal: settings.personal === 'withhold' };
-      const loadSettings = { ...settings, ...more };
-      const { derivation, problems, close } = await load(
-        plan,
-        { ...found, files },
-        units,
-        loadSettings,
-        store,
-      );
-      close();
-      return new PortalData(derivation, problems, new Map(files.map((file) => [file.name, file])));
-    });
+    return withData(
+      plan.portal,
+      settings,
+      async ({ found, units }, store) => {
+        const more = { withholdPersonal: settings.personal === 'withhold' };
+        const loadSettings = { ...settings, ...more };
+        const { derivation, problems, close } = await load(plan, found, units, loadSettings, store);
+        close();
+        const files = new Map(found.files.map((file) => [file.name, file]));
+        return new PortalData(derivation, problems, files);
+      },
+      (files) => laidOver(files, overlay),
+    );
   }
 
   table(collection: string): Table {

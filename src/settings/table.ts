@@ -142,7 +142,8 @@ export const table = {
     readme: {
       flag: '`--host` (repeatable)',
       standard: 'none',
-      meaning: 'hosts whose files to write, see [Hosts](#hosts); `--host list` shows all',
+      meaning:
+        'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
     },
   },
   /**

@@ -16,14 +16,12 @@ it('does without zod where all is a default, a choice or a folder', async () => 
     out: 'site',
     cache: false,
     strict: true,
-    lang: 'ru',
   } as const;
   expect(await resolveSettings({ ...plain, audience: 'all', links: 'file' }, portal)).toMatchObject(
     {
       baseUrl: 'http://localhost:8080',
       audience: 'all',
       links: 'file',
-      lang: 'ru',
     },
   );
   await expect(resolveSettings({ cwd, pageSize: 7 }, portal)).rejects.toThrow();
