@@ -1,6 +1,5 @@
-// How a snapshot is made: find → compile → link → check → withhold → order → cut → write. Each
-// step is a module of engine/; what is published, and in which shape, is in portal/.
-import { hash } from 'node:crypto';
+// How a snapshot is made: open → load → withhold → order and cut → write → hosts. Each step is a room or
+// a module of engine/; what is published, and in which shape, is in portal/.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
 import { Derivation } from './engine/link/derive.js';
@@ -8,32 +7,18 @@ import { withhold } from './engine/link/withhold.js';
 import { load } from './engine/load.js';
 import { makePlan } from './engine/plan.js';
 import type { Store } from './engine/unit/store.js';
-import { Assembler } from './engine/write/assemble.js';
+import { makeFiles } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
-import { PageKeys } from './engine/write/page-keys.js';
-import { cutPages, orderRows } from './engine/write/pages.js';
 import type { KnownFile } from './engine/write/survey.js';
-import { Templates } from './engine/write/templates.js';
-import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
+import type { HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
+import { keepBuild, lastBuild, stateOf, unchanged } from './last-build.js';
 import type { Portal } from './model/endpoint.js';
-import { type Data, withData } from './open.js';
+import { type BuildSettings, type Data, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport, Summary } from './report.js';
-import {
-  keepApart,
-  type Options,
-  type ResolvedSettings,
-  resolveSettings,
-} from './settings/index.js';
-import {
-  type Compression,
-  isPageFile,
-  type LinkStyle,
-  pageFile,
-  pageLink,
-  parameterOf,
-} from './site/address.js';
+import { keepApart, type Options } from './settings/index.js';
+import { isPageFile } from './site/address.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -45,8 +30,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
     keepApart(settings);
     // A check does without it, and should not wait for it.
     const { isAsKnown } = await import('./engine/write/survey.js');
-    const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
-    const last = store.read(name) as LastBuild | undefined;
+    const last = lastBuild(store, settings);
     const state = stateOf(portal, settings, data);
     if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
       await writeFilesOf(settings, last.hostFiles);
@@ -64,18 +48,23 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
-        const { files, bytes, snapshot, foreign } = await output.publish();
+        const { foreign, ...published } = await output.publish();
         const strangers = foreign.map((file) => foreignFile(settings, file));
         const built: FindingsReport = {
           ...report,
           problems: [...report.problems, ...strangers],
-          summary: { ...report.summary, files, bytes, snapshot },
+          summary: { ...report.summary, ...published },
         };
         await writeFilesOf(settings, hostFiles);
-        const remembered = { state, files: output.remember(), report: built, hostFiles };
         // With foreign files about, the next build looks again.
-        const kept: LastBuild = foreign.length === 0 ? remembered : { ...remembered, state: '' };
-        store.keep(name, kept);
+        const isFinal = foreign.length === 0;
+        const files = output.remember();
+        keepBuild(store, settings, {
+          state: isFinal ? state : '',
+          files,
+          report: built,
+          hostFiles,
+        });
         return built;
       } finally {
         await output.close();
@@ -95,61 +84,6 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
     close();
     return report;
   });
-}
-
-/** What is kept of a build, for the next one into the same folder. */
-interface LastBuild {
-  /** Of the data and the settings. */
-  readonly state: string;
-  readonly files: ReadonlyMap<string, KnownFile>;
-  readonly report: FindingsReport;
-  readonly hostFiles: readonly HostFile[];
-}
-
-/** Settings, and the hosts that they name. */
-interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
-  readonly hosts: readonly Host[];
-  readonly compress: readonly Compression[];
-  readonly links: LinkStyle;
-}
-
-async function withPortal(
-  portal: Portal,
-  options: Options,
-  work: (settings: BuildSettings, data: Data, store: Store) => Promise<FindingsReport>,
-): Promise<FindingsReport> {
-  const settings = await withHosts(await resolveSettings(options, portal));
-  return withData(portal, settings, (data, store) => work(settings, data, store));
-}
-
-/** Finds the hosts, which most builds do without, and what follows from them. */
-async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
-  if (settings.hosts.length === 0) {
-    const { links = 'path', compress = [] } = settings;
-    return { ...settings, hosts: [], links, compress };
-  }
-  const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
-  const hosts = chooseHosts(settings.hosts);
-  const compress = siblingsFor(hosts, settings.compress);
-  return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
-}
-
-/** The same exactly when a build would give the same snapshot and the same report. */
-function stateOf(portal: Portal, settings: BuildSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
-  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
-  const keys = units.map(({ key }) => key).sort();
-  const shown = [cwd, data, strict]; // what the report depends on, and the snapshot does not
-  const { hosts, compress, listen } = settings;
-  const served = [hosts.map(({ name }) => name), compress, listen];
-  const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
-  return hash('sha256', JSON.stringify(all), 'hex');
-}
-
-function unchanged(report: FindingsReport): FindingsReport {
-  const { total } = report.summary.files;
-  const files = { written: 0, unchanged: total, removed: 0, total };
-  return { ...report, summary: { ...report.summary, files } };
 }
 
 interface Examined {
@@ -196,52 +130,6 @@ async function examine(
     derivation: rows ? new Derivation(tables, rows) : derivation,
     close,
   };
-}
-
-/** Makes every file of the snapshot, ready to be put in its place. */
-async function makeFiles(
-  portal: Portal,
-  settings: BuildSettings,
-  derivation: Derivation,
-  output: Output,
-): Promise<SiteEndpoint[]> {
-  const { tables, withheld } = derivation;
-  const templates = new Templates(derivation);
-  const assembler = new Assembler(templates);
-  const keys = new PageKeys(templates);
-  settings.onProgress('linking', 0, 0);
-  const lists = portal.endpoints.map((endpoint) => {
-    const { collection, shape = '', order = [] } = endpoint.records ?? {};
-    const table = collection === undefined ? undefined : tables.get(collection);
-    const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
-  });
-  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
-  let done = 0;
-  for (const { table, shape, pages } of lists) {
-    for (const page of pages) {
-      settings.onProgress('writing', done++, total);
-      const key = keys.keyOf(page, table, shape);
-      await output.file(page.file, page.isHead, key, () => assembler.blocks(page, table, shape));
-    }
-  }
-  const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
-  for (const [name, value] of [
-    [pageFile(''), Object.fromEntries(index)],
-    ['404.json', portal.notFound],
-  ] as const) {
-    const body = JSON.stringify(value);
-    const block = { bytes: Buffer.from(body), isLast: true };
-    await output.file(name, true, body, () => [block].values());
-  }
-  return [
-    { name: '', parameter: undefined, pages: 1 },
-    ...lists.map(({ endpoint, pages }) => ({
-      name: endpoint.name,
-      parameter: parameterOf(endpoint),
-      pages: pages.length,
-    })),
-  ];
 }
 
 /** Adds the files of the hosts, if there are any. */
