@@ -1,77 +1,70 @@
-// How a snapshot is made: find → compile → link → check → withhold → order → cut → write. Each
-// step is a module of engine/; what is published, and in which shape, is in portal/.
-import { hash } from 'node:crypto';
+// How a snapshot is made: open → load → withhold → order and cut → write → hosts. Each step is a room or
+// a module of engine/; what is published, and in which shape, is in portal/.
 import { relative, sep } from 'node:path';
-import {
-  type Compression,
-  isPageFile,
-  type LinkStyle,
-  pageFile,
-  pageLink,
-} from './engine/address.js';
-import { Assembler } from './engine/assemble.js';
-import { cannotWrite } from './engine/boundary.js';
-import { Derivation } from './engine/derive.js';
-import { type FoundFiles, findFiles } from './engine/files.js';
+import { cannotWrite } from './disk/boundary.js';
+import { Derivation } from './engine/link/derive.js';
+import { withhold } from './engine/link/withhold.js';
 import { load } from './engine/load.js';
-import type { Output } from './engine/output.js';
-import { PageKeys } from './engine/page-keys.js';
-import { cutPages, orderRows, parameterOf } from './engine/pages.js';
 import { makePlan } from './engine/plan.js';
-import { type Store, withStore } from './engine/store.js';
-import type { KnownFile } from './engine/survey.js';
-import { Templates } from './engine/templates.js';
-import { codeHash, makeUnits, toolScope, type Unit } from './engine/units.js';
-import { withhold } from './engine/withhold.js';
-import type { Host, HostFile, SiteEndpoint } from './hosts/host.js';
+import type { Store } from './engine/unit/store.js';
+import { makeFiles } from './engine/write/files.js';
+import type { Output } from './engine/write/output.js';
+import type { KnownFile } from './engine/write/survey.js';
+import type { HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
-import { portal } from './portal/index.js';
-import { makeProblem, wholeFile } from './problems/make-problem.js';
-import { reasonInWords } from './problems/messages.js';
-import type { Problem } from './problems/problem.js';
-import type { Report, Summary } from './report.js';
-import { keepApart, type Options, type ResolvedSettings, resolveSettings } from './settings.js';
+import { keepBuild, lastBuild, stateOf, unchanged } from './last-build.js';
+import type { Portal } from './model/endpoint.js';
+import { type BuildSettings, type Data, withPortal } from './open.js';
+import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
+import type { FindingsReport, Summary } from './report.js';
+import { keepApart, type Options } from './settings/index.js';
+import { isPageFile } from './site/address.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
  */
-export function build(options: Options = {}): Promise<Report> {
-  return withData(options, async (settings, data, store) => {
+export function build(portal: Portal, options: Options = {}): Promise<FindingsReport> {
+  const isOurs = oursIn(portal);
+  return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     // A check does without it, and should not wait for it.
-    const { isAsKnown } = await import('./engine/survey.js');
-    const name = `snapshot-${hash('sha256', settings.out, 'hex')}`;
-    const last = store.read(name) as LastBuild | undefined;
-    const state = stateOf(settings, data);
+    const { isAsKnown } = await import('./engine/write/survey.js');
+    const last = lastBuild(store, settings);
+    const state = stateOf(portal, settings, data);
     if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
       await writeFilesOf(settings, last.hostFiles);
       return unchanged(last.report);
     }
-    const { report, derivation, close } = await examine(settings, data, store);
+    const { report, derivation, close } = await examine(portal, settings, data, store);
     try {
       if (!report.ok) return report;
       const known = last?.files ?? new Map<string, KnownFile>();
-      const { Output } = await import('./engine/output.js');
+      const { Output } = await import('./engine/write/output.js');
       const output = new Output(settings, isOurs, known);
       try {
-        const endpoints = await makeFiles(settings, derivation, output);
-        const { hostFiles, problems } = await addFilesOf(settings, endpoints, output);
+        const endpoints = await makeFiles(portal, settings, derivation, output);
+        const { hostFiles, problems } = await addFilesOf(portal, settings, endpoints, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
-        const { files, bytes, snapshot, foreign } = await output.publish();
+        const { foreign, ...published } = await output.publish();
         const strangers = foreign.map((file) => foreignFile(settings, file));
-        const built: Report = {
+        const built: FindingsReport = {
           ...report,
           problems: [...report.problems, ...strangers],
-          summary: { ...report.summary, files, bytes, snapshot },
+          summary: { ...report.summary, ...published },
         };
         await writeFilesOf(settings, hostFiles);
-        const remembered = { state, files: output.remember(), report: built, hostFiles };
         // With foreign files about, the next build looks again.
-        const kept: LastBuild = foreign.length === 0 ? remembered : { ...remembered, state: '' };
-        store.keep(name, kept);
+        const isFinal = foreign.length === 0;
+        const files = output.remember();
+        keepBuild(store, settings, {
+          state: isFinal ? state : '',
+          files,
+          report: built,
+          hostFiles,
+        });
         return built;
       } finally {
         await output.close();
@@ -85,96 +78,28 @@ export function build(options: Options = {}): Promise<Report> {
 }
 
 /** The same checks as {@link build}; writes nothing. */
-export function check(options: Options = {}): Promise<Report> {
-  return withData(options, async (settings, data, store) => {
-    const { report, close } = await examine(settings, data, store);
+export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
+  return withPortal(portal, options, async (settings, data, store) => {
+    const { report, close } = await examine(portal, settings, data, store);
     close();
     return report;
   });
 }
 
-/** What is kept of a build, for the next one into the same folder. */
-interface LastBuild {
-  /** Of the data and the settings. */
-  readonly state: string;
-  readonly files: ReadonlyMap<string, KnownFile>;
-  readonly report: Report;
-  readonly hostFiles: readonly HostFile[];
-}
-
-/** Settings, and the hosts that they name. */
-interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
-  readonly hosts: readonly Host[];
-  readonly compress: readonly Compression[];
-  readonly links: LinkStyle;
-}
-
-/** The data folder as found, cut into units. */
-interface Data {
-  readonly found: FoundFiles;
-  readonly units: readonly Unit[];
-  /** What the results depend on besides the data and the settings. */
-  readonly scope: string;
-}
-
-async function withData(
-  options: Options,
-  work: (settings: BuildSettings, data: Data, store: Store) => Promise<Report>,
-): Promise<Report> {
-  const settings = await withHosts(resolveSettings(options, portal));
-  const { frames, personal } = settings;
-  const found = await findFiles(
-    settings.data,
-    portal.collections.map(({ name }) => name),
-  );
-  const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
-  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
-    settings.onProgress('reading', 0, 0);
-    const data = { found, scope, units: await makeUnits(found.files, scope) };
-    return work(settings, data, store);
-  });
-}
-
-/** Finds the hosts, which most builds do without, and what follows from them. */
-async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
-  if (settings.hosts.length === 0) {
-    const { links = 'path', compress = [] } = settings;
-    return { ...settings, hosts: [], links, compress };
-  }
-  const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
-  const hosts = chooseHosts(settings.hosts);
-  const compress = siblingsFor(hosts, settings.compress);
-  return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
-}
-
-/** The same exactly when a build would give the same snapshot and the same report. */
-function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, lang, baseUrl, links, audience, pageSize } = settings;
-  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
-  const keys = units.map(({ key }) => key).sort();
-  const shown = [cwd, data, strict, lang]; // what the report depends on, and the snapshot does not
-  const { hosts, compress, listen } = settings;
-  const code = hosts.length > 0 ? codeHash(/^hosts[\\/]/) : '';
-  const served = [hosts.map(({ name }) => name), code, compress, listen];
-  const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
-  return hash('sha256', JSON.stringify(all), 'hex');
-}
-
-function unchanged(report: Report): Report {
-  const { total } = report.summary.files;
-  const files = { written: 0, unchanged: total, removed: 0, total };
-  return { ...report, summary: { ...report.summary, files } };
-}
-
 interface Examined {
-  readonly report: Report;
+  readonly report: FindingsReport;
   /** Sees what is published, and nothing else. */
   readonly derivation: Derivation;
   readonly close: () => void;
 }
 
 /** Links and checks the data, and decides what of it is published. */
-async function examine(settings: BuildSettings, data: Data, store: Store): Promise<Examined> {
+async function examine(
+  portal: Portal,
+  settings: BuildSettings,
+  data: Data,
+  store: Store,
+): Promise<Examined> {
   const { found, units } = data;
   const { derivation, problems, close } = await load(
     makePlan(portal),
@@ -183,20 +108,16 @@ async function examine(settings: BuildSettings, data: Data, store: Store): Promi
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
-      workerModule: WORKER,
-      findLost: async (missing) => (await import('./changes/lost.js')).findLost(settings, missing),
+      findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
     },
     store,
   );
   const ok = problems.every(({ severity }) => severity !== 'error');
   const { tables } = derivation;
-  const { rows, counts } =
+  const { rows, counts: reasons } =
     ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
   const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
-  for (const { collection, records } of counts) withheld[collection]! += records;
-  const reasons = counts.map(({ collection, reason, to, records }) => {
-    return { collection, reason: reasonInWords(reason, to, settings.lang), records };
-  });
+  for (const { collection, records } of reasons) withheld[collection]! += records;
   const summary: Summary = {
     records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
     withheld,
@@ -211,53 +132,9 @@ async function examine(settings: BuildSettings, data: Data, store: Store): Promi
   };
 }
 
-/** Makes every file of the snapshot, ready to be put in its place. */
-async function makeFiles(
-  settings: BuildSettings,
-  derivation: Derivation,
-  output: Output,
-): Promise<SiteEndpoint[]> {
-  const { tables, withheld } = derivation;
-  const templates = new Templates(derivation);
-  const assembler = new Assembler(templates);
-  const keys = new PageKeys(templates);
-  settings.onProgress('linking', 0, 0);
-  const lists = portal.endpoints.map((endpoint) => {
-    const { collection, shape = '', order = [] } = endpoint.records ?? {};
-    const table = collection === undefined ? undefined : tables.get(collection);
-    const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
-  });
-  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
-  let done = 0;
-  for (const { table, shape, pages } of lists) {
-    for (const page of pages) {
-      settings.onProgress('writing', done++, total);
-      const key = keys.keyOf(page, table, shape);
-      await output.file(page.file, page.isHead, key, () => assembler.blocks(page, table, shape));
-    }
-  }
-  const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
-  for (const [name, value] of [
-    [pageFile(''), Object.fromEntries(index)],
-    ['404.json', portal.notFound],
-  ] as const) {
-    const body = JSON.stringify(value);
-    const block = { bytes: Buffer.from(body), isLast: true };
-    await output.file(name, true, body, () => [block].values());
-  }
-  return [
-    { name: '', parameter: undefined, pages: 1 },
-    ...lists.map(({ endpoint, pages }) => ({
-      name: endpoint.name,
-      parameter: parameterOf(endpoint.paging),
-      pages: pages.length,
-    })),
-  ];
-}
-
 /** Adds the files of the hosts, if there are any. */
 async function addFilesOf(
+  portal: Portal,
   settings: BuildSettings,
   endpoints: readonly SiteEndpoint[],
   output: Output,
@@ -276,14 +153,12 @@ async function writeFilesOf(
   writeHostFiles(settings.hostFiles, hostFiles);
 }
 
-/** Compiled, also when this module is not: threads run no TypeScript. */
-const WORKER = new URL('../lib/worker.js', import.meta.url);
+/** Tells whether a file in the snapshot's folder is at a place where only snapshots write. */
+const oursIn = ({ endpoints }: Portal) =>
+  isPageFile.bind(null, new Set(endpoints.map(({ name }) => name)));
 
-/** Whether a file in the snapshot's folder is at a place where only snapshots write. */
-const isOurs = isPageFile.bind(null, new Set(portal.endpoints.map(({ name }) => name)));
-
-function foreignFile(settings: BuildSettings, name: string): Problem {
+function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');
   const file = folder === '' ? name : `${folder}/${name}`;
-  return makeProblem('foreign-file', undefined, wholeFile(file), settings);
+  return placed('foreign-file', undefined, wholeFile(file), settings);
 }

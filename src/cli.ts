@@ -5,7 +5,7 @@ import { commands } from './commands/index.js';
 import { DONE, FAILED } from './commands/status.js';
 import { harmless, mindStreams } from './commands/streams.js';
 import { explain } from './problems/failure.js';
-import { visible } from './reporters/visible.js';
+import { visible } from './terminal/visible.js';
 
 /** Runs the command line of this process, to its end. */
 export async function main(): Promise<void> {

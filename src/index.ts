@@ -3,7 +3,48 @@
  *
  * @packageDocumentation
  */
-export { build, check } from './build.js';
+import * as flow from './build.js';
+import { portal } from './portal/index.js';
+import { inWords, reasonInWords } from './problems/in-words.js';
+import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
+import { UsageError } from './problems/problem.js';
+import { quote } from './problems/quote.js';
+import type { FindingsReport, Report } from './report.js';
+import type { Options as Wordless } from './settings/index.js';
+
 export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './report.js';
-export type { Options, Settings } from './settings.js';
+export type { Settings } from './settings/index.js';
+
+/** Settings and where to work. */
+export interface Options extends Wordless {
+  /** The language of messages, hints and reasons; `en` by default, whatever the environment says. */
+  readonly lang?: Language;
+}
+
+/**
+ * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
+ * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
+ */
+export const build = (options?: Options): Promise<Report> => worded(flow.build, options);
+
+/** The same checks as {@link build}; writes nothing. */
+export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
+
+/** Does the work, and gives its report in the language that is asked for. */
+async function worded(
+  work: typeof flow.check,
+  { lang: language = 'en', ...options }: Options = {},
+): Promise<Report> {
+  if (!LANGUAGES.includes(language)) {
+    throw new UsageError(`lang is one of ${LANGUAGES.join(', ')}, not ${quote(language)}`);
+  }
+  const report: FindingsReport = await work(portal, options);
+  return {
+    ...report,
+    problems: report.problems.map((found) => inWords(found, language)),
+    reasons: report.reasons.map(({ collection, reason, to, records }) => {
+      return { collection, reason: reasonInWords(reason, to, language), records };
+    }),
+  };
+}

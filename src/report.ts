@@ -1,4 +1,6 @@
 // What a check or a build found and did, as values.
+import type { ReasonName } from './problems/messages/catalogue.js';
+import type { PlacedFinding } from './problems/placed.js';
 import type { Problem } from './problems/problem.js';
 
 /** What a build or a check did (contract §4.1). */
@@ -32,6 +34,12 @@ export interface Report {
   readonly elsewhere?: Counts;
 }
 
+/** A report in no language yet, as the stages give it; whoever shows it words it. */
+export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
+  readonly problems: readonly PlacedFinding[];
+  readonly reasons: readonly WithheldCount[];
+}
+
 /** Problems that are no part of `problems`. */
 export interface Counts {
   readonly errors: number;
@@ -47,11 +55,20 @@ export interface Before extends Counts {
 }
 
 /** Counts problems. */
-export function countsOf(problems: readonly Problem[]): Counts {
+export function countsOf(problems: readonly PlacedFinding[]): Counts {
   const codes: Record<string, number> = {};
   for (const { code } of problems) codes[code] = (codes[code] ?? 0) + 1;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: problems.length - errors, codes };
+}
+
+/** How many records of a collection are withheld for a reason. */
+export interface WithheldCount {
+  readonly collection: string;
+  readonly reason: ReasonName;
+  /** For `refers`: the collection of the withheld record; else empty. */
+  readonly to: string;
+  readonly records: number;
 }
 
 /** How many records of a collection are withheld, and why. */

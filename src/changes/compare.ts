@@ -4,11 +4,13 @@
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { openData, readRecordAt } from '../engine/data-file.js';
-import { memo } from '../engine/memo.js';
-import { hearSignals } from '../engine/temporary.js';
+import { hearSignals } from '../disk/temporary.js';
+import { memo } from '../memo.js';
+import type { Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
-import { changedFields } from './fields.js';
+import { pageFile, pageOf } from '../site/address.js';
+import { openData, readRecordAt } from '../source/data-file.js';
+import { type ChangedFields, changedFieldsOf } from './fields.js';
 import { readPage } from './records.js';
 
 /** What a change does to one address of the API and its further pages. */
@@ -60,7 +62,12 @@ export interface SnapshotDiff {
  * Compares two snapshots' folders. Files beside the API are not looked at. Throws a
  * {@link UsageError} for a folder that holds no snapshot.
  */
-export async function compareSnapshots(before: string, after: string): Promise<SnapshotDiff> {
+export async function compareSnapshots(
+  portal: Portal,
+  before: string,
+  after: string,
+): Promise<SnapshotDiff> {
+  const changedFields = changedFieldsOf(portal);
   const [old, now] = [filesOf(before), filesOf(after)];
   const lists = new Map<string, string[]>();
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
@@ -73,7 +80,7 @@ export async function compareSnapshots(before: string, after: string): Promise<S
       files.push(fileDiff(name, old.get(name), now.get(name)));
       await hearSignals();
     }
-    endpoints.push(await compareList(address, files));
+    endpoints.push(await compareList(address, files, changedFields));
   }
   const total = (of: (endpoint: AddressDiff) => number) =>
     endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
@@ -148,7 +155,8 @@ function addressOf(name: string): string {
 
 /** The address of the list that a file is a page of. */
 function listOf(name: string): string {
-  return addressOf(name.replace(/\/(?:page|cursor)\/\d+\/index\.json$/, '/index.json'));
+  const page = pageOf(name);
+  return addressOf(page === undefined ? name : pageFile(page.endpoint));
 }
 
 function fileDiff(
@@ -177,14 +185,18 @@ function isSame(a: SnapshotFile, b: SnapshotFile): boolean {
   }
 }
 
-async function compareList(address: string, files: readonly FileDiff[]): Promise<AddressDiff> {
+async function compareList(
+  address: string,
+  files: readonly FileDiff[],
+  changedFields: ChangedFields,
+): Promise<AddressDiff> {
   const written = files.filter(({ now, same }) => now && !same);
   const rewritten = written.filter(({ old }) => old);
   const added = files.filter(({ old }) => !old).map(({ name }) => addressOf(name));
   const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
   return {
     address,
-    ...(await compareRecords(files)),
+    ...(await compareRecords(files, changedFields)),
     addresses: { added, removed },
     files: {
       added: added.length,
@@ -211,6 +223,7 @@ interface OldRecord {
 // page of this snapshot nor of the other one: those pages need not be read.
 async function compareRecords(
   files: readonly FileDiff[],
+  changedFields: ChangedFields,
 ): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {

@@ -1,10 +1,7 @@
 // Which fields of a record changed: names that the portal declares, never a value and never a name
 // that an editor made up.
-import { type Fields, partOf } from '../model/fields.js';
-import { portal } from '../portal/index.js';
-
-/** The names of all fields that records and their parts can have. */
-const declared = new Set(portal.collections.flatMap(({ fields }) => namesIn(fields)));
+import type { Portal } from '../model/endpoint.js';
+import { type Fields, isObject, partOf } from '../model/fields.js';
 
 /** Stands for a field that this version does not declare: the other snapshot is of another one. */
 const OTHER = '(other)';
@@ -17,26 +14,32 @@ function namesIn(fields: Fields): string[] {
 }
 
 /** The names of the fields that differ, those of an object inside as `profile.city`, in order. */
-export function changedFields(before: unknown, after: unknown): string[] {
-  return differences(before, after, 2)
-    .map((name) => name || OTHER)
-    .sort();
+export type ChangedFields = (before: unknown, after: unknown) => string[];
+
+/** Tells the changed fields of a portal's records. */
+export function changedFieldsOf({ collections }: Portal): ChangedFields {
+  const declared = new Set(collections.flatMap(({ fields }) => namesIn(fields)));
+  return (before, after) =>
+    differences(before, after, 2, declared)
+      .map((name) => name || OTHER)
+      .sort();
 }
 
-/** `levels`: how deep to name fields. A difference without a name is the empty one. */
-function differences(before: unknown, after: unknown, levels: number): string[] {
+/** `levels`: how deep to name fields. A difference without a declared name is the empty one. */
+function differences(
+  before: unknown,
+  after: unknown,
+  levels: number,
+  declared: ReadonlySet<string>,
+): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (levels === 0 || !isObject(before) || !isObject(after)) return [''];
   const names = new Set<string>();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    for (const below of differences(before[key], after[key], levels - 1)) {
+    for (const below of differences(before[key], after[key], levels - 1, declared)) {
       const name = declared.has(key) ? key : '';
       names.add(name && below ? `${name}.${below}` : name);
     }
   }
   return [...names];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 // The records on a page of a snapshot. Reads the file in blocks and hands out one record at a time,
 // so that a list of any length is never in memory.
 import { closeSync, fstatSync } from 'node:fs';
-import { openData, Window } from '../engine/data-file.js';
-import { scanFile } from '../engine/scan.js';
-import { OPEN_BRACKET } from '../engine/value-scan.js';
 import { UsageError } from '../problems/problem.js';
+import { envelopeLength, LONGEST_ENVELOPE } from '../site/envelope.js';
+import { openData, Window } from '../source/data-file.js';
+import { scanFile } from '../source/records.js';
+import { OPEN_BRACKET } from '../source/value-scan.js';
 
 /** A record as a page shows it. */
 export interface PageRecord {
@@ -15,11 +16,6 @@ export interface PageRecord {
   readonly start: number;
 }
 
-/** What stands around the records of a page-number or cursor list (contract §3.1). */
-const ENVELOPE =
-  /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-const LONGEST_ENVELOPE = 1 << 16;
-
 /** Visits the records on a page; none in a document that is no list, such as the root index. */
 export function readPage(path: string, visit: (record: PageRecord) => void): void {
   const fd = openData(path);
@@ -27,7 +23,7 @@ export function readPage(path: string, visit: (record: PageRecord) => void): voi
     const window = new Window(fd);
     const { size } = fstatSync(fd);
     const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
-    const envelope = ENVELOPE.exec(begin)?.[0].length ?? 0;
+    const envelope = envelopeLength(begin);
     if (envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
     window.fill(envelope);
     const wrong = () => new UsageError(`${path} is no page of a snapshot`);

@@ -3,15 +3,16 @@
 import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { check } from '../build.js';
-import { hashFile } from '../engine/data-file.js';
-import { type DataFile, findFiles } from '../engine/files.js';
-import { memo } from '../engine/memo.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
-import type { Problem } from '../problems/problem.js';
-import { countsOf, type Report } from '../report.js';
-import { type Options, resolveSettings } from '../settings.js';
-import { extract, findCommit } from './git.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { extract, findCommit } from '../git/git.js';
+import { memo } from '../memo.js';
+import type { Portal } from '../model/endpoint.js';
+import { identityOf } from '../problems/identity.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { countsOf, type FindingsReport } from '../report.js';
+import { type Options, resolveSettings } from '../settings/index.js';
+import { hashFile } from '../source/data-file.js';
+import { type DataFile, findFiles } from '../source/files.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**
@@ -20,18 +21,22 @@ import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
  * others are summed up in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
  * git does not know.
  */
-export async function checkSince(ref: string, options: Options): Promise<Report> {
-  const { cwd, data } = resolveSettings(options, portal);
+export async function checkSince(
+  portal: Portal,
+  ref: string,
+  options: Options,
+): Promise<FindingsReport> {
+  const { cwd, data } = await resolveSettings(options, portal);
   const at = await findCommit(data, ref);
-  const report = await check(options);
+  const report = await check(portal, options);
   if (report.problems.length === 0) return withBefore(report, ref, [], []);
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
-    const { problems } = await check({ ...options, data: old });
-    const now = await attribute(data, relative(cwd, data), report.problems);
-    const before = await attribute(old, relative(cwd, resolve(old)), problems);
-    const isOld = await match(now, before, await dataFiles(old));
+    const { problems } = await check(portal, { ...options, data: old });
+    const now = await attribute(portal, data, relative(cwd, data), report.problems);
+    const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
+    const isOld = await match(now, before, await dataFiles(portal, old));
     return withBefore(
       report,
       ref,
@@ -42,11 +47,11 @@ export async function checkSince(ref: string, options: Options): Promise<Report>
 }
 
 function withBefore(
-  report: Report,
+  report: FindingsReport,
   ref: string,
-  problems: readonly Problem[],
-  old: readonly Problem[],
-): Report {
+  problems: readonly PlacedFinding[],
+  old: readonly PlacedFinding[],
+): FindingsReport {
   const ok = problems.every(({ severity }) => severity !== 'error');
   return { ...report, ok, problems, before: { ref, ...countsOf(old) } };
 }
@@ -62,11 +67,12 @@ interface Attributed {
 
 /** Finds what each problem is about. `prefix` stands before the data folder's files in problems. */
 async function attribute(
+  portal: Portal,
   data: string,
   prefix: string,
-  problems: readonly Problem[],
+  problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
-  const files = new Map((await dataFiles(data)).map((file) => [file.name, file]));
+  const files = new Map((await dataFiles(portal, data)).map((file) => [file.name, file]));
   const byFile = new Map<string, number[]>();
   const start = `${prefix.split(sep).join('/')}/`.length;
   problems.forEach(({ file }, i) => {
@@ -79,23 +85,18 @@ async function attribute(
     const subjects = file ? await subjectsIn(file, own) : await unread(data, name, own);
     indexes.forEach((index, i) => {
       const subject = subjects[i]!;
-      attributed[index] = { subject, file: name, identity: identityOf(own[i]!, subject) };
+      const identity = JSON.stringify([subject.name, identityOf(own[i]!)]);
+      attributed[index] = { subject, file: name, identity };
     });
   }
   return attributed;
-}
-
-function identityOf({ code, path, message }: Problem, { name }: Subject): string {
-  // That message names the file of the other record, and so says where, not what.
-  const said = code === 'duplicate-id' ? '' : message;
-  return JSON.stringify([code, name, path, said]);
 }
 
 /** What is not read: a file with its bytes; a folder, a link or the like by its name alone. */
 async function unread(
   data: string,
   name: string,
-  problems: readonly Problem[],
+  problems: readonly PlacedFinding[],
 ): Promise<Subject[]> {
   const path = join(data, name);
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -143,7 +144,7 @@ async function match(
   return isOld;
 }
 
-async function dataFiles(data: string): Promise<readonly DataFile[]> {
+async function dataFiles(portal: Portal, data: string): Promise<readonly DataFile[]> {
   const names = portal.collections.map(({ name }) => name);
   return (await findFiles(data, names)).files;
 }

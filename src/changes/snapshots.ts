@@ -3,13 +3,13 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
-import { quote } from '../problems/messages.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { extract, findCommit } from '../git/git.js';
+import type { Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
-import { type Options, resolveSettings } from '../settings.js';
+import { quote } from '../problems/quote.js';
+import { type Options, resolveSettings } from '../settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
-import { extract, findCommit } from './git.js';
 
 /** The difference; or how many errors the data has, of which then there is no snapshot. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
@@ -19,8 +19,12 @@ export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: nu
  * at a git ref gives with the settings of now. Throws a {@link UsageError} as `build` does, for a
  * folder that is no snapshot, a ref that git does not know, and one whose data has errors.
  */
-export async function diffSince(folderOrRef: string, options: Options): Promise<DiffResult> {
-  const { cwd, data } = resolveSettings(options, portal);
+export async function diffSince(
+  portal: Portal,
+  folderOrRef: string,
+  options: Options,
+): Promise<DiffResult> {
+  const { cwd, data } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
@@ -30,7 +34,7 @@ export async function diffSince(folderOrRef: string, options: Options): Promise<
       const old = join(folder, 'data');
       before = join(folder, 'before');
       await extract(commit, old);
-      const errors = errorsOf(await build({ ...options, data: old, out: before }));
+      const errors = errorsOf(await build(portal, { ...options, data: old, out: before }));
       if (errors > 0) {
         throw new UsageError(
           `the data at ${quote(folderOrRef)} has errors (${errors}), so there is no snapshot of it to compare with`,
@@ -38,8 +42,8 @@ export async function diffSince(folderOrRef: string, options: Options): Promise<
       }
     }
     const after = join(folder, 'after');
-    const errors = errorsOf(await build({ ...options, out: after }));
-    return errors > 0 ? { errors } : { diff: await compareSnapshots(before, after) };
+    const errors = errorsOf(await build(portal, { ...options, out: after }));
+    return errors > 0 ? { errors } : { diff: await compareSnapshots(portal, before, after) };
   });
 }
 

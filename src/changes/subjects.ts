@@ -1,13 +1,15 @@
 // What problems are about. In: a data file and places in it. Out: for each the record around it, by
 // its collection and id wherever it stands, or the file; and what that says, so that moving or
 // reformatting it is no change.
+
 import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
-import { hashFile, openData, Window } from '../engine/data-file.js';
-import type { DataFile } from '../engine/files.js';
-import { walkJson } from '../engine/json.js';
-import type { LineAndColumn } from '../engine/places.js';
-import { type RawRecord, scanFile } from '../engine/scan.js';
+import { isObject } from '../model/fields.js';
+import { hashFile, openData, Window } from '../source/data-file.js';
+import type { DataFile } from '../source/files.js';
+import { walkJson } from '../source/json.js';
+import { type LineAndColumn, LineWalker } from '../source/lines.js';
+import { type RawRecord, scanFile } from '../source/records.js';
 
 /** A record or a file that has a problem. */
 export interface Subject {
@@ -119,46 +121,21 @@ function canonical(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A place in a file, in bytes. */
 interface FoundPlace {
   readonly at: number;
   readonly lineStart: number;
 }
 
-/** The bytes of places, in one pass over the file: what the engine does to find lines, turned round. */
+/** The bytes of places, in one pass over the file. */
 function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
   const found: FoundPlace[] = places.map(() => ({ at: 0, lineStart: 0 }));
-  const order = inOrder(places, (a, b) => a.line - b.line || a.column - b.column);
-  let next = 0;
-  let line = 1;
-  let column = 1;
-  let lineStart = 0;
-  let size = 0;
-  for (const { block, base } of blocksOf(fd, 0)) {
-    const mark = base === 0 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf;
-    for (let i = mark ? 3 : 0; i < block.length; i++) {
-      const byte = block[i]!;
-      if ((byte & 0xc0) === 0x80) continue; // inside a character
-      for (; next < order.length; next++) {
-        const wanted = places[order[next]!]!;
-        if (wanted.line > line || (wanted.line === line && wanted.column > column)) break;
-        found[order[next]!] = { at: base + i, lineStart };
-      }
-      if (next === order.length) return found;
-      if (byte === NEWLINE) {
-        line++;
-        column = 1;
-        lineStart = base + i + 1;
-      } else column += byte >= 0xf0 ? 2 : 1;
-    }
-    size = base + block.length;
+  const walker = new LineWalker(fd);
+  for (const index of inOrder(places, (a, b) => a.line - b.line || a.column - b.column)) {
+    walker.toPlace(places[index]!);
+    const { offset, lineStart } = walker;
+    found[index] = { at: offset, lineStart };
   }
-  // What is at the very end has no byte of its own.
-  for (const index of order.slice(next)) found[index] = { at: size, lineStart };
   return found;
 }
 

@@ -2,6 +2,7 @@
 // are escaped as in a URL, and all else is numbers and declared names: safe on a terminal and in
 // Markdown.
 import { escapeText } from '../reporters/github.js';
+import { inColumns } from '../terminal/table.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
 
 /** The difference as text for standard output. */
@@ -26,13 +27,8 @@ const HEADINGS = [
 
 const pretty: DiffReporter = (diff) => {
   if (diff.same) return `${sameLine(diff)}\n`;
-  const rows = [HEADINGS, ...rowsOf(diff)];
-  const widths = HEADINGS.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  const table = rows.map((row) =>
-    row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
-      .join('  '),
-  );
+  const [, ...numbers] = HEADINGS.keys();
+  const table = inColumns([HEADINGS, ...rowsOf(diff)], numbers).map((row) => row.join('  '));
   const details = changedOnes(diff).flatMap((endpoint) => {
     const lines = detailsOf(endpoint, String).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];

@@ -1,18 +1,17 @@
-// `build`: see build.ts of the engine for what it does.
+// `build`: see ../build.ts for what it does.
 import type { Command } from 'commander';
-import { addOptions, type Flags, report } from './report.js';
+import type { FlagsOf } from '../settings/types.js';
+import { addFlags } from './flags.js';
+import { report } from './report.js';
 import { DONE } from './status.js';
 
-export function define(command: Command): (flags: Flags) => Promise<number> {
-  addOptions(command);
-  command.option(
-    '--break-lock',
-    'write although another build seems to be at it: it is gone for certain',
-  );
+export function define(command: Command): (flags: FlagsOf<'build'>) => Promise<number> {
+  addFlags(command, 'build');
   return async (flags) => {
-    if (flags.host?.includes('list')) return listHosts(flags.verbose);
+    if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
     const { build } = await import('../build.js');
-    return report('build', build, flags);
+    const { portal } = await import('../portal/index.js');
+    return report('build', (options) => build(portal, options), flags);
   };
 }
 

@@ -1,28 +1,21 @@
 // `check`: the checks of a build, and nothing written; with `--fix`, data files are formatted first.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
-import { countsOf, type Report } from '../report.js';
-import type { Options } from '../settings.js';
-import { type Flags, options, report, viewOf } from './report.js';
+import { quote } from '../problems/quote.js';
+import { countsOf, type FindingsReport } from '../report.js';
+import type { FlagsOf, Options } from '../settings/types.js';
+import { addFlags } from './flags.js';
+import { report, viewOf } from './report.js';
 
-interface CheckFlags extends Flags {
+interface CheckFlags extends FlagsOf<'check'> {
   readonly fix?: boolean;
   readonly since?: string;
 }
 
-/** Flags that say what a build writes. They are taken, so that one command line serves for both. */
-const OF_BUILDS = new Set([
-  ...['out', 'baseUrl', 'pageSize', 'links', 'host'],
-  ...['compress', 'listen', 'hostFiles', 'personal'],
-]);
-
 export function define(command: Command): (files: string[], flags: CheckFlags) => Promise<number> {
   command.argument('[files...]', 'data files whose problems to show (default: all of them)');
-  for (const option of options()) {
-    command.addOption(option.hideHelp(OF_BUILDS.has(option.attributeName())));
-  }
+  addFlags(command, 'check');
   command
     .option('--fix', 'bring the data files into their canonical form first, as fmt does')
     .option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
@@ -33,19 +26,20 @@ export function define(command: Command): (files: string[], flags: CheckFlags) =
   };
 }
 
-async function checked(since: string | undefined, options: Options): Promise<Report> {
-  if (since === undefined) return (await import('../build.js')).check(options);
-  return (await import('../changes/since.js')).checkSince(since, options);
+async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
+  const { portal } = await import('../portal/index.js');
+  if (since === undefined) return (await import('../build.js')).check(portal, options);
+  return (await import('../changes/since.js')).checkSince(portal, since, options);
 }
 
 /** The report with the problems of some files, if any are named; the others are counted. */
 async function only(
   names: readonly string[],
-  report: Report,
+  report: FindingsReport,
   { data = 'data' }: Options,
-): Promise<Report> {
+): Promise<FindingsReport> {
   if (names.length === 0) return report;
-  const { findFiles } = await import('../engine/files.js');
+  const { findFiles } = await import('../source/files.js');
   const { portal } = await import('../portal/index.js');
   const found = await findFiles(
     resolve(data),
@@ -71,11 +65,12 @@ async function only(
 }
 
 /** Says what changed on standard error: standard output is the report's. What fmt refuses, it tells. */
-async function formatData(files: readonly string[], { data, lang }: Flags): Promise<void> {
+async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../format/index.js');
   const { changedLines, summaryLine } = await import('../format/text.js');
-  const formatted = await format({
+  const { portal } = await import('../portal/index.js');
+  const formatted = await format(portal, {
     ...(data !== undefined && { data }),
     ...(files.length > 0 && { files }),
   });

@@ -1,33 +1,24 @@
 // `diff`: what the data as it is changes in the API. Writes nothing.
-import { Command, Option } from 'commander';
-import { ProgressLine } from '../progress.js';
-import type { Options } from '../settings.js';
-import { addOptions, cacheWarning } from './report.js';
+import { type Command, Option } from 'commander';
+import type { FlagsOf } from '../settings/types.js';
+import { ProgressLine } from '../terminal/progress.js';
+import { addFlags } from './flags.js';
+import { cacheWarning } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
-interface DiffFlags extends Omit<Options, 'hosts' | 'out'> {
-  readonly host?: readonly string[];
+interface DiffFlags extends FlagsOf<'diff'> {
   readonly reporter: (typeof REPORTERS)[number];
   readonly exitCode?: boolean;
-  readonly verbose?: boolean;
 }
 
 const REPORTERS = ['pretty', 'json', 'github', 'markdown'] as const;
-
-/** Flags of a build that say where it writes, or how its report is shown. */
-const NOT_OURS = new Set<string | undefined>(['--out', '--reporter', '--lang', '--all']);
 
 export function define(command: Command): (what: string, flags: DiffFlags) => Promise<number> {
   command.argument(
     '<ref-or-folder>',
     "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
   );
-  // The settings of a build, but for what is written and how that is told.
-  const shared = new Command();
-  addOptions(shared);
-  for (const option of shared.options) {
-    if (!NOT_OURS.has(option.long)) command.addOption(option);
-  }
+  addFlags(command, 'diff');
   command
     .option('--exit-code', 'exit with 1 when there are differences')
     .addOption(reporterOption());
@@ -45,16 +36,17 @@ function reporterOption(): Option {
 
 async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { diffSince } = await import('../changes/snapshots.js');
+  const { portal } = await import('../portal/index.js');
   const { diffReporters } = await import('../changes/table.js');
-  const { host, reporter, exitCode, verbose, ...options } = flags;
+  const { reporter, exitCode, verbose, ...options } = flags;
   const isWatched = process.stderr.isTTY && !process.env['CI'];
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
   const { onUnwritableCache, tell } = cacheWarning('en');
   let times: string[] = [];
   let result: Awaited<ReturnType<typeof diffSince>>;
   try {
-    const more = { onProgress: progress.follow, onUnwritableCache, ...(host && { hosts: host }) };
-    result = await diffSince(what, { ...options, ...more });
+    const more = { onProgress: progress.follow, onUnwritableCache };
+    result = await diffSince(portal, what, { ...options, ...more });
   } finally {
     times = progress.end();
     tell();

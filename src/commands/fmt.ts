@@ -1,7 +1,8 @@
 // `fmt`: data files in their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
-import type { Language } from '../problems/messages.js';
-import { langOption, viewOf } from './report.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { langOption } from './flags.js';
+import { viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {
@@ -20,12 +21,8 @@ export function define(command: Command): (files: string[], flags: Flags) => Pro
     const view = viewOf(lang);
     const { format } = await import('../format/index.js');
     const { formatText } = await import('../format/text.js');
-    const report = await format({
-      data,
-      check,
-      lang: view.lang,
-      ...(files.length > 0 && { files }),
-    });
+    const { portal } = await import('../portal/index.js');
+    const report = await format(portal, { data, check, ...(files.length > 0 && { files }) });
     process.stdout.write(formatText(report, check, view));
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);
     return isWrong ? HAS_ERRORS : DONE;

@@ -5,8 +5,9 @@ import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../model/collection.js';
 import type { FieldFlag, Given } from '../new/flags.js';
-import type { Language } from '../problems/messages.js';
-import { cacheWarning, langOption, viewOf } from './report.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { langOption } from './flags.js';
+import { cacheWarning, viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 import { harmless } from './streams.js';
 
@@ -75,15 +76,15 @@ async function write(
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
   const { portal } = await import('../portal/index.js');
-  const { resolveSettings } = await import('../settings.js');
+  const { resolveSettings } = await import('../settings/index.js');
   const { create } = await import('../new/create.js');
   const { reporters } = await import('../reporters/index.js');
-  const { visible, visibleLines } = await import('../reporters/visible.js');
+  const { visible, visibleLines } = await import('../terminal/visible.js');
   // Standard output is for the names of files alone, so problems go to the other one.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
-  const settings = resolveSettings({ data, lang: view.lang, onUnwritableCache }, portal);
+  const settings = await resolveSettings({ data, onUnwritableCache }, portal);
   const wanted = { collection, given, dryRun, now: new Date() };
   const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));

@@ -1,50 +1,27 @@
 // `preview`: see preview/preview.ts for what it does.
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Flags, options, viewOf, wholeNumber } from './report.js';
+import type { FlagsOf } from '../settings/types.js';
+import { addFlags, wholeNumber } from './flags.js';
+import { viewOf } from './report.js';
 import { DONE } from './status.js';
 
-/** The flags of a build that a preview takes too. */
-const SHARED = [
-  'data',
-  'config',
-  'pageSize',
-  'links',
-  'audience',
-  'personal',
-  'strict',
-  'workers',
-  'lang',
-];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-interface PreviewFlags
-  extends Pick<
-    Flags,
-    | 'data'
-    | 'config'
-    | 'pageSize'
-    | 'links'
-    | 'audience'
-    | 'personal'
-    | 'strict'
-    | 'workers'
-    | 'lang'
-  > {
+interface PreviewFlags extends FlagsOf<'preview'> {
   readonly port?: number;
 }
 
 export function define(command: Command): (flags: PreviewFlags) => Promise<number> {
   command.option('--port <n>', 'the port (default: 8080, or the next one that is free)', port);
-  for (const option of options()) {
-    if (SHARED.includes(option.attributeName())) command.addOption(option);
-  }
+  addFlags(command, 'preview');
   return async (flags) => {
     const view = viewOf(flags.lang);
     // What http-server stands on uses what Node would rather not have used; nobody can act on that.
     process.noDeprecation = true;
-    const [{ startPreview }, { rebuildText }] = await Promise.all([
+    const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
       import('../preview/preview.js'),
       import('../preview/terminal.js'),
+      import('../portal/index.js'),
     ]);
     const interrupted = new Promise<void>((stop) => {
       for (const signal of SIGNALS) process.once(signal, () => stop());
@@ -53,7 +30,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));
     };
-    const starting = startPreview({ ...flags, lang: view.lang, onRebuild });
+    const starting = startPreview(portal, { ...flags, lang: view.lang, onRebuild });
     const preview = await Promise.race([starting, interrupted]);
     if (preview) {
       process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);

@@ -1,8 +1,9 @@
-// `schema`: a JSON Schema a collection, for editors that complete and check while one types.
+// `schema`: a JSON Schema for each collection and one for the settings file, for editors that complete
+// and check while one types.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isFolder } from '../engine/boundary.js';
+import { isFolder } from '../disk/boundary.js';
 import { UsageError } from '../problems/problem.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
@@ -20,15 +21,29 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
   return async ({ data, out, check }) => {
     if (out === undefined && !existsSync(data)) throw new UsageError(`no data folder ${data}`);
     const { portal } = await import('../portal/index.js');
-    const { outdated, schemaFiles, writeSchemas } = await import('../schema/files.js');
+    const { hosts } = await import('../hosts/index.js');
+    const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
+      '../schema/files.js'
+    );
     const folder = out ?? join(data, '.schemas');
     if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
-    const files = schemaFiles(portal);
-    const names = outdated(folder, files);
-    if (!check) writeSchemas(folder, files, names);
+    const settings = settingsFile(
+      portal,
+      hosts.map(({ name }) => name),
+    );
     const done = check ? 'not up to date' : 'written';
-    const lines = names.map((name) => `${join(folder, name)}: ${done}\n`);
-    process.stdout.write(`${lines.join('')}${files.size} schemas, ${names.length} ${done}\n`);
-    return check && names.length > 0 ? HAS_ERRORS : DONE;
+    const lines: string[] = [];
+    let schemas = 0;
+    for (const [place, files] of [
+      [folder, schemaFiles(portal)],
+      [out ?? '.', settings],
+    ] as const) {
+      const names = outdated(place, files);
+      if (!check) writeSchemas(place, files, names);
+      lines.push(...names.map((name) => `${join(place, name)}: ${done}\n`));
+      schemas += files.size;
+    }
+    process.stdout.write(`${lines.join('')}${schemas} schemas, ${lines.length} ${done}\n`);
+    return check && lines.length > 0 ? HAS_ERRORS : DONE;
   };
 }

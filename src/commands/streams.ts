@@ -1,7 +1,7 @@
 // Standard output and standard error, when nobody takes what is written to them: a reader that goes
 // away (`| head`) ends the command quietly, a full disk in a line.
 import { explain, withPath } from '../problems/failure.js';
-import { visibleLines } from '../reporters/visible.js';
+import { visibleLines } from '../terminal/visible.js';
 import { FAILED } from './status.js';
 
 /** The status of a program that a closed pipe ends: 128, and the number of SIGPIPE. */

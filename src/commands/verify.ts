@@ -1,8 +1,9 @@
 // `verify`: proves that a deployment, or a folder, is the API; see verify/rules for what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ProgressLine } from '../progress.js';
+import { ProgressLine } from '../terminal/progress.js';
 import type { VerifyReport } from '../verify/report.js';
-import { viewOf, wholeNumber } from './report.js';
+import { wholeNumber } from './flags.js';
+import { viewOf } from './report.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 interface Flags {
@@ -22,6 +23,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   for (const option of options()) command.addOption(option);
   return async (target, { host, reporter, ...flags }) => {
     const { verify } = await import('../verify/index.js');
+    const { portal } = await import('../portal/index.js');
     const { reporters } = await import('../verify/reporters/index.js');
     const { chooseHosts } = await import('../hosts/choose.js');
     const hosts = host && chooseHosts(host);
@@ -29,7 +31,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
     try {
-      report = await verify({
+      report = await verify(portal, {
         target,
         ...flags,
         ...(hosts && { hosts }),

@@ -1,27 +1,28 @@
-// The data folder → tables, with every finding about it in words and in its place.
+// The data folder → tables, with every finding about it in its place.
 import { relative, sep } from 'node:path';
+import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
-import { makeProblem, type Wordings, wholeFile } from '../problems/make-problem.js';
-import type { Finding, Problem } from '../problems/problem.js';
-import { type Across, checkAcross, keyOf, type RowFinding, withoutHidden } from './check.js';
-import type { CompiledUnit } from './compile.js';
-import type { WorkerSettings } from './compile-all.js';
-import { readRecordAt } from './data-file.js';
-import { Derivation } from './derive.js';
-import { Explainer, type FindingAbout } from './explain.js';
-import type { FileFinding, FoundFiles } from './files.js';
-import { innerValues, piecesName } from './inner.js';
-import { memo } from './memo.js';
-import { type FindLost, type Found, missingIn, remediesOf } from './missing.js';
-import { Pieces } from './pieces.js';
-import { placeFindings } from './places.js';
+import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
+import type { Finding } from '../problems/problem.js';
+import { readRecordAt } from '../source/data-file.js';
+import type { FileFinding, FoundFiles } from '../source/files.js';
+import { placeFindings } from '../source/places.js';
+import type { WorkerSettings } from './compile/all.js';
+import type { Unit } from './compile/units.js';
+import { Explainer, type FindingAbout } from './diagnose/explain.js';
+import { Hidden, withFollowers } from './diagnose/hidden.js';
+import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
+import { checkAcross, withoutHidden } from './link/check.js';
+import { Derivation } from './link/derive.js';
+import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
+import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
-import { Hidden, withFollowers } from './possible-ids.js';
-import type { Store } from './store.js';
-import { Table } from './table.js';
-import type { Unit } from './units.js';
+import { type CompiledUnit, piecesName } from './unit/format.js';
+import { innerValues } from './unit/inner.js';
+import { Pieces } from './unit/pieces.js';
+import type { Store } from './unit/store.js';
 
-export interface LoadSettings extends WorkerSettings, Wordings {
+export interface LoadSettings extends WorkerSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
@@ -34,7 +35,7 @@ export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
   /** In order of file, line and column. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedFinding[];
   /** Gives back what reading pieces holds open. */
   readonly close: () => void;
 }
@@ -135,13 +136,13 @@ async function compiledUnits(
   }
   // Where nothing is missing, what compiles is not even loaded.
   if (missing.length === 0) return compiled;
-  const { compileAll } = await import('./compile-all.js');
+  const { compileAll } = await import('./compile/all.js');
   await compileAll(plan, missing, settings, store);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;
     if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
     made.pieces.forEach((_, kind) => {
-      store.vouch(piecesName(unit.key, kind));
+      store.trust(piecesName(unit.key, kind));
     });
     compiled.set(unit, made);
   }
@@ -172,20 +173,20 @@ class Pointers {
   }
 }
 
-/** Findings in one file, in words and in their places; `path` is where it is, `file` its name. */
+/** Findings in one file, in their places; `path` is where it is, `file` its name. */
 export function ofFindings(
   findings: readonly Finding[],
   path: string,
   file: string,
-  settings: Wordings,
-): Problem[] {
+  strictness: Strictness,
+): PlacedFinding[] {
   const places = placeFindings(path, findings);
   return findings.map((finding, i) => {
     const { name, args, path } = finding;
     const where = { file, ...places[i]!, path };
     const cause = causeOf(finding, file);
-    const problem = makeProblem(name, args, where, settings, finding);
-    return { ...problem, ...(cause !== undefined && { cause }) };
+    const found = placed(name, args, where, strictness, finding);
+    return { ...found, ...(cause !== undefined && { cause }) };
   });
 }
 
@@ -194,17 +195,17 @@ function ofFile(
   followers: number | undefined,
   folder: string,
   collections: readonly string[],
-  settings: LoadSettings,
-): Problem {
+  strictness: Strictness,
+): PlacedFinding {
   const where = wholeFile(`${folder}/${finding.file}`);
   const advice = { followers };
   return finding.name === 'unknown-collection'
-    ? makeProblem(finding.name, { ...finding.args, known: collections }, where, settings, advice)
-    : makeProblem(finding.name, finding.args, where, settings, advice);
+    ? placed(finding.name, { ...finding.args, known: collections }, where, strictness, advice)
+    : placed(finding.name, finding.args, where, strictness, advice);
 }
 
 /** The order of problems in a report. */
-export function byPlace(a: Problem, b: Problem): number {
+export function byPlace(a: PlacedFinding, b: PlacedFinding): number {
   return (
     compareTexts(a.file, b.file) ||
     a.line - b.line ||

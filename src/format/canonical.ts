@@ -1,7 +1,6 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
-// takes only texts of which JSON.parse loses nothing (see engine/inspect.ts).
-import { isId } from '../engine/inner.js';
-import type { Fields, Type } from '../model/fields.js';
+// takes only texts of which JSON.parse loses nothing (see source/defects.ts).
+import { type Fields, isId, type Type } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';
 import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';

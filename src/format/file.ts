@@ -3,12 +3,12 @@
 // Neither the file nor its list of records is ever one string.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
-import { ofDefect, ofFault } from '../engine/compile.js';
-import { openData, readValueAt, Window } from '../engine/data-file.js';
-import { placeFindings } from '../engine/places.js';
-import { scanFile } from '../engine/scan.js';
-import { ValueScan } from '../engine/value-scan.js';
 import type { Finding } from '../problems/problem.js';
+import { openData, readValueAt, Window } from '../source/data-file.js';
+import { placeFindings } from '../source/places.js';
+import { scanFile } from '../source/records.js';
+import { ofDefect, ofFault } from '../source/unreadable.js';
+import { ValueScan } from '../source/value-scan.js';
 import type { Format, Layout, Put } from './canonical.js';
 import { RecordIndex } from './record-index.js';
 import type { Repair } from './repairs.js';

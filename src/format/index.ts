@@ -1,13 +1,14 @@
 // Brings data files into their canonical form: find → for each file: read, format, put in its place.
 // What the fields of records are is declared in portal/; nothing here knows a collection.
 import { dirname, relative, resolve, sep } from 'node:path';
-import { Explainer } from '../engine/explain.js';
-import { type DataFile, findFiles } from '../engine/files.js';
+import { hearSignals, sweep } from '../disk/temporary.js';
+import { Explainer } from '../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../engine/load.js';
-import { hearSignals, sweep } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
-import { type Language, quote } from '../problems/messages.js';
-import { type Problem, UsageError } from '../problems/problem.js';
+import type { Portal } from '../model/endpoint.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
+import { type DataFile, findFiles } from '../source/files.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
 
@@ -20,8 +21,6 @@ export interface FormatOptions {
   readonly files?: readonly string[];
   /** Only tell what would change. */
   readonly check?: boolean;
-  /** The language of the problems; English by default. */
-  readonly lang?: Language;
 }
 
 /** A file that was not in its canonical form. */
@@ -41,17 +40,16 @@ export interface FormatReport {
   /** How many files were left alone because they cannot be read without loss. */
   readonly refused: number;
   /** Why; in order of file, line and column. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedFinding[];
 }
 
 /**
  * Formats data files. Throws a {@link UsageError} for a folder or a file that is not there, and for
  * a file that someone else changes at the same time.
  */
-export async function format(options: FormatOptions = {}): Promise<FormatReport> {
+export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
   const data = resolve(cwd, options.data ?? 'data');
-  const wordings = { strict: false, lang: options.lang ?? 'en' };
   const formats = new Map<string, Format>(
     portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
   );
@@ -59,7 +57,7 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
   if (!options.check) for (const { path } of found.files) sweep(dirname(path));
   const changed: ChangedFile[] = [];
-  const problems: Problem[] = [];
+  const problems: PlacedFinding[] = [];
   let refused = 0;
   for (const { collection, path } of files) {
     const file = relative(cwd, path).split(sep).join('/');
@@ -71,7 +69,7 @@ export async function format(options: FormatOptions = {}): Promise<FormatReport>
       refused++;
       const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
       const findings = explainer.ofFile(file, outcome.findings);
-      for (const problem of ofFindings(findings, path, file, wordings)) problems.push(problem);
+      for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }
   }
   return { files: files.length, changed, refused, problems: problems.sort(byPlace) };

@@ -1,8 +1,9 @@
 // What `fmt` may change in a value: another way to write the same, where the field's type leaves no
 // doubt what was meant. Everything else stays as it is, for `check` to report.
-import { trimZeros } from '../engine/inspect.js';
+
 import { leastOf, type Type } from '../model/fields.js';
 import { isTimestamp } from '../model/time.js';
+import { trimZeros } from '../source/defects.js';
 
 /** A value that was no valid one as it was written, and the one that was meant. */
 export interface Repair {

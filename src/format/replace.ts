@@ -9,10 +9,10 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
-import { openData, Window } from '../engine/data-file.js';
-import { asideOf } from '../engine/temporary.js';
+import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
+import { openData, Window } from '../source/data-file.js';
 
 /** A file as it was read. */
 export interface ReadFile {

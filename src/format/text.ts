@@ -1,9 +1,10 @@
 // What `fmt` did, or would do, for people at a terminal.
 import pc from 'picocolors';
-import { catalogues, quote } from '../problems/messages.js';
+import { catalogues } from '../problems/messages.js';
+import { quote } from '../problems/quote.js';
 import { problemLines } from '../reporters/pretty.js';
 import type { View } from '../reporters/reporter.js';
-import { visible } from '../reporters/visible.js';
+import { visible } from '../terminal/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
 
 /** Each file that changed, with its repairs, a line each. */

@@ -1,6 +1,6 @@
 // The text of a JSON value → its parts as they are written. JSON.parse would not do: it loses the
 // digits that a double cannot hold, and the order of keys that look like numbers.
-import { walkJson } from '../engine/json.js';
+import { walkJson } from '../source/json.js';
 
 /** A value: the source of a text, number, true, false or null; or a list or an object of values. */
 export type Node = string | ListNode | ObjectNode;

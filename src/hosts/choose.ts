@@ -1,9 +1,11 @@
 // What follows from the choice of hosts: how links name a page, which siblings are made, which
 // files are written, and what a host cannot hold. Pure.
-import type { Compression, LinkStyle } from '../engine/address.js';
+
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import { BOTH } from '../settings.js';
+
+import type { Compression, LinkStyle } from '../site/address.js';
+import { BOTH } from '../site/compression.js';
 import type { Host, HostFile, Site } from './host.js';
 import { hosts } from './index.js';
 

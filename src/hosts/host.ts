@@ -1,7 +1,7 @@
 // What a host is to the tool: what it can do, its limits, and the files that make it do it. Hosts
 // are pure: from what a site looks like they make texts; nothing here writes a file, or reads one but
 // the code that it ships (runtime.ts).
-import type { Encoding, LinkStyle } from '../engine/address.js';
+import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
 

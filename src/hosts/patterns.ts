@@ -3,7 +3,6 @@
 // that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
 // written; whatever could be read as a page that is not there must never be answered with page 1.
 import { hash } from 'node:crypto';
-import { quote } from '../problems/messages.js';
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
 
@@ -109,19 +108,10 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/** Where to listen, in parts. Throws a {@link UsageError}. */
-export function listenParts(listen: unknown): { readonly address: string; readonly port: number } {
-  const match =
-    /^(?<address>\[[0-9a-fA-F:.]+\]|[0-9]+(?:\.[0-9]+){3}|localhost):(?<port>[1-9]\d{0,4})$/.exec(
-      typeof listen === 'string' ? listen : '',
-    );
-  const port = Number(match?.groups?.['port']);
-  if (!match || port > 65_535) {
-    throw new UsageError(
-      `listen must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${quote(listen)}`,
-    );
-  }
-  return { address: match.groups!['address']!, port };
+/** Where to listen, in parts; the settings have looked at it. */
+export function listenParts(listen: string): { readonly address: string; readonly port: number } {
+  const colon = listen.lastIndexOf(':');
+  return { address: listen.slice(0, colon), port: Number(listen.slice(colon + 1)) };
 }
 
 /** The body of an address that is not there, as it may stand between single quotes. */

@@ -1,4 +1,6 @@
 // What hosts declare, for an operator at a terminal: `--host list` prints it.
+import { binarySize } from '../terminal/size.js';
+import { inColumns } from '../terminal/table.js';
 import { type Ability, abilities, type Host } from './host.js';
 
 /** Columns of a terminal. */
@@ -7,18 +9,14 @@ const WIDTH = 80;
 /** A line or two a host: what it cannot do, and how links and siblings are with it. */
 export function hostTable(hosts: readonly Host[]): string {
   const names = Object.keys(abilities) as Ability[];
-  const head = ['host', 'links', 'siblings', 'cannot'];
-  const rows = hosts.map((host) => [
-    host.name,
-    host.links,
-    host.siblings.join(' ') || '–',
-    names.filter((name) => !host.can.includes(name)).join(', ') || '–',
-  ]);
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)));
-  const lines = [head, ...rows].flatMap((cells) => {
-    const first = cells.slice(0, -1).map((cell, i) => `${cell.padEnd(widths[i]!)}  `);
-    return wrapped(first.join(''), cells.at(-1)!);
-  });
+  const rows = hosts.map(({ name, links, siblings }) => [name, links, siblings.join(' ') || '–']);
+  const lacking = hosts.map(
+    ({ can }) => names.filter((name) => !can.includes(name)).join(', ') || '–',
+  );
+  const last = ['cannot', ...lacking];
+  const lines = inColumns([['host', 'links', 'siblings'], ...rows]).flatMap((cells, i) =>
+    wrapped(`${cells.join('  ')}  `, last[i]!),
+  );
   return [...lines, ''].join('\n');
 }
 
@@ -56,15 +54,9 @@ export function limitsOf({ limits }: Host): string {
   const { files, fileBytes, bytes, rules = [] } = limits;
   const all = [
     files !== undefined && `${files} files`,
-    fileBytes !== undefined && `${size(fileBytes)} a file`,
-    bytes !== undefined && `${size(bytes)} in all`,
+    fileBytes !== undefined && `${binarySize(fileBytes)} a file`,
+    bytes !== undefined && `${binarySize(bytes)} in all`,
     ...rules.map(({ most, what = 'rules' }) => `${most} ${what}`),
   ];
   return all.filter((limit) => limit !== false).join(', ');
-}
-
-function size(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
-  const unit = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
-  return `${Number((bytes / 1024 ** unit).toFixed(1))} ${units[unit]}`;
 }

@@ -1,28 +1,30 @@
 // The files of the chosen hosts: those of the published folder go the way of every file of the
 // snapshot, those for whoever runs a host are written beside it.
 import { join, relative, sep } from 'node:path';
-import type { Compression } from '../engine/address.js';
-import { cannotWrite } from '../engine/boundary.js';
-import type { Output } from '../engine/output.js';
-import { replaceText, textOf } from '../engine/text-file.js';
-import { makeProblem, wholeFile } from '../problems/make-problem.js';
-import type { Problem } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import { cannotWrite } from '../disk/boundary.js';
+import { replaceText, textOf } from '../disk/text-file.js';
+import type { Output } from '../engine/write/output.js';
+import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
+import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
 
-type HostSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> &
-  Pick<Site, 'links'> & {
-    readonly hosts: readonly Host[];
-    readonly compress: readonly Compression[];
-  };
+/** The settings on which the files of hosts depend. */
+interface HostSettings extends Pick<Site, 'links' | 'listen'> {
+  readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
+  readonly baseUrl: string;
+  readonly cwd: string;
+  readonly out: string;
+  readonly strict: boolean;
+}
 
 /** What became of the files of hosts. */
 export interface AddedHosts {
   /** Files for whoever runs a host, each below a folder with the host's name. */
   readonly hostFiles: readonly HostFile[];
   /** What a host cannot hold; the snapshot must not be published. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedFinding[];
 }
 
 /** Adds the files of hosts to a snapshot whose pages are all made. */
@@ -47,10 +49,10 @@ export async function addHosts(
     wholeFile([folder, path].filter((part) => part !== '').join('/'));
   const problems = [
     ...conflicts.map(({ path, hosts }) =>
-      makeProblem('host-conflict', { path, hosts }, inFolder(path), settings),
+      placed('host-conflict', { path, hosts }, inFolder(path), settings),
     ),
     ...excesses(hosts, site).map((excess) =>
-      makeProblem(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),
+      placed(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),
     ),
   ];
   const hostFiles = hosts.flatMap(({ name, operated }) =>

@@ -1,5 +1,10 @@
 // A collection as the portal declares it: its fields, the shapes it is published in, its rules.
-import type { Arguments, MessageName, ReasonName, RuleBreach } from '../problems/messages.js';
+import type {
+  Arguments,
+  MessageName,
+  ReasonName,
+  RuleBreach,
+} from '../problems/messages/catalogue.js';
 import type { Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and which references appear otherwise. */

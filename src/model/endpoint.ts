@@ -33,6 +33,8 @@ export interface IndexKey {
 
 /** All that a portal publishes: the declarative half of the tool. */
 export interface Portal {
+  /** The compiled module that exports it as `portal`, for threads. */
+  readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
   readonly index: readonly IndexKey[];

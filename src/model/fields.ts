@@ -93,6 +93,14 @@ export function leastOf(type: Type): number {
   }
 }
 
+/** Whether a value is an object of JSON, such as a record. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value may be an id (contract §2.1): an integer from 1 to 2^53-1. */
+export const isId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) > 0;
+
 /**
  * Works a value out of the record itself: `self` is the object that holds the field, `owners` the
  * objects around it, nearest first. Undefined when there is nothing to take it from.

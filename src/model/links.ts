@@ -1,5 +1,5 @@
 // How a field is worked out from other records. Each kind is one sentence of the contract (§2.1);
-// the engine has one function for each (engine/derive.ts).
+// the engine has one function for each (engine/link/derive.ts).
 
 /** A value that follows from other records. */
 export type Link =

@@ -2,19 +2,21 @@
 // written, with the records that come along with it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { memo } from '../engine/memo.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { makeValidator } from '../engine/compile/validate.js';
 import { makePlan, type Plan } from '../engine/plan.js';
-import { inTemporaryFolder } from '../engine/temporary.js';
-import { makeValidator } from '../engine/validate.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
+import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Fields, JsonObject } from '../model/fields.js';
 import { writing } from '../problems/failure.js';
-import { word } from '../problems/messages.js';
-import { type Finding, type Problem, pointerSteps, UsageError } from '../problems/problem.js';
-import type { Report } from '../report.js';
+import { identityOf } from '../problems/identity.js';
+import { word } from '../problems/in-words.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
+import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries, type Splice, spliced } from './entries.js';
 import { fieldsFrom, flagsOf, type Given } from './flags.js';
@@ -34,7 +36,7 @@ export interface NewRecord {
 /** What came of it. */
 export interface Created {
   /** What the new records brought about; nothing is written when there is an error. */
-  readonly report: Report;
+  readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
   /** The files of other records that changed along with them. */
   readonly edited: readonly string[];
@@ -162,10 +164,10 @@ export function textOf(record: JsonObject, fields: Fields, layout: Layout): stri
 function tryOut(
   plan: Plan,
   settings: ResolvedSettings,
-  before: readonly Problem[],
+  before: readonly PlacedFinding[],
   files: readonly NewFile[],
   edits: readonly Edit[],
-): Promise<Report> {
+): Promise<FindingsReport> {
   return inTemporaryFolder(async (folder) => {
     const overlay: Overlay = new Map([
       ...files.map(({ file, text }) => [file, aside(folder, file, text)] as const),
@@ -196,15 +198,17 @@ function aside(folder: string, file: string, content: string | Buffer): string {
   return path;
 }
 
-/** Problems that are not among others; lines and columns may have moved. */
-function withoutThese(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
-  const keyOf = ({ code, file, path, message }: Problem) =>
-    JSON.stringify([code, file, path, message]);
+/** Findings that are not among others; lines and columns may have moved. */
+function withoutThese(
+  findings: readonly PlacedFinding[],
+  others: readonly PlacedFinding[],
+): PlacedFinding[] {
+  const keyOf = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
   const left = new Map<string, number>();
   for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
-  return problems.filter((problem) => {
-    const count = left.get(keyOf(problem)) ?? 0;
-    left.set(keyOf(problem), count - 1);
+  return findings.filter((finding) => {
+    const count = left.get(keyOf(finding)) ?? 0;
+    left.set(keyOf(finding), count - 1);
     return count <= 0;
   });
 }

@@ -1,7 +1,8 @@
 // A new record, and the records that come with it: what the author gave, and the fields that the
 // model says how to fill. Nothing is written here, and nothing is checked among other records.
+
+import { NO_ROW } from '../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
-import { NO_ROW } from '../engine/table.js';
 import {
   elementOf,
   type Fill,
@@ -10,7 +11,7 @@ import {
   partOf,
   targetOf,
 } from '../model/fields.js';
-import { word } from '../problems/messages.js';
+import { word } from '../problems/in-words.js';
 import { nearIds } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import type { Places } from './place.js';
@@ -27,7 +28,7 @@ export interface Draft {
 }
 
 export class Drafts {
-  /** In the order in which they should be there. */
+  /** The records in the order in which to write them. */
   readonly all: Draft[] = [];
   readonly #last = new Map<string, number>();
 
@@ -108,7 +109,7 @@ export class Drafts {
     throw new UsageError(`--${reference}: ${message}; ${hint}`);
   }
 
-  /** Of the records without a parent that have this `by`, the one of the least id. */
+  /** The tree's root: of the records without a parent whose `by` has this value, the one with the least id. */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -117,7 +118,7 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // One that nobody sees would have a second one beside it.
+    // An unreadable record may be the root already: drafting another would give the tree two.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
@@ -132,14 +133,14 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /** The id behind the greatest one; where there is none, the least that is free. And its file. */
+  /** The next id: one above the greatest, or the least free one where no integer is above it; and its file. */
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
     const collection = plan.declared.name;
     const table = this.data.table(collection);
     const last = this.#last.get(collection) ?? this.data.greatestId(collection);
     for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
       if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
-      // A file may be named by a number that its records do not have.
+      // A file's name may hold a number that is no id of its records: it is not taken twice either.
       const file = this.places.fileFor(plan, id, record);
       if (file === undefined) continue;
       this.#last.set(collection, id);
@@ -148,7 +149,7 @@ export class Drafts {
   }
 }
 
-/** Without what would be the same if it were left out; what is given stays. */
+/** The record without fields that equal their defaults, save those that its author gave. */
 function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => {

@@ -1,10 +1,9 @@
 // A data file with many records, and what adds some to it: in their places by id, each in a line as
 // `fmt` writes it. Every other byte of the file stays.
 import { closeSync } from 'node:fs';
-import { openData, Window } from '../engine/data-file.js';
-import { isId } from '../engine/inner.js';
-import { scanFile } from '../engine/scan.js';
-import type { Json } from '../model/fields.js';
+import { isId, type Json } from '../model/fields.js';
+import { openData, Window } from '../source/data-file.js';
+import { scanFile } from '../source/records.js';
 
 /** A file with many records. */
 export interface Entries {

@@ -3,10 +3,10 @@
 // their own: into one beside the newest of those, with such a name.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { memo } from '../engine/memo.js';
 import type { CollectionPlan } from '../engine/plan.js';
+import { memo } from '../memo.js';
 import type { JsonObject } from '../model/fields.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { type Entries, readEntries } from './entries.js';
 import { inFolder, type PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';

@@ -1,30 +1,25 @@
 // The data folder, linked and checked as a build would, with files that are not there yet laid over
 // it: so a new record is checked among all others before anything is written.
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { readRecordAt } from '../engine/data-file.js';
-import type { Derivation } from '../engine/derive.js';
-import { type DataFile, findFiles } from '../engine/files.js';
-import { isObject } from '../engine/inner.js';
+import type { Derivation } from '../engine/link/derive.js';
+import { NO_ROW, type Table } from '../engine/link/table.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
-import { withStore } from '../engine/store.js';
-import { NO_ROW, type Table } from '../engine/table.js';
-import { makeUnits, toolScope } from '../engine/units.js';
-import type { JsonObject } from '../model/fields.js';
-import { type Problem, UsageError } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import { isObject, type JsonObject } from '../model/fields.js';
+import { withData } from '../open.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { UsageError } from '../problems/problem.js';
+import type { ResolvedSettings } from '../settings/index.js';
+import { readRecordAt } from '../source/data-file.js';
+import type { DataFile } from '../source/files.js';
 
 /** For files of the data folder, by their names in it: where to read them instead. */
 export type Overlay = ReadonlyMap<string, string>;
 
-/** Compiled, also when this module is not: threads run no TypeScript. */
-const WORKER = new URL('../../lib/worker.js', import.meta.url);
-
 export class PortalData {
   private constructor(
     readonly derivation: Derivation,
-    readonly problems: readonly Problem[],
+    readonly problems: readonly PlacedFinding[],
     private readonly files: ReadonlyMap<string, DataFile>,
   ) {}
 
@@ -34,25 +29,19 @@ export class PortalData {
     settings: ResolvedSettings,
     overlay: Overlay = new Map(),
   ): Promise<PortalData> {
-    const found = await findFiles(settings.data, [...plan.byName.keys()]);
-    const files = laidOver(found.files, overlay);
-    const { frames, personal } = settings;
-    // That of a build, so that each finds in the cache what the other has put there.
-    const scope = hash('sha256', JSON.stringify([toolScope(), frames, personal]), 'hex');
-    return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
-      const units = await makeUnits(files, scope);
-      const more = { withholdPersonal: personal === 'withhold', workerModule: WORKER };
-      const loadSettings = { ...settings, ...more };
-      const { derivation, problems, close } = await load(
-        plan,
-        { ...found, files },
-        units,
-        loadSettings,
-        store,
-      );
-      close();
-      return new PortalData(derivation, problems, new Map(files.map((file) => [file.name, file])));
-    });
+    return withData(
+      plan.portal,
+      settings,
+      async ({ found, units }, store) => {
+        const more = { withholdPersonal: settings.personal === 'withhold' };
+        const loadSettings = { ...settings, ...more };
+        const { derivation, problems, close } = await load(plan, found, units, loadSettings, store);
+        close();
+        const files = new Map(found.files.map((file) => [file.name, file]));
+        return new PortalData(derivation, problems, files);
+      },
+      (files) => laidOver(files, overlay),
+    );
   }
 
   table(collection: string): Table {

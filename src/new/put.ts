@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Lock, takeLock } from '../engine/lock.js';
-import { asideOf } from '../engine/temporary.js';
+import { type Lock, takeLock } from '../disk/lock.js';
+import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
-import type { ResolvedSettings } from '../settings.js';
+import type { ResolvedSettings } from '../settings/index.js';
 import { inFolder } from './portal-data.js';
 
 /** A file that is not there yet. */

@@ -1,24 +1,24 @@
 // Room for a new record in a tree whose records give their nested sets: the numbers that it gets
 // itself, and the numbers of other records that move.
 import { closeSync } from 'node:fs';
-import { openData, readValueAt } from '../engine/data-file.js';
-import { locate } from '../engine/inspect.js';
-import { memo } from '../engine/memo.js';
+import { NO_ROW, type Table } from '../engine/link/table.js';
 import { type CollectionPlan, linkOf } from '../engine/plan.js';
-import { NO_ROW, type Table } from '../engine/table.js';
+import { memo } from '../memo.js';
 import type { JsonObject } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
+import { openData, readValueAt } from '../source/data-file.js';
+import { locate } from '../source/defects.js';
 import type { Splice } from './entries.js';
 import type { PortalData } from './portal-data.js';
 
-/** What a new record needs to be in the nested sets of its tree. */
+/** What changes in a tree's nested sets when a record is added: its own numbers, and those of others. */
 export interface Room {
   readonly fields: JsonObject;
-  /** By the files of other records that move. */
+  /** The files in which numbers of other records change. */
   readonly splices: ReadonlyMap<string, readonly Splice[]>;
 }
 
-/** The room for a record below its parent; undefined where the tree leaves it to be worked out. */
+/** Makes room for a record below its parent; undefined where the tree gives no numbers, so that they are worked out. */
 export function makeRoom(
   plan: CollectionPlan,
   record: JsonObject,
@@ -33,12 +33,12 @@ export function makeRoom(
   const [lefts, rights] = [table.numbers(enter), table.numbers(leave)];
   const gives = (at: number) => !Number.isNaN(lefts[at]) && !Number.isNaN(rights[at]);
   if (rows.length === 0 || !rows.every(gives)) return undefined;
-  data.mustBeWhole(plan.declared.name); // the numbers of a record that nobody sees cannot move
+  data.mustBeWhole(plan.declared.name); // numbers of an unreadable record could not be moved
 
   const children = [...data.derivation.forest(table, parent).children(row)];
   const last = children.reduce((most, child) => Math.max(most, rights[child]!), lefts[row]!);
   const end = rights[row]!;
-  // A gap before the parent's end may be wide enough as it is.
+  // Where the numbers before the parent's end leave a gap of two, no other record moves.
   if (last + 2 < end) {
     return { fields: { [enter]: last + 1, [leave]: last + 2 }, splices: new Map() };
   }

@@ -80,6 +80,8 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 };
 
 export const portal: Portal = {
+  // Compiled, also when this module is not: threads run no TypeScript.
+  module: new URL('../../lib/portal/index.js', import.meta.url),
   collections: [
     districts,
     regions,

@@ -3,10 +3,11 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
-import { discard, temporaryFolder } from '../engine/temporary.js';
-import { portal } from '../portal/index.js';
-import type { Report } from '../report.js';
-import { CONFIG, type Options, resolveSettings } from '../settings.js';
+import { discard, temporaryFolder } from '../disk/temporary.js';
+import type { Portal } from '../model/endpoint.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import type { FindingsReport } from '../report.js';
+import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -17,6 +18,8 @@ export interface PreviewOptions
   extends Omit<Options, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
+  /** The language of what the page is told; `en` by default. */
+  readonly lang?: Language;
   /** Is told of every build. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
@@ -24,7 +27,7 @@ export interface PreviewOptions
 /** How a build went. */
 export interface Rebuild {
   /** Undefined if the build came to no end. */
-  readonly report: Report | undefined;
+  readonly report: FindingsReport | undefined;
   /** Why the build came to no end, or what cannot be watched. */
   readonly failure: string | undefined;
   /** From the first sign of a change until its answer was served. */
@@ -48,9 +51,9 @@ const CACHE_BYTES = 256 << 20;
  * Starts a preview; it is ready after its first build. Throws a {@link UsageError} for a wrong
  * setting, a missing data folder or a port that is taken.
  */
-export async function startPreview(options: PreviewOptions): Promise<Preview> {
-  const { port, onRebuild, ...settings } = options;
-  resolveSettings(settings, portal);
+export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
+  const { port, onRebuild, lang = 'en', ...settings } = options;
+  await resolveSettings(settings, portal);
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   const server = new PreviewServer(portal, snapshots);
@@ -62,7 +65,12 @@ export async function startPreview(options: PreviewOptions): Promise<Preview> {
   };
   try {
     const url = await server.listen(port);
-    rebuilds = new Rebuilds({ ...settings, baseUrl: url }, snapshots, server, onRebuild);
+    const own = { ...settings, baseUrl: url };
+    const tell = (rebuild: Rebuild, good: FindingsReport | undefined) => {
+      server.tell(stateOf(portal, good, rebuild.report, rebuild.failure, lang));
+      onRebuild(rebuild);
+    };
+    rebuilds = new Rebuilds(portal, own, snapshots, server, tell);
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -82,14 +90,15 @@ class Rebuilds {
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
-  #good: Report | undefined;
+  #good: FindingsReport | undefined;
   #announced = '';
 
   constructor(
+    private readonly portal: Portal,
     private readonly options: Options,
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
-    private readonly onRebuild: (rebuild: Rebuild) => void,
+    private readonly tell: (rebuild: Rebuild, good: FindingsReport | undefined) => void,
   ) {
     this.#cache = join(snapshots.root, 'cache');
     const { cwd = '.', data = 'data', config = CONFIG } = options;
@@ -161,7 +170,7 @@ class Rebuilds {
 
   async #lookAgain(): Promise<void> {
     const start = performance.now();
-    let report: Report | undefined;
+    let report: FindingsReport | undefined;
     let failure: string | undefined;
     this.#needsLook = false;
     try {
@@ -175,22 +184,21 @@ class Rebuilds {
     this.#announce(report, failure, performance.now() - start);
   }
 
-  #build(): Promise<Report> {
+  async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal } = resolveSettings(settings, portal);
+    const { audience, personal } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
-      const report = await build({ ...settings, out });
+      const report = await build(this.portal, { ...settings, out });
       if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';
       return report;
     });
   }
 
-  #announce(report: Report | undefined, failure: string | undefined, ms: number): void {
+  #announce(report: FindingsReport | undefined, failure: string | undefined, ms: number): void {
     if (report?.ok) this.#good = report;
     this.#announced = keyOf(report, failure);
-    this.server.tell(stateOf(portal, this.#good, report, failure));
-    this.onRebuild({ report, failure, ms });
+    this.tell({ report, failure, ms }, this.#good);
   }
 
   // Each save leaves in the cache what belonged to the state before.
@@ -201,7 +209,7 @@ class Rebuilds {
 }
 
 /** The same exactly when there is nothing new to tell. */
-function keyOf(report: Report | undefined, failure: string | undefined): string {
+function keyOf(report: FindingsReport | undefined, failure: string | undefined): string {
   return JSON.stringify([failure, report?.summary.snapshot, report?.problems]);
 }
 

@@ -1,4 +1,4 @@
-// The preview's host, on loopback alone: addresses by routes.ts, bytes by http-server, the page and
+// The preview's host, on loopback alone: addresses by site/route.ts, bytes by http-server, the page and
 // its live state beside the API.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -6,9 +6,9 @@ import httpServer from 'http-server';
 import type { Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
+import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
-import { API_HEADERS, makeRouter, type Router } from './routes.js';
 import type { Slot, Snapshots } from './snapshots.js';
 
 const ADDRESS = '127.0.0.1';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../report.js';
+import type { FindingsReport } from '../report.js';
 
 /** One of the two folders. */
 export class Slot {
@@ -68,7 +68,7 @@ export class Snapshots {
   }
 
   /** Builds into the folder that is not served; if that is good, it is served from now on. */
-  async build(work: (out: string) => Promise<Report>): Promise<Report> {
+  async build(work: (out: string) => Promise<FindingsReport>): Promise<FindingsReport> {
     const next = this.#current === this.#slots[0] ? this.#slots[1] : this.#slots[0];
     await next.open();
     const report = await work(next.folder);

@@ -1,7 +1,10 @@
 // What the page is told: how the last build went, and which lists the snapshot has.
-import { pageFile } from '../engine/address.js';
+
 import type { Portal } from '../model/endpoint.js';
-import type { Report } from '../report.js';
+import { inWords } from '../problems/in-words.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import type { FindingsReport } from '../report.js';
+import { pageFile } from '../site/address.js';
 import type { PreviewState } from './browser/told.js';
 
 /** More problems than anyone reads at once: the terminal has them all. */
@@ -10,9 +13,10 @@ const SHOWN_PROBLEMS = 200;
 /** `good`: the report of the snapshot that is served. */
 export function stateOf(
   { endpoints }: Portal,
-  good: Report | undefined,
-  last: Report | undefined,
+  good: FindingsReport | undefined,
+  last: FindingsReport | undefined,
   failure: string | undefined,
+  lang: Language,
 ): PreviewState {
   const problems = last?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -21,7 +25,7 @@ export function stateOf(
     failure: failure ?? null,
     errors,
     warnings: problems.length - errors,
-    problems: problems.slice(0, SHOWN_PROBLEMS),
+    problems: problems.slice(0, SHOWN_PROBLEMS).map((found) => inWords(found, lang)),
     lists: endpoints.map(({ name, records }) => ({
       address: `/${pageFile(name).replace(/index\.json$/, '')}`,
       records: good ? publishedOf(good, records?.collection) : null,
@@ -29,7 +33,7 @@ export function stateOf(
   };
 }
 
-function publishedOf({ summary }: Report, collection: string | undefined): number {
+function publishedOf({ summary }: FindingsReport, collection: string | undefined): number {
   if (collection === undefined) return 0;
   return (summary.records[collection] ?? 0) - (summary.withheld[collection] ?? 0);
 }

@@ -2,7 +2,7 @@
 import { catalogues } from '../problems/messages.js';
 import { reporters } from '../reporters/index.js';
 import type { View } from '../reporters/reporter.js';
-import { visible } from '../reporters/visible.js';
+import { visible } from '../terminal/visible.js';
 import type { Rebuild } from './preview.js';
 
 /** Its problems, if there are any, and one line. */

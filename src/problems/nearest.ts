@@ -16,10 +16,10 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best;
 }
 
-/** The slips of the hand between two words, if fewer than `least`; letters that changed places are one. */
+/** The edits between two words, if fewer than `least`; a swap of neighbouring letters counts as one edit. */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
-  if (far !== least) return far; // a change of places saves one
+  if (far !== least) return far; // only a swap could bring it below `least`, by one
   for (let at = 1; at < a.length; at++) {
     const swapped = a.slice(0, at - 1) + a[at] + a[at - 1] + a.slice(at + 1);
     if (distance(swapped, b) + 1 < least) return least - 1;
@@ -27,14 +27,14 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** So many records may share a slip of the hand; where more refer to one id, it was meant. */
+/** At most so many records share one typing error; an id that more records give was meant. */
 export const FEW = 2;
-/** More ids than these say nothing: where ids are dense, each is a slip away from many. */
+/** With more candidates than these none is offered: where ids are dense, each is one error away from many. */
 const MOST_NEAR = 3;
 
 /**
- * The existing ids that are one slip of a digit away: one wrong, missing or too many, or two that
- * changed places. None where they are many. Of a single digit nothing is left when it is another.
+ * The existing ids that are one typing error away: a wrong digit, a missing or extra one, or two
+ * swapped. None where there are many. For a single digit, another digit is no candidate.
  */
 export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);

@@ -1,5 +1,5 @@
-// What is wrong, as data: the checks say what they found and where; messages.ts words it.
-import type { Arguments, MessageName, MissingRecord } from './messages.js';
+// What is wrong: findings, which the checks give as data, and problems, which are findings in words.
+import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
 
 /** A finding about the data, in its final form (contract §4.1). */
 export interface Problem {

@@ -1,17 +1,18 @@
 // Annotations of a GitHub Actions workflow:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+import { inWords } from '../problems/in-words.js';
 import type { Problem } from '../problems/problem.js';
+import { visibleLines } from '../terminal/visible.js';
 import { errorsFirst } from './entries.js';
 import { otherLines } from './others.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
-import { visibleLines } from './visible.js';
 
 // GitHub shows ten errors and ten warnings a step and fifty annotations a job, whichever come first.
 export const github: Reporter = (report, command, view = {}) => {
-  const problems = errorsFirst(report.problems, (problem) => problem);
+  const problems = report.problems.map((found) => inWords(found, view.lang ?? 'en'));
   return [
-    ...problems.map(annotation),
+    ...errorsFirst(problems, (problem) => problem).map(annotation),
     ...otherLines(report, view).map((line) => `::notice::${escapeText(line)}`),
     ...summaryLines(report, command, view),
     '',

@@ -1,9 +1,14 @@
 // One JSON object, for programs (contract §4.1).
+import { inWords } from '../problems/in-words.js';
+import { visibleJson } from '../terminal/visible.js';
 import type { Reporter } from './reporter.js';
-import { visibleJson } from './visible.js';
 
-export const json: Reporter = ({ ok, problems, summary, before, elsewhere }) => {
-  const promised = problems.map(({ cause: _, ...problem }) => problem);
+export const json: Reporter = (report, _command, { lang = 'en' } = {}) => {
+  const { ok, summary, before, elsewhere } = report;
+  const problems = report.problems.map((found) => {
+    const { cause: _, ...promised } = inWords(found, lang);
+    return promised;
+  });
   const others = { ...(before && { before }), ...(elsewhere && { elsewhere }) };
-  return `${visibleJson({ ok, problems: promised, summary, ...others })}\n`;
+  return `${visibleJson({ ok, problems, summary, ...others })}\n`;
 };

@@ -1,15 +1,18 @@
 // Problems for people at a terminal: by file, each with the lines around it, what one change mends
 // as one entry. When there are too many to be read, a table of them by code.
 import pc from 'picocolors';
+import { inWords } from '../problems/in-words.js';
 import type { ReportWords } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
+import type { PlacedFinding } from '../problems/placed.js';
 import type { Problem } from '../problems/problem.js';
+import { framesOf } from '../terminal/frames.js';
+import { inColumns } from '../terminal/table.js';
+import { visible } from '../terminal/visible.js';
 import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
-import { framesOf } from './frames.js';
 import { otherLines } from './others.js';
 import type { Reporter, View } from './reporter.js';
 import { summaryLines } from './summary.js';
-import { visible, widthOf } from './visible.js';
 
 /** With more entries than this, a table stands for them. */
 const MOST_ENTRIES = 50;
@@ -25,8 +28,10 @@ export const pretty: Reporter = (report, command, view = {}) => {
 };
 
 /** Problems by file, in their order; an empty line ends them. */
-export function problemLines(problems: readonly Problem[], view: View): string[] {
-  const words = catalogues[view.lang ?? 'en'].report;
+export function problemLines(findings: readonly PlacedFinding[], view: View): string[] {
+  const { lang = 'en' } = view;
+  const problems = findings.map((found) => inWords(found, lang));
+  const words = catalogues[lang].report;
   const paint = pc.createColors(view.color ?? false);
   const entries = view.all
     ? problems.map((problem) => ({ problem, others: [] }))
@@ -94,20 +99,11 @@ function tableLines(problems: readonly Problem[], words: ReportWords, paint: Pai
   const { columns } = words;
   const counts = countByCode(problems);
   const rows = counts.map(({ code, severity, count, files, example }) => {
-    return [String(count), words[severity], code, String(files), placeOf(example)] as const;
+    return [String(count), words[severity], code, String(files), placeOf(example)];
   });
-  const heads = [columns.count, '', columns.code, columns.files, columns.example] as const;
-  const widths = heads.map((head, i) =>
-    Math.max(...[head, ...rows.map((row) => row[i]!)].map(widthOf)),
+  const heads = [columns.count, '', columns.code, columns.files, columns.example];
+  const [head = '', ...lines] = inColumns([heads, ...rows], [0, 3]).map(
+    (cells) => `  ${cells.join('  ').trimEnd()}`,
   );
-  // Numbers end in one column, words begin in one.
-  const cell = (text: string, i: number) => {
-    const space = ' '.repeat(widths[i]! - widthOf(text));
-    return i === 0 || i === 3 ? space + text : text + space;
-  };
-  const line = (cells: readonly string[]) => `  ${cells.map(cell).join('  ').trimEnd()}`;
-  return [
-    paint.dim(line(heads)),
-    ...rows.map((row, i) => paintOf(counts[i]!.severity, paint)(line(row))),
-  ];
+  return [paint.dim(head), ...lines.map((line, i) => paintOf(counts[i]!.severity, paint)(line))];
 }

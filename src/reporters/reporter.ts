@@ -1,10 +1,10 @@
 // What a reporter is.
-import type { Language } from '../problems/messages.js';
-import type { Report } from '../report.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import type { FindingsReport } from '../report.js';
 
 /** For whom a report is shown; each reporter takes of it what it needs. */
 export interface View {
-  /** The language of what is said around the problems; `en` by default. */
+  /** The language; `en` by default. */
   readonly lang?: Language;
   /** Show each problem, however many there are. */
   readonly all?: boolean;
@@ -17,4 +17,4 @@ export interface View {
 }
 
 /** A report as text for standard output. */
-export type Reporter = (report: Report, command: 'build' | 'check', view?: View) => string;
+export type Reporter = (report: FindingsReport, command: 'build' | 'check', view?: View) => string;

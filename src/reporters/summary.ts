@@ -1,13 +1,14 @@
 // What was done, in a few lines, for people.
 
-import type { ReportWords } from '../problems/messages/catalogue.js';
+import { reasonInWords } from '../problems/in-words.js';
 import { catalogues } from '../problems/messages.js';
-import type { Report } from '../report.js';
+import type { FindingsReport } from '../report.js';
+import { sizeInWords } from '../terminal/size.js';
 import type { View } from './reporter.js';
 
 /** The lines that close a report. */
 export function summaryLines(
-  { ok, problems, summary, reasons }: Report,
+  { ok, problems, summary, reasons }: FindingsReport,
   command: string,
   { lang = 'en', verbose = false }: View,
 ): string[] {
@@ -18,8 +19,8 @@ export function summaryLines(
   const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
   const lines =
     verbose || withheld === 0
-      ? reasons.map(({ collection, reason, records }) =>
-          words.withheld(records, collection, reason),
+      ? reasons.map(({ collection, reason, to, records }) =>
+          words.withheld(records, collection, reasonInWords(reason, to, lang)),
         )
       : [words.withheldInAll(withheld)];
   const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;
@@ -30,19 +31,7 @@ export function summaryLines(
   return [
     ...lines,
     found,
-    `${words.files(files.total)}, ${size(bytes, words)}: ${changes}`,
+    `${words.files(files.total)}, ${sizeInWords(bytes, words)}: ${changes}`,
     `${words.snapshot} ${snapshot}`,
   ];
-}
-
-/** Bytes in words. */
-export function size(bytes: number, words: ReportWords): string {
-  if (bytes < 1000) return words.bytes(bytes);
-  let value = bytes / 1000;
-  let unit = 0;
-  while (value >= 1000 && unit < words.units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value.toPrecision(3).replace('.', words.point)} ${words.units[unit]}`;
 }

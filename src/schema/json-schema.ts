@@ -7,7 +7,7 @@ import type { Field, Fields, Json, JsonObject, Kind, Type } from '../model/field
 import { schemaOfKind } from '../model/schema.js';
 import { describe } from './describe.js';
 
-const DRAFT = 'http://json-schema.org/draft-07/schema#';
+export const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schema of the data files of a collection: one record, or a list of records. */
 export function fileSchema({ name, singular, fields }: Collection): JsonObject {

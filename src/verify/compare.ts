@@ -1,7 +1,7 @@
 // A body against a file, block by block: neither is ever whole in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { quote } from '../problems/messages.js';
-import type { Blocks } from './body.js';
+import { quote } from '../problems/quote.js';
+import type { Blocks } from './ask/answer.js';
 
 /** Shown of what stands before a difference, and of what follows. */
 const BEFORE = 10;

@@ -1,12 +1,13 @@
 // A rule that fails → the flag that mends it, where there is one. Each is a promise: built (or asked)
 // so, the rule holds.
+
 import type { Ability, Host } from '../hosts/host.js';
 import { hosts as allHosts } from '../hosts/index.js';
-import { unpacked } from './body.js';
-import { readValue } from './list-body.js';
-import { isObject } from './published.js';
-import type { Survey } from './survey.js';
-import { baseOfFolder } from './target.js';
+import { isObject } from '../model/fields.js';
+import { unpacked } from './ask/body.js';
+import { baseOfFolder } from './ask/target.js';
+import { readValue } from './walk/list-body.js';
+import type { Survey } from './walk/survey.js';
 
 /** The hosts that a deployment was said to be. */
 export type Named = readonly Pick<Host, 'name' | 'can'>[];

@@ -1,12 +1,13 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; the rules are in rules/, one line each.
 import type { Host } from '../hosts/host.js';
-import { portal } from '../portal/index.js';
-import { quote } from '../problems/messages.js';
+import type { Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
-import type { Answer, AskFor } from './answer.js';
-import { Deadline } from './deadline.js';
+import { quote } from '../problems/quote.js';
+import type { Answer, AskFor } from './ask/answer.js';
+import { Deadline } from './ask/deadline.js';
+import { openTarget, snapshotAt, type Target } from './ask/target.js';
 import { hintFor } from './hints.js';
 import {
   isFault,
@@ -17,9 +18,8 @@ import {
 } from './report.js';
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
-import { type Survey, survey } from './survey.js';
-import { openTarget, snapshotAt, type Target } from './target.js';
 import { Verdict } from './verdict.js';
+import { type Survey, survey } from './walk/survey.js';
 
 export interface VerifyOptions {
   /** A base URL, with or without `/api/`, or a folder. */
@@ -58,7 +58,7 @@ const DEADLINE = 600;
  * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, or none, a folder that is
  * not there, and an address that cannot be reached at all.
  */
-export async function verify(options: VerifyOptions): Promise<VerifyReport> {
+export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
   const against = options.against === undefined ? undefined : snapshotAt(options.against);
   const { concurrency = 4 } = options;
@@ -74,7 +74,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
       signal: deadline.signal,
     });
     try {
-      return await examine(target, chosen, { ...options, against, deadline });
+      return await examine(portal, target, chosen, { ...options, against, deadline });
     } finally {
       target.close();
     }
@@ -85,6 +85,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 
 /** Verifies a deployment that is open already. */
 export async function examine(
+  portal: Portal,
   target: Target,
   chosen: readonly Rule[],
   options: ExamineOptions,

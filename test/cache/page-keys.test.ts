@@ -3,17 +3,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Assembler } from '../../src/engine/assemble.js';
-import { Derivation } from '../../src/engine/derive.js';
-import { findFiles } from '../../src/engine/files.js';
+import { makeUnits } from '../../src/engine/compile/units.js';
+import { Derivation } from '../../src/engine/link/derive.js';
+import { withhold } from '../../src/engine/link/withhold.js';
 import { load } from '../../src/engine/load.js';
-import { PageKeys } from '../../src/engine/page-keys.js';
 import { makePlan } from '../../src/engine/plan.js';
-import { Store } from '../../src/engine/store.js';
-import { Templates } from '../../src/engine/templates.js';
-import { makeUnits } from '../../src/engine/units.js';
-import { withhold } from '../../src/engine/withhold.js';
+import { Store } from '../../src/engine/unit/store.js';
+import { Assembler } from '../../src/engine/write/assemble.js';
+import { PageKeys } from '../../src/engine/write/page-keys.js';
+import { Templates } from '../../src/engine/write/templates.js';
 import { portal as declared } from '../../src/portal/index.js';
+import { findFiles } from '../../src/source/files.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
@@ -45,7 +45,7 @@ async function pagesOf(
     found,
     units,
     {
-      ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false, lang: 'en' },
+      ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
       ...{ workers: 1, workerModule: new URL(import.meta.url), onProgress: () => {} },
     },
     store,

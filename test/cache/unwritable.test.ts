@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryName } from '../../src/engine/temporary.js';
+import { temporaryName } from '../../src/disk/temporary.js';
 import { build, check, type OnProgress } from '../../src/index.js';
 import { printedResult, runCommand, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';

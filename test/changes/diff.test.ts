@@ -3,8 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AddressDiff, compareSnapshots } from '../../src/changes/compare.js';
-import { diffSince } from '../../src/changes/snapshots.js';
+import type { AddressDiff } from '../../src/changes/compare.js';
 import { diffReporters } from '../../src/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
@@ -19,6 +18,7 @@ import {
   vacancies,
   writeData,
 } from '../support/portal.js';
+import { compareSnapshots, diffSince } from '../support/tool.js';
 import { filesOf, readJson } from '../support/tree.js';
 import { change, commitAll, git, pretty, repository } from './repository.js';
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkSince } from '../../src/changes/since.js';
 import { UsageError } from '../../src/index.js';
 import { reporters } from '../../src/reporters/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
+import { checkSince } from '../support/tool.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
 
 afterEach(() => {

@@ -3,13 +3,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { format } from '../../src/format/index.js';
 import { check } from '../../src/index.js';
 import { elementOf, type Fields, partOf } from '../../src/model/fields.js';
 import { portal } from '../../src/portal/index.js';
-import { LANGUAGES } from '../../src/problems/messages.js';
+import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { format } from '../support/tool.js';
 
 const odd = [
   '{"toString": [], "valueOf": 1}',

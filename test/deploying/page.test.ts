@@ -1,4 +1,4 @@
-// The page `Deploying` of the README: each host has its part, and its jobs of CI are what they should be.
+// The page `Deploying` of src/hosts/README.md: each host has its part, and its jobs of CI are what they should be.
 // Below test/live its lines run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

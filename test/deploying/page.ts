@@ -1,8 +1,6 @@
-// The page `Deploying` of the README: its parts, and the jobs of CI that are put together from them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The page `Deploying` of src/hosts/README.md: its parts, and the jobs of CI that are put together from them.
 import { parse } from 'yaml';
-import { projectFolder } from '../support/folders.js';
+import { pageOf, partOf as partOfPage } from '../pages/pages.js';
 
 /** What stands below one heading. */
 interface Part {
@@ -36,8 +34,7 @@ export interface Workflow {
   };
 }
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-export const page = /^## Deploying\n([\s\S]*?)^## (?!#)/m.exec(readme)![1]!;
+export const page = partOfPage(pageOf('src/hosts/README.md'), 'Deploying');
 
 const FENCED = /^```(\w+)\n([\s\S]*?)^```$/gm;
 

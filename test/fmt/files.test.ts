@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replaceFile } from '../../src/format/replace.js';
-import { check } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
+import { check } from '../support/tool.js';
 import { differences, identitiesOf, readTree } from '../support/tree.js';
 import { fill, formatFolder, workingFolder } from './folder.js';
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Layout, makeFormat } from '../../src/format/canonical.js';
-import { format } from '../../src/format/index.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';
@@ -12,6 +11,7 @@ import { inFolder, publish, rebuild, runs, seed, TIMEOUT } from '../oracle/publi
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS, type Item, type Json } from '../oracle/types.js';
 import { anyJson } from '../oracle/values.js';
+import { format } from '../support/tool.js';
 import { identitiesOf, readTree } from '../support/tree.js';
 import { fill } from './folder.js';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { workerText } from '../../src/hosts/cloudflare/index.js';
 import { functionText } from '../../src/hosts/cloudfront/index.js';
 import { portal } from '../../src/portal/index.js';
-import { makeRouter } from '../../src/preview/routes.js';
+import { makeRouter } from '../../src/site/route.js';
 import { hostilePaths, hostileQueries } from '../live/edge/requests.js';
 import { answers } from '../support/addresses.js';
 import { sampleSite } from '../support/published.js';

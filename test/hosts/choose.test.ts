@@ -108,9 +108,9 @@ describe('limits', () => {
 });
 
 describe('the table', () => {
-  it('is in the README as the hosts declare it', () => {
-    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-    const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(readme)?.[1];
+  it('is in src/hosts/README.md as the hosts declare it', () => {
+    const page = readFileSync(join(projectFolder, 'src/hosts/README.md'), 'utf8');
+    const quoted = /<!-- hosts -->\n([\s\S]*?)<!-- \/hosts -->/.exec(page)?.[1];
     expect(quoted).toBe(`${readmeTable(hosts)}\n`);
   });
 

@@ -1,4 +1,4 @@
-// The table of hosts as the README shows it, from what they declare.
+// The table of hosts as src/hosts/README.md shows it, from what they declare.
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
 import { limitsOf } from '../../src/hosts/table.js';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ability, abilities } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
-import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { buildFor, hostNamed } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
@@ -22,6 +21,7 @@ import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
 import { netlifyLibraries } from '../support/standins/netlify.js';
 import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
+import { verify } from '../support/tool.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
 
 /** The rules that did not pass, with what they found first. */

@@ -1,13 +1,14 @@
 // The catalogue: every language says everything, and says what it was told.
 import { describe, expect, it } from 'vitest';
-import type { Messages, MissingRecord } from '../../src/problems/messages/catalogue.js';
+import { word } from '../../src/problems/in-words.js';
 import {
-  catalogues,
   LANGUAGES,
   type MessageName,
-  quote,
-  word,
-} from '../../src/problems/messages.js';
+  type Messages,
+  type MissingRecord,
+} from '../../src/problems/messages/catalogue.js';
+import { catalogues } from '../../src/problems/messages.js';
+import { quote } from '../../src/problems/quote.js';
 
 /** For each message, arguments whose every text and number must be in what is said. */
 const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/problems/problem.js';
-import { readWindows } from '../../src/reporters/file-windows.js';
-import { framesOf } from '../../src/reporters/frames.js';
-import { visible, widthOf } from '../../src/reporters/visible.js';
+import { framesOf } from '../../src/terminal/frames.js';
+import { readWindows } from '../../src/terminal/line-parts.js';
+import { visible, widthOf } from '../../src/terminal/visible.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const cwd = temporaryFolder();

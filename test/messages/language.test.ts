@@ -1,12 +1,12 @@
 // In which language the tool speaks: a flag, else the environment, else English; the library never
 // asks the environment.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languageOf } from '../../src/commands/report.js';
 import { build, check, UsageError } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData } from '../support/portal.js';
 
 afterEach(() => {
@@ -55,17 +55,29 @@ describe('the library', () => {
     expect(await messages('ru')).toEqual(['в regions нет записи 9; номер всё равно публикуется']);
   });
 
-  it('remembers no report in another language', async () => {
+  it('remembers what it found in no language, and tells it again in any', async () => {
     const cwd = workplace();
     const cache = join(cwd, 'cache');
     const said = async (lang: 'en' | 'ru') => {
-      const { problems, reasons, summary } = await build({ cwd, cache, lang });
-      return [problems[0]?.message, reasons[0]?.reason, summary.files.written > 0];
+      const phases = new Set<string>();
+      const onProgress = (phase: string) => void phases.add(phase);
+      const { problems, reasons, summary } = await build({ cwd, cache, lang, onProgress });
+      const { message, hint } = problems[0]!;
+      return [message, hint, reasons[0]?.reason, summary.files.written > 0, phases.has('linking')];
     };
-    expect(await said('en')).toEqual([expect.stringMatching(/^there/), 'is_public is false', true]);
-    const russian = [expect.stringMatching(/^в regions/), 'is_public — false', false];
-    expect(await said('ru')).toEqual(russian);
-    expect(await said('ru')).toEqual(russian);
+    const english = [
+      'there is no record 9 in regions; the number is published all the same',
+      'add the record 9 to regions, or write the id that was meant',
+      'is_public is false',
+    ];
+    const russian = [
+      'в regions нет записи 9; номер всё равно публикуется',
+      'добавьте запись 9 в regions или укажите номер, который имелся в виду',
+      'is_public — false',
+    ];
+    expect(await said('en')).toEqual([...english, true, true]);
+    expect(await said('ru')).toEqual([...russian, false, false]);
+    expect(await said('en')).toEqual([...english, false, false]);
   });
 
   it('knows no other language, and no such setting', async () => {
@@ -74,6 +86,27 @@ describe('the library', () => {
     await expect(unknown).rejects.toThrow(new UsageError('lang is one of en, ru, not "de"'));
     writeFileSync(join(cwd, 'portal-snapshot.config.json'), '{"lang": "ru"}');
     await expect(check({ cwd })).rejects.toThrow(/unknown setting "lang"/);
+  });
+});
+
+describe('the stages', () => {
+  /** All files that a module of src/ leads to, types and what is loaded later too. */
+  function reached(name: string, files = new Set<string>()): Set<string> {
+    if (files.has(name)) return files;
+    files.add(name);
+    const text = readFileSync(join(projectFolder, 'src', name), 'utf8');
+    for (const [, path = ''] of text.matchAll(/(?:from|import\() ?'(\.[^']+)\.js'/g)) {
+      reached(join(dirname(name), `${path}.ts`), files);
+    }
+    return files;
+  }
+  const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'ru.ts')];
+
+  it.each(['build.ts', 'changes/since.ts', 'format/index.ts'])('of %s know no language', (name) => {
+    const files = reached(name);
+    expect([...files]).toContain(join('engine', 'link', 'check.ts'));
+    expect(words.filter((file) => files.has(file))).toEqual([]);
+    expect(words.every((file) => reached('index.ts').has(file))).toBe(true);
   });
 });
 

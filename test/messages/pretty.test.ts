@@ -2,12 +2,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { check, type Report } from '../../src/index.js';
-import type { Language } from '../../src/problems/messages.js';
+import type { Report } from '../../src/index.js';
+import type { Language } from '../../src/problems/messages/catalogue.js';
 import { reporters } from '../../src/reporters/index.js';
 import type { View } from '../../src/reporters/reporter.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
+import { check } from '../support/tool.js';
 
 /** A working folder with these files in `data/`. */
 function workplace(files: Readonly<Record<string, string>>): string {
@@ -17,7 +18,7 @@ function workplace(files: Readonly<Record<string, string>>): string {
 }
 
 async function shown(cwd: string, view: View = {}): Promise<string> {
-  const report = await check({ cwd, ...(view.lang && { lang: view.lang }) });
+  const report = await check({ cwd });
   return reporters.pretty(report, 'check', { ...view, cwd });
 }
 

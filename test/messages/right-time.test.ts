@@ -1,10 +1,10 @@
 // The timestamp or date that was meant, from the one that was written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { correctDate, correctTimestamp } from '../../src/engine/compile/right-time.js';
 import { isDate, isTimestamp } from '../../src/model/time.js';
-import { mendDate, mendTimestamp } from '../../src/problems/right-time.js';
 
-const timestamps: Record<string, ReturnType<typeof mendTimestamp>> = {
+const timestamps: Record<string, ReturnType<typeof correctTimestamp>> = {
   '2026-03-05T10:12:44Z': { instead: '2026-03-05T10:12:44+00:00' },
   '2026-03-05T10:12:44.123456z': { instead: '2026-03-05T10:12:44.123456+00:00' },
   '2026-03-05 10:12:44 UTC': { instead: '2026-03-05T10:12:44+00:00' },
@@ -38,7 +38,7 @@ const timestamps: Record<string, ReturnType<typeof mendTimestamp>> = {
   '': {},
 };
 
-const dates: Record<string, ReturnType<typeof mendDate>> = {
+const dates: Record<string, ReturnType<typeof correctDate>> = {
   '05.03.2026': { instead: '2026-03-05' },
   '5.3.2026': { instead: '2026-03-05' },
   '2026-3-5': { instead: '2026-03-05' },
@@ -53,7 +53,7 @@ const dates: Record<string, ReturnType<typeof mendDate>> = {
 
 describe('timestamps', () => {
   it.each(Object.entries(timestamps))('%s', (text, expected) => {
-    expect(mendTimestamp(text)).toEqual(expected);
+    expect(correctTimestamp(text)).toEqual(expected);
   });
 
   it('whatever is offered is a timestamp', () => {
@@ -65,7 +65,7 @@ describe('timestamps', () => {
       });
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), (written) => {
-        const { instead } = mendTimestamp(written);
+        const { instead } = correctTimestamp(written);
         return instead === undefined || isTimestamp(instead);
       }),
     );
@@ -76,7 +76,7 @@ describe('timestamps', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const iso = moment.toISOString();
-        const { instead = '' } = mendTimestamp(iso.replace('T', ' '));
+        const { instead = '' } = correctTimestamp(iso.replace('T', ' '));
         return new Date(instead).getTime() === moment.getTime() && isTimestamp(instead);
       }),
     );
@@ -85,7 +85,7 @@ describe('timestamps', () => {
 
 describe('dates', () => {
   it.each(Object.entries(dates))('%s', (text, expected) => {
-    expect(mendDate(text)).toEqual(expected);
+    expect(correctDate(text)).toEqual(expected);
     if (expected.instead) expect(isDate(expected.instead)).toBe(true);
   });
 });

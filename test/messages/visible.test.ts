@@ -4,14 +4,15 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diffReporters } from '../../src/changes/table.js';
-import { check, type Report } from '../../src/index.js';
+import { check as checkInWords, type Report } from '../../src/index.js';
+import type { FindingsReport } from '../../src/report.js';
 import { reporters } from '../../src/reporters/index.js';
-import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { reporters as verifyReporters } from '../../src/verify/reporters/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { check, verify } from '../support/tool.js';
 
 /** ESC, BEL, DEL, CSI and OSC of one byte, overrides and isolates of direction. */
 const EVIL = '\x1b[31m\x07\x7f\x9b2J\x9d\u202a\u202e\u2066\u2069';
@@ -32,11 +33,13 @@ function evilData(): string {
 }
 
 describe('a report of data', () => {
-  let report: Report;
+  let report: FindingsReport;
+  let library: Report;
   const before = { ref: EVIL, errors: 1, warnings: 0, codes: { syntax: 1 } };
   beforeAll(async () => {
     const cwd = evilData();
     report = { ...(await check({ cwd })), before };
+    library = await checkInWords({ cwd });
     expect(report.problems.length).toBeGreaterThan(5);
     expect(report.problems.some(({ file }) => file.includes(EVIL))).toBe(true);
     expect(report.problems.some(({ path }) => path.includes(EVIL))).toBe(true);
@@ -51,7 +54,7 @@ describe('a report of data', () => {
   it('by json says the same to whoever reads it', () => {
     const read = JSON.parse(reporters.json(report, 'check')) as Report;
     expect(read.problems.map(({ file, path, message }) => [file, path, message])).toEqual(
-      report.problems.map(({ file, path, message }) => [file, path, message]),
+      library.problems.map(({ file, path, message }) => [file, path, message]),
     );
     expect(read.before).toEqual(before);
   });

@@ -1,16 +1,16 @@
 // Where new records go: as those of their collection lie, in the form of `fmt`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { format } from '../../src/format/index.js';
 import { check } from '../../src/index.js';
 import { create } from '../../src/new/create.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings.js';
+import { resolveSettings } from '../../src/settings/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
 import { runCommand } from '../support/command.js';
 import { writeFile } from '../support/portal.js';
+import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 const region = (id: number) => `{"id": ${id}, "name": "Область ${id}"}`;
@@ -156,7 +156,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: FRAME_HOSTS }));
       await format({ cwd });
       const before = await check({ cwd });
-      const settings = resolveSettings({ cwd }, portal);
+      const settings = await resolveSettings({ cwd }, portal);
       const texts: Record<string, Record<string, string>> = {
         regions: { name: 'Коми' },
         experts: { full_name: 'Ким' },

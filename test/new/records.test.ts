@@ -3,12 +3,12 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { format } from '../../src/format/index.js';
 import { build, check } from '../../src/index.js';
 import { textOf } from '../../src/new/create.js';
 import { slugFrom } from '../../src/new/slug.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder } from '../support/folders.js';
+import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
 /** The clock of the desk: three hours east of Greenwich, whatever the machine's. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../../src/new/create.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings.js';
+import { resolveSettings } from '../../src/settings/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeFile } from '../support/portal.js';
@@ -178,7 +178,7 @@ it('with --dry-run a record is checked and shown, and not written', async () => 
 });
 
 it('several at once take different ids, and all are there', async () => {
-  const settings = resolveSettings({ cwd }, portal);
+  const settings = await resolveSettings({ cwd }, portal);
   const names = ['Коми', 'Тува', 'Крым'];
   const created = await Promise.all(
     names.map((name) => {

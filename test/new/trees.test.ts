@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
 import { create } from '../../src/new/create.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings.js';
+import { resolveSettings } from '../../src/settings/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import type { Item } from '../oracle/types.js';
@@ -121,7 +121,7 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: FRAME_HOSTS }));
       const given = { parent: parent.id, user: user.id, text: 'Да' };
       const texts = Object.entries(given).map(([name, value]) => [name, [String(value)]] as const);
-      const settings = resolveSettings({ cwd }, portal);
+      const settings = await resolveSettings({ cwd }, portal);
       const wanted = { collection: 'comments', given: new Map(texts), dryRun: false };
       const before = dataOf(cwd);
       const { report, records, edited } = await create(portal, settings, {

@@ -5,10 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { startPreview } from '../../src/preview/preview.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData, writeFile } from '../support/portal.js';
 import type { Envelope } from '../support/site.js';
+import { startPreview } from '../support/tool.js';
 import { readTree } from '../support/tree.js';
 import { ask, isGood, start } from './support.js';
 

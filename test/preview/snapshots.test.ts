@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Snapshots } from '../../src/preview/snapshots.js';
-import type { Report } from '../../src/report.js';
+import type { FindingsReport } from '../../src/report.js';
 import { temporaryFolder } from '../support/folders.js';
 
-const report = (ok: boolean): Report => ({
+const report = (ok: boolean): FindingsReport => ({
   ok,
   problems: [],
   reasons: [],

@@ -2,8 +2,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { type PreviewOptions, type Rebuild, startPreview } from '../../src/preview/preview.js';
+import type { PreviewOptions, Rebuild } from '../../src/preview/preview.js';
 import { temporaryFolder } from '../support/folders.js';
+import { startPreview } from '../support/tool.js';
 
 /** A preview that runs, and what it told. */
 export interface Running {

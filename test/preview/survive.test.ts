@@ -15,6 +15,7 @@ import {
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { inWords } from '../../src/problems/in-words.js';
 import { directory, experts, times, writeData, writeFile } from '../support/portal.js';
 import { ask, isBad, isGood, type Running, start } from './support.js';
 
@@ -122,7 +123,8 @@ it('folders that are renamed, deleted, made anew and replaced', async () => {
 
   renameSync(folder, other);
   const { report } = await until(isBad);
-  expect(report?.problems.map(({ code, hint }) => [code, hint])).toEqual([
+  const told = report?.problems.map((found) => inWords(found, 'en'));
+  expect(told?.map(({ code, hint }) => [code, hint])).toEqual([
     ['unknown-collection', 'did you mean regions?'],
   ]);
   expect(await region(preview)).toEqual([1]);

@@ -98,20 +98,30 @@ describe('the committed files', () => {
 
   it('are tied to the data files of each collection in VS Code', () => {
     const settings = readJson<{ 'json.schemas': unknown }>(projectFolder, '.vscode/settings.json');
-    expect(settings['json.schemas']).toEqual(
-      portal.collections.map(({ name }) => ({
+    expect(settings['json.schemas']).toEqual([
+      ...portal.collections.map(({ name }) => ({
         fileMatch: [`/data/${name}.json`, `/data/${name}/**/*.json`],
         url: `./data/.schemas/${name}.json`,
       })),
-    );
+      { fileMatch: ['/portal-snapshot.config.json'], url: './.portal-snapshot.schema.json' },
+    ]);
   });
 
   it('are tied to the data files of each collection in JetBrains editors', () => {
     const mappings = read('.idea/jsonSchemas.xml');
     const all = [...mappings.matchAll(/<entry key="([^"]+)">[\s\S]*?<\/entry>/g)];
+    const valuesOf = (entry: string) =>
+      [...entry.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+    const [settings = ''] = all.pop()!;
+    expect(valuesOf(settings)).toEqual([
+      'portal-snapshot.config',
+      '.portal-snapshot.schema.json',
+      'JSON Schema version 7',
+      'portal-snapshot.config.json',
+    ]);
     expect(all.map(([, name]) => name)).toEqual(portal.collections.map(({ name }) => name));
     for (const [entry, name] of all) {
-      const values = [...entry.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+      const values = valuesOf(entry);
       expect(values).toEqual([
         name,
         `data/.schemas/${name}.json`,
@@ -131,7 +141,7 @@ describe('the command', () => {
     writeFile(cwd, 'data/regions.json', '[]');
     const first = await runCommand(['schema'], { cwd });
     expect(first).toMatchObject({ status: 0, stderr: '' });
-    expect(first.stdout).toMatch(/\n14 schemas, 14 written\n$/);
+    expect(first.stdout).toMatch(/\n15 schemas, 15 written\n$/);
     const folder = join(cwd, 'data/.schemas');
     expect(filesOf(folder)).toEqual([...schemas.keys()].sort());
     expect(readFileSync(join(folder, 'posts.json'), 'utf8')).toBe(schemas.get('posts.json'));
@@ -143,9 +153,19 @@ describe('the command', () => {
     expect(old.stdout).toBe(
       'data/.schemas/users.json: not up to date\n' +
         'data/.schemas/posts.json: not up to date\n' +
-        '14 schemas, 2 not up to date\n',
+        '15 schemas, 2 not up to date\n',
     );
     expect(existsSync(join(folder, 'users.json'))).toBe(false);
+
+    await runCommand(['schema'], { cwd });
+    writeFile(cwd, '.portal-snapshot.schema.json', '{}');
+    expect(await runCommand(['schema', '--check'], { cwd })).toMatchObject({
+      status: 1,
+      stdout: '.portal-snapshot.schema.json: not up to date\n15 schemas, 1 not up to date\n',
+    });
+    await runCommand(['schema', '--out', 'elsewhere'], { cwd });
+    expect(filesOf(join(cwd, 'elsewhere'))).toHaveLength(15);
+    expect(readFileSync(join(cwd, '.portal-snapshot.schema.json'), 'utf8')).toBe('{}');
 
     const nowhere = await runCommand(['schema', '--data', 'dta'], { cwd });
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });

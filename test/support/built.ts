@@ -2,9 +2,9 @@
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { build } from '../../src/build.js';
 import type { Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
+import { build } from '../../src/index.js';
 import { projectFolder } from './folders.js';
 import { publicFolder } from './servers.js';
 import { freePort } from './tools.js';

@@ -1,7 +1,7 @@
 // A small portal, built for a host; and a site of its size that is nowhere on the disk.
 import { join } from 'node:path';
-import { build } from '../../src/build.js';
 import type { Host, Site } from '../../src/hosts/host.js';
+import { build } from '../../src/index.js';
 import { directory, experts, forum, type Portal, writeData } from './portal.js';
 import { publicFolder } from './servers.js';
 import { readTree, type Tree } from './tree.js';

@@ -7,17 +7,17 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
-import { Growing, MAX_KEPT } from '../../src/verify/body.js';
-import { Client } from '../../src/verify/client.js';
+import { Growing, MAX_KEPT } from '../../src/verify/ask/body.js';
+import { Client } from '../../src/verify/ask/client.js';
 import { differenceFrom } from '../../src/verify/compare.js';
-import { verify } from '../../src/verify/index.js';
-import { pageReader } from '../../src/verify/page.js';
 import { github } from '../../src/verify/reporters/github.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
-import { AllRows, Rows } from '../../src/verify/rows.js';
-import { walkList } from '../../src/verify/walk.js';
+import { pageReader } from '../../src/verify/walk/page.js';
+import { AllRows, Rows } from '../../src/verify/walk/rows.js';
+import { walkList } from '../../src/verify/walk/walk.js';
 import { temporaryFolder } from '../support/folders.js';
 import { serverOf } from '../support/replies.js';
+import { verify } from '../support/tool.js';
 import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from './reference.js';
 
 describe('a run', () => {

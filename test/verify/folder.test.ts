@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { github } from '../../src/verify/reporters/github.js';
 import { json } from '../../src/verify/reporters/json.js';
 import { temporaryFolder } from '../support/folders.js';
+import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';
 
 const failing = ({ rules }: VerifyReport) =>

@@ -1,9 +1,9 @@
 // A deployment that this project did not make: Django REST Framework's ways (links by query, opaque
 // cursors, a charset, POST). Walks are fine, and what differs is named.
 import { describe, expect, it } from 'vitest';
-import { verify } from '../../src/verify/index.js';
 import { type Reply, type Request, serverOf } from '../support/replies.js';
 import { content, type Envelope, type Site } from '../support/site.js';
+import { verify } from '../support/tool.js';
 import { answerTo, buildSnapshot, filesIn, listen } from './reference.js';
 
 const opaque = (cursor: string) => Buffer.from(`p=${cursor}`).toString('base64');

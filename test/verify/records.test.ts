@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { portal as declared } from '../../src/portal/index.js';
-import { parse, readList } from '../../src/verify/list-body.js';
-import { type Row, treeFaults } from '../../src/verify/order.js';
-import { PublishedShapes } from '../../src/verify/published.js';
+import { parse, readList } from '../../src/verify/walk/list-body.js';
+import { type Row, treeFaults } from '../../src/verify/walk/order.js';
+import { PublishedShapes } from '../../src/verify/walk/published.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
 

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { abilities } from '../../src/hosts/host.js';
-import { examine } from '../../src/verify/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
 import { rules } from '../../src/verify/rules/index.js';
 import type { Reply, Request } from '../support/replies.js';
+import { examine } from '../support/tool.js';
 import type { Tree } from '../support/tree.js';
 import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './reference.js';
 

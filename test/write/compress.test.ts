@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import type { Options } from '../../src/settings.js';
+import type { Options } from '../../src/settings/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, writeData } from '../support/portal.js';

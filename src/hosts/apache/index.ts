@@ -1,7 +1,7 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
 // for where only the published folder is in one's hands. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
-import { endings } from '../../engine/address.js';
+import { extensions } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
@@ -116,12 +116,12 @@ function folderText(site: Site): string {
   );
   const file = 'api%{ENV:portal_list}%{ENV:portal_folder}/index.json';
   const siblings = site.compress.map((encoding) => {
-    const ending = endings[encoding];
+    const extension = extensions[encoding];
     // The folder of the snapshot is what stands before the address in the name of the file.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(api.*)[|]\\2$"
-RewriteCond "%1${file}${ending}" -f
-RewriteRule ^.*$ "${file}${ending}" [END]
+RewriteCond "%1${file}${extension}" -f
+RewriteRule ^.*$ "${file}${extension}" [END]
 `;
   });
   return `Options -Indexes -MultiViews
@@ -188,8 +188,8 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
 }
 
 function encodingLine(encoding: Encoding): string {
-  const ending = endings[encoding].replace('.', '[.]');
-  return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${ending}$#"\n`;
+  const extension = extensions[encoding].replace('.', '[.]');
+  return `Header set Content-Encoding ${encoding} "expr=%{REQUEST_URI} =~ m#${extension}$#"\n`;
 }
 
 /** Headers of every answer, and the bodies of refusals. */

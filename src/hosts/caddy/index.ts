@@ -1,5 +1,6 @@
 // Caddy: a part to import into a site, and a complete Caddyfile around it. The directives:
 // https://caddyserver.com/docs/caddyfile/directives
+
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';

@@ -4,7 +4,7 @@ import type { Host } from '../host.js';
 
 export const githubPages: Host = {
   name: 'github-pages',
-  // The ending `.json` gives the type: https://docs.github.com/pages/getting-started-with-github-pages/creating-a-github-pages-site#mime-types-on-github-pages
+  // The extension `.json` gives the type: https://docs.github.com/pages/getting-started-with-github-pages/creating-a-github-pages-site#mime-types-on-github-pages
   can: ['type'],
   links: 'file',
   siblings: [],

@@ -1,5 +1,6 @@
 // http-server, the package of npm: a start script that adds routes to it. Its options:
 // https://github.com/http-party/node-http-server#available-options
+
 import { ALLOW, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';

@@ -1,6 +1,6 @@
 // nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
 // complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
-import { endings } from '../../engine/address.js';
+import { extensions } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
@@ -125,7 +125,7 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
-  const siblings = compress.map((encoding) => ({ encoding, ending: endings[encoding] }));
+  const siblings = compress.map((encoding) => ({ encoding, extension: extensions[encoding] }));
   const [first, second] = siblings;
   const accepted = (encodings: readonly Encoding[], wanted: string): string =>
     `  "~${encodings.map((encoding) => `(?=.*${inPcre(acceptsPattern(encoding))})`).join('')}" ${wanted};`;
@@ -133,19 +133,19 @@ function siblingMaps(site: Site): string {
 # The siblings to look for, the smaller one first.
 map $http_accept_encoding $${own}_sibling {
   default "";
-${siblings.map(({ encoding, ending }) => accepted([encoding], ending)).join('\n')}
+${siblings.map(({ encoding, extension }) => accepted([encoding], extension)).join('\n')}
 }
 ${
   second
     ? `map $http_accept_encoding $${own}_second {
   default "";
-${accepted([first!.encoding, second.encoding], second.ending)}
+${accepted([first!.encoding, second.encoding], second.extension)}
 }
 `
     : ''
 }map $uri $${own}_encoding {
   default "";
-${siblings.map(({ encoding, ending }) => `  "~${literally(ending)}\\z" ${encoding};`).join('\n')}
+${siblings.map(({ encoding, extension }) => `  "~${literally(extension)}\\z" ${encoding};`).join('\n')}
 }
 `;
 }
@@ -204,7 +204,7 @@ function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site
     ...(compress.length > 0 ? [`$${own}_sibling`] : []),
     ...(compress.length > 1 ? [`$${own}_second`] : []),
   ];
-  const files = [...siblings, ''].map((ending) => `${folder}/index.json${ending}`);
+  const files = [...siblings, ''].map((extension) => `${folder}/index.json${extension}`);
   return `
 location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
 ${indent(2, METHODS)}

@@ -103,7 +103,7 @@ export interface RuleBreach {
 
 /** The messages by name, each with its arguments. What stands before the slash is the code. */
 export interface Messages {
-  /** `found`: see `SyntaxFault` in engine/json.ts. */
+  /** `found`: see `SyntaxFault` in source/json.ts. */
   syntax: { readonly found: string; readonly cause?: SyntaxCause | undefined };
   'syntax/nothing': undefined;
   'syntax/lines': undefined;

@@ -1,7 +1,7 @@
 // An annotation of a GitHub Actions workflow for each thing that fails; no file is at fault, so that
 // none is named.
 import { escapeText, property } from '../../reporters/github.js';
-import { visible } from '../../reporters/visible.js';
+import { visible } from '../../terminal/visible.js';
 import type { RuleResult } from '../report.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';

@@ -1,6 +1,7 @@
 // For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
 import pc from 'picocolors';
-import { visible } from '../../reporters/visible.js';
+import { inColumns } from '../../terminal/table.js';
+import { visible } from '../../terminal/visible.js';
 import type { Failure, RuleResult } from '../report.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
@@ -12,18 +13,18 @@ type Paint = ReturnType<typeof pc.createColors>;
 
 export const pretty: Reporter = (report, color = false) => {
   const paint = pc.createColors(color);
-  const width = Math.max(0, ...report.rules.map(({ name }) => name.length));
-  const lines = report.rules.flatMap((rule) => linesOf(rule, width, paint));
+  const names = inColumns(report.rules.map(({ name }) => [name]));
+  const lines = report.rules.flatMap((rule, i) => linesOf(rule, names[i]!.join(''), paint));
   return [...lines, '', ...summaryLines(report), ''].join('\n');
 };
 
-function linesOf(rule: RuleResult, width: number, paint: Paint): string[] {
-  const { name, wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
+function linesOf(rule: RuleResult, name: string, paint: Paint): string[] {
+  const { wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
   const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
-  const first = `${resultText(rule, paint)}  ${name.padEnd(width)}  ${tail}`.trimEnd();
+  const first = `${resultText(rule, paint)}  ${name}  ${tail}`.trimEnd();
   const noted = notes.map((note) => `      ${paint.dim(`note: ${visible(note)}`)}`);
   if (result !== 'fail') return [first, ...noted];
   const shown = failures.slice(0, SHOWN);

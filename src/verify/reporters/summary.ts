@@ -1,8 +1,8 @@
 // The lines that close the report of a verification.
 
 import { catalogues } from '../../problems/messages.js';
-import { size as sizeIn } from '../../reporters/summary.js';
-import { visible } from '../../reporters/visible.js';
+import { sizeInWords } from '../../terminal/size.js';
+import { visible } from '../../terminal/visible.js';
 import type { Result, VerifyReport } from '../report.js';
 
 const WORDS: readonly (readonly [Result, string])[] = [
@@ -46,4 +46,4 @@ export function summaryLines({ target, rules, deadline, summary }: VerifyReport)
 }
 
 /** Rules and their results are in English alone, so their numbers are too. */
-const size = (bytes: number) => sizeIn(bytes, catalogues.en.report);
+const size = (bytes: number) => sizeInWords(bytes, catalogues.en.report);

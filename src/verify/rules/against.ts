@@ -1,11 +1,11 @@
 // A deployment against the snapshot that it should be, byte by byte.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LinkStyle, type PageName, pageFile, pageLink } from '../../engine/address.js';
-import { shownStatus } from '../answer.js';
+import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../site/address.js';
+import { shownStatus } from '../ask/answer.js';
 import { differenceFrom } from '../compare.js';
 import { mendAgainst } from '../hints.js';
-import { pageFilesIn, pagesMet, type Survey } from '../survey.js';
+import { pageFilesIn, pagesMet, type Survey } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
 
@@ -81,12 +81,12 @@ async function pagesBeyond(
   files: readonly string[],
   addressOf: (file: string) => string,
 ): Promise<string[]> {
-  const named = files.map(pageOf);
+  const named = files.map((file) => pageOf(file)!);
   const asked: string[] = [];
   for (const { endpoint } of survey.lists) {
-    const { name, paging } = endpoint;
-    if (paging.style === 'array') continue;
-    const parameter = paging.style === 'cursor' ? 'cursor' : 'page';
+    const { name } = endpoint;
+    const parameter = parameterOf(endpoint);
+    if (!parameter) continue;
     // The first page is no number's, and no cursor's.
     let last = parameter === 'page' ? 1 : 0;
     for (const { endpoint, page } of named) {
@@ -111,17 +111,8 @@ function linkStyleOf({ home, lists }: Survey): LinkStyle {
   return isQuery ? 'query' : 'path';
 }
 
-/** What a page's file is of: an endpoint ('' for the root index), and which page but the first. */
-function pageOf(file: string): { endpoint: string; page?: PageName } {
-  const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/(\d+))?\/)?index\.json$/.exec(file)!;
-  const [, endpoint = '', parameter, value] = match;
-  if (parameter !== 'page' && parameter !== 'cursor') return { endpoint };
-  return { endpoint, page: { parameter, value: Number(value) } };
-}
-
 /** The address by which links name a file. */
 function addressIn(file: string, baseUrl: string, links: LinkStyle): string {
-  const { endpoint, page } = pageOf(file);
-  if (endpoint === '') return `${baseUrl}/api/${links === 'file' ? 'index.json' : ''}`;
+  const { endpoint, page } = pageOf(file)!;
   return pageLink({ baseUrl, links }, endpoint, page);
 }

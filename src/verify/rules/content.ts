@@ -1,15 +1,15 @@
 // What the lists say: their envelopes, counts, orders and records.
-import { quote } from '../../problems/messages.js';
-import { shownStatus } from '../answer.js';
-import { unpacked } from '../body.js';
+import { isObject } from '../../model/fields.js';
+import { quote } from '../../problems/quote.js';
+import { shownStatus } from '../ask/answer.js';
+import { unpacked } from '../ask/body.js';
 import { mendLinks } from '../hints.js';
-import { readValue } from '../list-body.js';
-import { treeFaults } from '../order.js';
-import { countOf, disorderOf, type WalkedPage } from '../page.js';
-import { isObject } from '../published.js';
-import { AllRows } from '../rows.js';
-import { pagesMet } from '../survey.js';
-import type { WalkedList } from '../walk.js';
+import { readValue } from '../walk/list-body.js';
+import { treeFaults } from '../walk/order.js';
+import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
+import { AllRows } from '../walk/rows.js';
+import { pagesMet } from '../walk/survey.js';
+import type { WalkedList } from '../walk/walk.js';
 import type { Rule } from './rule.js';
 
 export const answers: Rule = {

@@ -1,8 +1,15 @@
 // The headers of every page that was met (spec.md §1, contract §3.4), and who may read them.
 import { cacheControl } from '../../hosts/caching.js';
-import { type Answer, type Ask, mediaType, shownHeader, shownStatus, wordsOf } from '../answer.js';
-import { absent, pagesMet, type Survey, samples } from '../survey.js';
+import {
+  type Answer,
+  type Ask,
+  mediaType,
+  shownHeader,
+  shownStatus,
+  wordsOf,
+} from '../ask/answer.js';
 import type { Verdict } from '../verdict.js';
+import { absent, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 
 type Headers = Pick<Answer, 'url' | 'headers'>;

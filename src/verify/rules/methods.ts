@@ -1,11 +1,19 @@
 // What is not GET. A method that an address says it allows is never tried: that would change data.
+
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, mediaType, shownBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
-import { unpacked } from '../body.js';
-import { readValue } from '../list-body.js';
-import { isObject } from '../published.js';
-import { absent, type Survey, samples } from '../survey.js';
+import { isObject } from '../../model/fields.js';
+import {
+  type Answer,
+  mediaType,
+  shownBody,
+  shownHeader,
+  shownStatus,
+  wordsOf,
+} from '../ask/answer.js';
+import { unpacked } from '../ask/body.js';
 import type { Verdict } from '../verdict.js';
+import { readValue } from '../walk/list-body.js';
+import { absent, type Survey, samples } from '../walk/survey.js';
 import { ALLOWED } from './headers.js';
 import { forEach, type Rule } from './rule.js';
 

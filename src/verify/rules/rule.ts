@@ -1,8 +1,8 @@
 // A rule: what a deployment must do, with a name that stays.
 import type { Ability } from '../../hosts/host.js';
 import type { Mend } from '../hints.js';
-import type { Survey } from '../survey.js';
 import type { Verdict } from '../verdict.js';
+import type { Survey } from '../walk/survey.js';
 
 export interface Rule {
   /** Stable, in kebab case. */

@@ -1,11 +1,12 @@
 // How bytes travel: compressed, and in parts.
 import { join } from 'node:path';
-import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../answer.js';
-import { type Blocks, unpacked, unpackedBlocks } from '../body.js';
+import type { Blocks } from '../ask/answer.js';
+import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../ask/answer.js';
+import { unpacked, unpackedBlocks } from '../ask/body.js';
 import { differenceFrom } from '../compare.js';
 import { mendCompression } from '../hints.js';
-import { pageFilesIn, pagesMet, type Survey, samples } from '../survey.js';
 import type { Verdict } from '../verdict.js';
+import { pageFilesIn, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 
 /** Hosts leave shorter bodies as they are. */
@@ -106,12 +107,12 @@ export const encodings: Rule = {
 /** Compressed siblings in a folder: each must be of the file beside it. */
 async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
   const { base, ask } = survey;
-  for (const [encoding, ending] of [
+  for (const [encoding, extension] of [
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    for (const file of await pageFilesIn(folder, survey.portal, `index.json${ending}`)) {
-      const plain = file.slice(0, -ending.length);
+    for (const file of await pageFilesIn(folder, survey.portal, `index.json${extension}`)) {
+      const plain = file.slice(0, -extension.length);
       const url = `${base}/${file}`;
       let isSame = false;
       const read = async (_: unknown, body: Blocks) => {

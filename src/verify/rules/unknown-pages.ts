@@ -1,10 +1,11 @@
 // What is no page: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
-import { shownStatus } from '../answer.js';
-import { isSamePage, type Page } from '../page.js';
-import { pageAt, type Survey } from '../survey.js';
+import { parameterOf } from '../../site/address.js';
+import { shownStatus } from '../ask/answer.js';
 import type { Verdict } from '../verdict.js';
-import type { WalkedList } from '../walk.js';
+import { isSamePage, type Page } from '../walk/page.js';
+import { pageAt, type Survey } from '../walk/survey.js';
+import type { WalkedList } from '../walk/walk.js';
 import { namedPages, withQuery } from './addresses.js';
 import { forEach, type Rule } from './rule.js';
 
@@ -44,9 +45,8 @@ export const pageAmbiguous: Rule = {
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
       const first = list.forward.pages[0];
-      const { style } = list.endpoint.paging;
-      if (style === 'array' || !first) return;
-      const parameter = style === 'cursor' ? 'cursor' : 'page';
+      const parameter = parameterOf(list.endpoint);
+      if (!parameter || !first) return;
       await expectOneOf(survey, list, `${parameter}=`, [first], verdict);
       const [one, other] = namedPages(list);
       if (!one || !other) return;

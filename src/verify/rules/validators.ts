@@ -6,9 +6,9 @@ import {
   shownBody,
   shownHeader,
   shownStatus,
-} from '../answer.js';
-import { type Survey, samples } from '../survey.js';
+} from '../ask/answer.js';
 import type { Verdict } from '../verdict.js';
+import { type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 import { encodingOf, negotiate } from './transfer.js';
 

@@ -1,9 +1,9 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
-import { quote } from '../../problems/messages.js';
+import { quote } from '../../problems/quote.js';
 import { mendBase, mendLinks } from '../hints.js';
-import { linkOf, type WalkedPage } from '../page.js';
 import type { Verdict } from '../verdict.js';
-import { linkFault, type WalkedList } from '../walk.js';
+import { linkOf, type WalkedPage } from '../walk/page.js';
+import { linkFault, type WalkedList } from '../walk/walk.js';
 import { idsOf } from './content.js';
 import type { Rule } from './rule.js';
 

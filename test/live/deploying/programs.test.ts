@@ -1,4 +1,4 @@
-// What the page `Deploying` of the README says, with the programs that it names: rsync between two
+// What the page `Deploying` of src/hosts/README.md says, with the programs that it names: rsync between two
 // folders, the command line of AWS up to its first request, http-server, and the job of GitHub Pages.
 import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The page `Deploying` of the README, followed as written: what each host's part says to do in a shell and
+// The page `Deploying` of src/hosts/README.md, followed as written: what each host's part says to do in a shell and
 // in CI can be done, and leads to the files that are then published.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

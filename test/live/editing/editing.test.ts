@@ -1,43 +1,23 @@
-// The page `Editing` of the README: its commands, as written, in a clean clone.
+// The page `Editing` of data/README.md: its commands, as written, in a clean clone.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { pageOf, partOf } from '../../pages/pages.js';
+import { cloneProject, editor, INSTALL } from '../../support/clone.js';
 import { type Ended, start } from '../../support/command.js';
-import { projectFolder, temporaryFolder } from '../../support/folders.js';
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-const page = /^## Editing\n([\s\S]*?)^## /m.exec(readme)![1]!;
+const page = partOf(pageOf('data/README.md'), 'Editing');
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
   block!.trim().split('\n'),
 );
-/** Only where CI is set; elsewhere the clone takes what is installed here. */
-const INSTALL = 'npm ci';
-
-const clone = join(temporaryFolder(), 'portal');
+const clone = cloneProject();
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
-const env = {
-  GIT_AUTHOR_NAME: 'Editor',
-  GIT_AUTHOR_EMAIL: 'editor@example.org',
-  GIT_COMMITTER_NAME: 'Editor',
-  GIT_COMMITTER_EMAIL: 'editor@example.org',
-  npm_config_update_notifier: 'false',
-};
-
-beforeAll(() => {
-  execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
-  if (process.env['CI']) return;
-  for (const name of ['node_modules', 'lib']) {
-    symlinkSync(join(projectFolder, name), join(clone, name));
-  }
-});
 
 /** Runs a command to its end; the one that has none until it says that it is ready. */
 async function run(command: string): Promise<Ended> {
   if (!command.endsWith(' preview'))
-    return start('bash', ['-c', command], { cwd: clone, env }).ended;
+    return start('bash', ['-c', command], { cwd: clone, env: editor }).ended;
   // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
-  const running = start('setsid', ['bash', '-c', command], { cwd: clone, env });
+  const running = start('setsid', ['bash', '-c', command], { cwd: clone, env: editor });
   let said = '';
   running.child.stdout!.on('data', async (chunk: Buffer) => {
     said += chunk.toString();

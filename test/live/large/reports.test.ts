@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { check } from '../../../src/index.js';
 import { reporters } from '../../../src/reporters/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant, times, writeFile } from '../../support/portal.js';
+import { check } from '../../support/tool.js';
 
 const created_at = instant(0);
 

@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Preview, startPreview } from '../../../src/preview/preview.js';
+import type { Preview } from '../../../src/preview/preview.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, writeData } from '../../support/portal.js';
+import { startPreview } from '../../support/tool.js';
 import { describeWith, program } from '../../support/tools.js';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];

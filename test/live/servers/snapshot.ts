@@ -3,8 +3,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { build } from '../../../src/build.js';
-import type { Options } from '../../../src/settings.js';
+import { build } from '../../../src/index.js';
+import type { Options } from '../../../src/settings/index.js';
 import {
   directory,
   experts,

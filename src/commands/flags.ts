@@ -1,0 +1,38 @@
+// The flags of build, check, preview and diff, from the table of settings.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CommandName, type Flag, type Row, table } from '../settings/table.js';
+
+/** Adds the flags that a command takes. Each gives the setting of its row's name. */
+export function addFlags(command: Command, name: CommandName): void {
+  for (const [setting, row] of Object.entries<Row>(table)) {
+    const shown = row.takenBy[name];
+    if (shown === undefined) continue;
+    for (const flag of row.flags ?? []) {
+      command.addOption(optionOf(setting, row, flag).hideHelp(shown === 'hidden'));
+    }
+  }
+}
+
+export const langOption = (): Option => optionOf('lang', table.lang, table.lang.flags[0]);
+
+function optionOf(setting: string, row: Row, { spelling, about, parse }: Flag): Option {
+  const { of, choices, standard } = row;
+  // The settings file comes between a flag and the default, so commander must not know it.
+  const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
+  const option = new Option(spelling, about + (isSaid ? ` (default: ${standard})` : ''));
+  option.attributeName = () => setting;
+  if (choices) option.choices(choices);
+  if (parse === 'number') option.argParser(wholeNumber);
+  else if (parse === 'repeated') option.argParser(repeated);
+  else if (parse) option.argParser(parse);
+  if (of !== 'file' && typeof standard === 'string') option.default(standard);
+  return option;
+}
+
+/** Parses the number of an option. */
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
+}
+
+const repeated = (text: string, before: readonly string[] = []) => [...before, text];

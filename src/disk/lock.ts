@@ -1,0 +1,165 @@
+// One build at a time in a folder. The lock is a file that names its process; a lock whose process
+// is gone (the build was killed) is taken over, and one that cannot be read stops a build at once.
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  linkSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { writing } from '../problems/failure.js';
+import { UsageError } from '../problems/problem.js';
+import { openData } from '../source/data-file.js';
+import { startOf } from './temporary.js';
+
+/** After this long without a sign of life, the lock of another machine counts as left behind. */
+const FOREIGN_LOCK_MS = 15 * 60_000;
+/** No lock of ours is longer. */
+const MOST_BYTES = 1024;
+/** Others may release and take a lock all the time; so often in a row is no accident. */
+const ATTEMPTS = 1000;
+
+export interface Lock {
+  /**
+   * Gives a sign of life: machines that share the folder cannot see this process. Throws a
+   * {@link UsageError} when someone broke the lock.
+   */
+  readonly touch: () => void;
+  readonly release: () => void;
+}
+
+/**
+ * Takes the lock at `path`, in a folder that `makeFolder` makes; a {@link UsageError} when another build of
+ * `folder` holds it, or when that cannot be known. `byForce`: whoever holds it.
+ */
+export function takeLock(
+  path: string,
+  folder: string,
+  makeFolder: () => void,
+  byForce: boolean,
+): Lock {
+  const now = new Date().toISOString();
+  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()} ${now}`;
+  if (byForce) breakLock(path, undefined);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    makeFolder();
+    if (place(path, own)) return { touch: () => touch(path, own, folder), release };
+    const holder = holderOf(path, folder);
+    if (holder === undefined) continue; // released in between
+    if (isHeld(holder, path)) throw heldBy(holder, path, folder);
+    breakLock(path, holder);
+  }
+  throw new UsageError(`${folder} is locked and released by others all the time`);
+
+  function release(): void {
+    // A lock that someone broke may be another build's by now.
+    if (read(path) === own) rmSync(path, { force: true });
+  }
+}
+
+/** A {@link UsageError} when a build holds the lock at `path`, or when that cannot be known. */
+export function mustBeFree(path: string, folder: string): void {
+  const holder = holderOf(path, folder);
+  if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
+}
+
+/** Puts a lock in its place, whole or not at all; false when there is one already. */
+function place(path: string, own: string): boolean {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    writing(path, () => writeFileSync(aside, own));
+    linkSync(aside, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone: a build that ends, or begins, tidies up around its own lock.
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function touch(path: string, own: string, folder: string): void {
+  if (read(path) !== own) throw new UsageError(`another build broke the lock of ${folder}`);
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+/** What a lock says; undefined when there is none. Throws when it cannot be read. */
+function holderOf(path: string, folder: string): string | undefined {
+  try {
+    const fd = openData(path);
+    try {
+      const bytes = Buffer.alloc(MOST_BYTES);
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, MOST_BYTES, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new UsageError(
+      `whether another build is writing to ${folder} cannot be known: its lock cannot be read (${message}); if none is, build with --break-lock`,
+    );
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return holderOf(path, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a lock; earlier versions gave no time. */
+const HOLDER =
+  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+))?$/u;
+
+function isHeld(holder: string, path: string): boolean {
+  const { host, pid, start } = HOLDER.exec(holder)?.groups ?? {};
+  if (host !== hostname()) return Math.abs(Date.now() - lastSignOf(path)) < FOREIGN_LOCK_MS;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return startOf(Number(pid)) === start;
+}
+
+/** Says who holds a lock, since when, and what to do. */
+function heldBy(holder: string, path: string, folder: string): UsageError {
+  const { host, pid, since } = HOLDER.exec(holder)?.groups ?? {};
+  const who = pid === undefined ? 'its lock names nobody' : `process ${pid} on ${host}`;
+  const sign = new Date(lastSignOf(path)).toISOString();
+  const when = since === undefined ? '' : ` since ${since}`;
+  return new UsageError(
+    `another build is writing to ${folder} (${who}${when}, last sign of life ${sign}); wait for it to end, or if it is gone, build with --break-lock`,
+  );
+}
+
+/** When a lock was written last, in milliseconds; now, if it is gone. */
+function lastSignOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+}
+
+// Two builds may find the same dead lock. The one that moves it away goes on; should the other move
+// the first one's new lock, it sees so by what it holds, and puts it back. By force, whatever it is.
+function breakLock(path: string, holder: string | undefined): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (holder === undefined || read(aside) === holder) {
+    rmSync(aside, { recursive: true, force: true });
+  } else renameSync(aside, path);
+}

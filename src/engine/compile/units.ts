@@ -1,0 +1,78 @@
+// Data files → units of work: a large file alone, small ones of a collection together by their
+// names, so that a change of one file leaves all other units as they are. A unit is known by what
+// is in it: by its key, what was worked out for it is found again.
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { memo } from '../../memo.js';
+import { hashFile } from '../../source/data-file.js';
+import type { DataFile } from '../../source/files.js';
+
+/** Some files of a collection that are compiled together. */
+export interface Unit {
+  readonly collection: string;
+  readonly files: readonly UnitFile[];
+  readonly bytes: number;
+  /** The same exactly when the files, the settings and the tool are the same. */
+  readonly key: string;
+}
+
+export interface UnitFile extends DataFile {
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+}
+
+/** Files of this size and over are units of their own; the others share units of about it. */
+const UNIT_BYTES = 2 << 20;
+const READS_AT_ONCE = 4;
+const SMALL_BYTES = 256 << 10;
+
+/** Makes units of data files. `scope` is what their contents depend on besides the files. */
+export async function makeUnits(files: readonly DataFile[], scope: string): Promise<Unit[]> {
+  const sized = await mapSome(files, async (file) => {
+    const bytes = statSync(file.path).size;
+    // Of a small file, handing the work to another thread would be most of it.
+    const digest =
+      bytes <= SMALL_BYTES
+        ? hash('sha256', readFileSync(file.path), 'hex')
+        : await hashFile(file.path);
+    return { ...file, bytes, hash: digest };
+  });
+  const groups = new Map<string, typeof sized>();
+  const small = new Map<string, number>();
+  for (const { collection, bytes } of sized) {
+    if (bytes < UNIT_BYTES) small.set(collection, (small.get(collection) ?? 0) + bytes);
+  }
+  for (const file of sized) {
+    const { collection, name, bytes } = file;
+    // A power of two: as a collection grows, units split in halves, seldom.
+    const buckets =
+      2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / UNIT_BYTES)));
+    const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
+    const group = bytes < UNIT_BYTES ? `${collection}/${bucket}` : name;
+    memo(groups, group, () => []).push(file);
+  }
+  return [...groups.values()].map((group) => ({
+    collection: group[0]!.collection,
+    files: group.map(({ collection, name, path, hash }) => ({ collection, name, path, hash })),
+    bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
+    key: hash(
+      'sha256',
+      JSON.stringify([scope, group.map(({ name, hash }) => [name, hash])]),
+      'hex',
+    ),
+  }));
+}
+
+/** Maps some elements at a time; the results are in the order of the elements. */
+async function mapSome<T, R>(all: readonly T[], map: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < all.length) {
+      const index = next++;
+      results[index] = await map(all[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, lane));
+  return results;
+}

@@ -1,0 +1,185 @@
+// One record against its collection's schema and rules → findings. What is found is independent of
+// every other record.
+import { findUnsafe } from '../../html/safety.js';
+import { memo } from '../../memo.js';
+import type { Rule, Withholding } from '../../model/collection.js';
+import { type Fields, type JsonObject, partOf, type Type } from '../../model/fields.js';
+import { recordSchema } from '../../model/schema.js';
+import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import type { CollectionPlan } from '../plan.js';
+import { findingsOfIssues } from './issues.js';
+
+/** Gives the findings of a record; none for one that may be published. */
+export type Validate = (record: unknown, place: Place) => Finding[];
+
+/** The most elements of a list whose elements have a type. */
+const MAX_LIST = 100_000;
+/** The most findings reported of one record; once these are corrected, the next check reports the others. */
+const MAX_FINDINGS = 1000;
+
+/** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
+export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
+  const schema = recordSchema(plan.fields);
+  const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
+  const { rules } = plan.declared;
+  return (value, place) => {
+    // A schema reports every element of a list that is wrong: of millions, that would be fatal.
+    const long = longList(value, plan.fields, '');
+    if (long !== undefined) {
+      const args = { found: long.length, most: MAX_LIST };
+      return [{ name: 'bad-value/length', args, place, path: long.path }];
+    }
+    const result = schema.safeParse(value);
+    if (!result.success) {
+      const { issues } = result.error;
+      return findingsOfIssues(issues, value, plan.fields, place, MAX_FINDINGS);
+    }
+    const record = value as JsonObject; // the schema says so
+    const findings: Finding[] = [];
+    for (const name of html) {
+      const text = record[name];
+      const unsafe = typeof text === 'string' ? findUnsafe(text, frames) : undefined;
+      if (unsafe) {
+        const found = unsafe.found.length > 80 ? `${unsafe.found.slice(0, 80)}…` : unsafe.found;
+        findings.push({
+          name: `unsafe-html/${unsafe.kind}`,
+          args: { found },
+          place,
+          path: `/${name}`,
+        });
+      }
+    }
+    for (const rule of rules as readonly Rule[]) {
+      for (const path of rule.check(record)) {
+        const [field = ''] = pointerSteps(path);
+        const breach = record[field];
+        const args = { field, found: breach === undefined ? undefined : quote(breach) };
+        findings.push({ name: `inconsistent/${rule.name}`, args, place, path });
+      }
+    }
+    checkObject(record, plan.fields, [], '', place, new Map(), findings);
+    return findings;
+  };
+}
+
+const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
+
+/** The first reason to withhold a record, counted from 1; 0 for none. */
+export function reasonToWithhold(record: JsonObject, reasons: readonly Withholding[]): number {
+  return reasons.findIndex((reason) => reason.when(record)) + 1;
+}
+
+/** A list in a record, or in a part of it, that is longer than any should be. */
+function longList(value: unknown, fields: Fields, path: string): LongList | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name in fields) {
+    const { type } = fields[name]!;
+    if (type.kind !== 'list' && type.kind !== 'part') continue;
+    const member = (value as JsonObject)[name];
+    const at = path + pointerStep(name);
+    if (type.kind === 'list') {
+      if (!Array.isArray(member)) continue;
+      if (member.length > MAX_LIST) return { path: at, length: member.length };
+      const part = partOf(type.of);
+      for (let i = 0; part && i < member.length; i++) {
+        const below = longList(member[i], part, `${at}/${i}`);
+        if (below !== undefined) return below;
+      }
+    } else {
+      const below = longList(member, type.fields, at);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
+}
+
+/** The parts of a record by their ids: for each kind of part, the pointer of the first with an id. */
+type Ids = Map<Fields, Map<number, string>>;
+
+interface LongList {
+  readonly path: string;
+  readonly length: number;
+}
+
+/** What a schema cannot say of an object and the parts in it: ids that repeat, values that disagree. */
+function checkObject(
+  self: JsonObject,
+  fields: Fields,
+  owners: readonly JsonObject[],
+  path: string,
+  place: Place,
+  ids: Ids,
+  findings: Finding[],
+): void {
+  let lacks = false;
+  for (const name in fields) {
+    const { type, absent, computed } = fields[name]!;
+    const value = self[name];
+    if (computed && absent.kind === 'own' && value !== undefined) {
+      const right = absent.from(self, ...owners);
+      if (value !== right) {
+        findings.push({
+          name: 'disagrees',
+          args: { field: name, given: value as number, computed: right as number },
+          place,
+          path: path + pointerStep(name),
+        });
+      }
+    }
+    if (value === undefined) {
+      // Only the first one is reported: of a field that cannot be defaulted, whatever defaults to it follows.
+      if (!lacks && absent.kind === 'own' && absent.from(self, ...owners) === undefined) {
+        lacks = true;
+        findings.push({
+          name: 'missing-field/source',
+          args: { field: name },
+          place,
+          path: path + pointerStep(name),
+        });
+      }
+    } else if (type.kind === 'part' && value !== null) {
+      checkObject(
+        value as JsonObject,
+        type.fields,
+        [self, ...owners],
+        path + pointerStep(name),
+        place,
+        ids,
+        findings,
+      );
+    } else if (type.kind === 'list' && type.of.kind === 'part') {
+      checkParts(
+        value as readonly JsonObject[],
+        type.of.fields,
+        [self, ...owners],
+        path + pointerStep(name),
+        place,
+        ids,
+        findings,
+      );
+    }
+  }
+}
+
+function checkParts(
+  parts: readonly JsonObject[],
+  fields: Fields,
+  owners: readonly JsonObject[],
+  path: string,
+  place: Place,
+  ids: Ids,
+  findings: Finding[],
+): void {
+  const known = memo(ids, fields, () => new Map<number, string>());
+  parts.forEach((part, index) => {
+    const at = path + pointerStep(index);
+    const id = part['id'];
+    if (typeof id === 'number') {
+      const part = known.get(id);
+      if (part === undefined) known.set(id, at);
+      else findings.push({ name: 'duplicate-id', args: { id, part }, place, path: `${at}/id` });
+    }
+    checkObject(part, fields, owners, at, place, ids, findings);
+  });
+}

@@ -1,0 +1,154 @@
+// Findings → the same with all that their messages say. What the checks do not know is read again
+// from the files, and only for what is wrong: the names and lines of other records, and what stands
+// around a place that cannot be read.
+
+import { closeSync, readSync } from 'node:fs';
+import { memo } from '../../memo.js';
+import { isObject } from '../../model/fields.js';
+import type { Finding } from '../../problems/problem.js';
+import { openData, readRecordAt } from '../../source/data-file.js';
+import { placeBytes } from '../../source/places.js';
+import type { RowOf } from '../link/row-findings.js';
+import type { Table } from '../link/table.js';
+import type { Names } from './missing.js';
+import { syntaxCause } from './syntax-cause.js';
+
+/** A finding in a file, and the other record that its message speaks of. */
+export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
+
+/** How much is read around a place. */
+const AROUND = 256;
+const LONGEST_NAME = 60;
+
+/** Explains findings of the files of a data folder. */
+export class Explainer implements Names {
+  readonly #names = new Map<string, string | undefined>();
+  /** Of the records that have an id first: the line of each, by file and byte. */
+  readonly #lines = new Map<string, Map<number, number>>();
+
+  /**
+   * `paths`: of each data file by its name. `folder`: what stands before a file's name in reports.
+   * `findings`: those of them that speak of other records.
+   */
+  constructor(
+    private readonly paths: ReadonlyMap<string, string>,
+    private readonly folder: string,
+    findings: Iterable<Pick<FindingAbout, 'name' | 'about'>>,
+  ) {
+    const starts = new Map<string, number[]>();
+    for (const { name, about } of findings) {
+      if (name !== 'duplicate-id' || !about) continue;
+      const { file, start } = about.table.placeOf(about.row);
+      memo(starts, file, () => []).push(start);
+    }
+    for (const [file, bytes] of starts) {
+      const places = placeBytes(paths.get(file)!, bytes);
+      this.#lines.set(file, new Map(bytes.map((start, i) => [start, places[i]!.line])));
+    }
+  }
+
+  /** The findings of one file, explained, in their order. */
+  ofFile(file: string, findings: readonly FindingAbout[]): Finding[] {
+    const path = this.paths.get(file)!;
+    const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
+    const fd = findings.some(isUnread) ? openData(path) : undefined;
+    try {
+      const explained = findings.map((finding) => this.#explain(finding, path, fd));
+      return fd !== undefined && path.endsWith('.ndjson')
+        ? withoutBrokenLines(explained, fd)
+        : explained;
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
+
+  #explain(finding: FindingAbout, path: string, fd: number | undefined): Finding {
+    const { about, ...plain } = finding;
+    switch (plain.name) {
+      case 'duplicate-id': {
+        if (!about) return plain;
+        const { file, start } = about.table.placeOf(about.row);
+        const line = this.#lines.get(file)?.get(start);
+        const other = {
+          file: `${this.folder}/${file}`,
+          line,
+          name: this.ofRow(about.table, about.row),
+        };
+        return { ...plain, args: { ...plain.args, ...other } };
+      }
+      case 'syntax': {
+        if (fd === undefined || plain.place.kind !== 'byte') return plain;
+        const { before, behind } = around(fd, plain.place.offset);
+        const text = [before.toString('utf8'), behind.toString('utf8')] as const;
+        const cause = syntaxCause(plain.args.found, ...text, path.endsWith('.ndjson'));
+        return { ...plain, args: { ...plain.args, cause } };
+      }
+      case 'encoding': {
+        if (fd === undefined || plain.place.kind !== 'byte') return plain;
+        return { ...plain, args: encodingOf(fd, plain.place.offset) };
+      }
+      default:
+        return plain;
+    }
+  }
+
+  /** What the portal's declaration names a record by, if it is written. */
+  ofRow(table: Table, row: number): string | undefined {
+    if (table.plan.declared.named.length === 0) return undefined;
+    const { file, start } = table.placeOf(row);
+    return memo(this.#names, `${start} ${file}`, () =>
+      this.ofValue(table, readRecordAt(this.paths.get(file)!, start)),
+    );
+  }
+
+  /** The same of a record of a table's collection that need not be in it. */
+  ofValue({ plan }: Table, record: unknown): string | undefined {
+    if (!isObject(record)) return undefined;
+    const { named } = plan.declared;
+    const words = named.map((field) => record[field]).filter((word) => typeof word === 'string');
+    const name = words.join(' ').replace(/\s+/g, ' ').trim();
+    return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name || undefined;
+  }
+}
+
+/**
+ * Where a line is only the bracket that opens a record or a list, the file is not one of lines: that
+ * is the mistake, and not each of the lines that follow.
+ */
+function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
+  const first = findings.findIndex(({ name, place }) => {
+    if (name !== 'syntax' || place.kind !== 'byte') return false;
+    return /(?:^|\n)[\ufeff\s]*[[{]\s*$/.test(around(fd, place.offset).before.toString('utf8'));
+  });
+  const begins = findings[first];
+  if (!begins) return [...findings];
+  const { place, path } = begins;
+  return [
+    ...findings.slice(0, first),
+    { name: 'syntax/over-lines', args: undefined, place, path },
+    ...findings.slice(first + 1).filter(({ name, path }) => {
+      return name !== 'syntax' && !(name === 'wrong-type' && path === '');
+    }),
+  ];
+}
+
+function around(fd: number, offset: number): { before: Buffer; behind: Buffer } {
+  const from = Math.max(0, offset - AROUND);
+  const bytes = Buffer.alloc(offset - from + AROUND);
+  const read = readSync(fd, bytes, 0, bytes.length, from);
+  return {
+    before: bytes.subarray(0, Math.min(read, offset - from)),
+    behind: bytes.subarray(Math.min(read, offset - from), read),
+  };
+}
+
+/** The byte that is no UTF-8, and what encoding the text seems to have. */
+function encodingOf(fd: number, offset: number) {
+  const { behind } = around(fd, offset);
+  const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;
+  if (offset === 0 && (behind[0] === 0xff || behind[0] === 0xfe)) return { byte, seems: 'UTF-16' };
+  const [word = ''] = /^[А-Яа-яЁё]{2,30}/.exec(cyrillic.decode(behind)) ?? [];
+  return word === '' ? { byte } : { byte, seems: 'Windows-1251', reads: word };
+}
+
+const cyrillic = new TextDecoder('windows-1251');

@@ -1,0 +1,124 @@
+// Records that are there, but hidden: by the misspelt name of their folder or file, or of their
+// field `id`, or in what cannot be read. References to them are not at fault: mending what hides
+// them mends these, and it is told how many there are.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import fastGlob from 'fast-glob';
+import { isObject } from '../../model/fields.js';
+import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
+import { readRecordAt } from '../../source/data-file.js';
+import type { FoundFiles } from '../../source/files.js';
+import { idsOf } from '../../source/ids.js';
+import { keyOf } from '../link/row-findings.js';
+
+type Findings = ReadonlyMap<string, readonly Finding[]>;
+
+/** What hides records, by its name in the data folder. */
+export class Hidden {
+  readonly #sources = new Map<string, string>();
+  /** By collection: a file that is cut off, or one that has no name. */
+  readonly #dark = new Map<string, string>();
+
+  private constructor(
+    private readonly found: FoundFiles,
+    private readonly findings: Findings,
+  ) {}
+
+  /** Looks into what is misspelt. `folder`: the data folder. */
+  static async find(folder: string, found: FoundFiles, findings: Findings): Promise<Hidden> {
+    const hidden = new Hidden(found, findings);
+    for (const { name, file, args } of found.findings) {
+      if (name === 'encoding/name') hidden.#dark.set(file.replace(/[./].*/s, ''), file);
+      if (name !== 'unknown-collection' || args.nearest === undefined) continue;
+      for (const path of await filesAt(join(folder, file))) {
+        for (const id of idsOf(path)) hidden.#add(args.nearest, id, file);
+      }
+    }
+    for (const { collection, name, path } of found.files) {
+      for (const finding of findings.get(name) ?? []) {
+        if (endsEarly(finding, name)) hidden.#dark.set(collection, name);
+        if (finding.name !== 'unknown-field' || finding.args.nearest !== 'id') continue;
+        const { place, path: pointer } = finding;
+        if (place.kind !== 'record' || pointerSteps(pointer).length !== 1) continue;
+        const record = readRecordAt(path, place.start);
+        if (isObject(record)) hidden.#add(collection, Number(record[finding.args.key]), name);
+      }
+    }
+    return hidden;
+  }
+
+  /** Whether the record of a key may be hidden. */
+  has(key: string): boolean {
+    return this.#sources.has(key) || this.#dark.has(collectionOf(key));
+  }
+
+  /** That a record was in a file, which hides it if it cannot be read now. */
+  wasIn(key: string, file: string): void {
+    if (this.findings.get(file)?.some(isUnreadable)) this.#sources.set(key, file);
+  }
+
+  /**
+   * How many findings follow from each file or folder that hides records. `followers`: how many from
+   * each hidden record, by its key; each counts where the first text stands that looks like its id.
+   */
+  count(followers: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+    const left = new Map(followers);
+    const counts = new Map<string, number>();
+    const take = (key: string, name: string | undefined) => {
+      const count = left.get(key);
+      if (count === undefined || name === undefined) return;
+      counts.set(name, (counts.get(name) ?? 0) + count);
+      left.delete(key);
+    };
+    for (const key of followers.keys()) take(key, this.#sources.get(key));
+    for (const { collection, name, path } of this.found.files) {
+      if (left.size === 0) break;
+      if (!this.findings.has(name)) continue;
+      for (const id of idsOf(path)) take(keyOf({ collection, id }), name);
+    }
+    for (const key of [...left.keys()]) take(key, this.#dark.get(collectionOf(key)));
+    return counts;
+  }
+
+  #add(collection: string, id: number, name: string): void {
+    const key = keyOf({ collection, id });
+    if (!this.#sources.has(key)) this.#sources.set(key, name);
+  }
+}
+
+/** The findings of a file, of which the one that hides records tells how many others follow. */
+export function withFollowers(
+  findings: readonly Finding[],
+  followers: number | undefined,
+): readonly Finding[] {
+  if (followers === undefined) return findings;
+  const hider =
+    findings.find(isUnreadable) ??
+    findings.find(({ name, args, path }) => {
+      return path === '/id' || (name === 'unknown-field' && args.nearest === 'id');
+    }) ??
+    findings[0];
+  return findings.map((finding) => (finding === hider ? { ...finding, followers } : finding));
+}
+
+const collectionOf = (key: string) => key.split(' ', 1)[0]!;
+
+function isUnreadable({ name }: Finding): boolean {
+  const code = codeOf(name);
+  return code === 'syntax' || code === 'encoding';
+}
+
+/** Whether a file ends too early: nobody knows what was behind its end. */
+function endsEarly({ name, args }: Finding, file: string): boolean {
+  return (
+    name === 'syntax/nothing' || (name === 'syntax' && args.found === '' && file.endsWith('.json'))
+  );
+}
+
+/** The file at a path, or the data files below the folder there. */
+async function filesAt(path: string): Promise<string[]> {
+  if (!statSync(path).isDirectory()) return [path];
+  const all = { cwd: path, absolute: true, followSymbolicLinks: false };
+  return fastGlob('**/*.{json,ndjson}', all);
+}

@@ -1,0 +1,106 @@
+// Records that others refer to and that are not there: findings about them → what can be done, once
+// for each of them. No id is offered where it may be another record's: whoever follows the advice
+// must not end with data that is right in form alone.
+
+import { memo } from '../../memo.js';
+import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
+import { FEW, nearIds } from '../../problems/nearest.js';
+import type { Remedy } from '../../problems/problem.js';
+import type { Tables } from '../link/derive.js';
+import { type Across, keyOf } from '../link/row-findings.js';
+import { NO_ROW, type Table } from '../link/table.js';
+
+/** A missing record as it was, and where. */
+export interface Found extends Omit<LostRecord, 'name'> {
+  /** Its file, relative to the data folder. */
+  readonly source: string;
+  readonly record: unknown;
+}
+
+/** Looks for missing records where they may have been before, by their keys. */
+export type FindLost = (missing: readonly MissingId[]) => Promise<ReadonlyMap<string, Found>>;
+
+/** The name of a record; `value`: as it is written, where it is not a row. */
+export interface Names {
+  readonly ofRow: (table: Table, row: number) => string | undefined;
+  readonly ofValue: (table: Table, value: unknown) => string | undefined;
+}
+
+/** The missing records that findings blame, by their keys. */
+export function missingIn(findings: Across['findings']): Map<string, MissingId> {
+  const missing = new Map<string, MissingId>();
+  for (const finding of findings) {
+    if (finding.missing) missing.set(keyOf(finding.missing), finding.missing);
+  }
+  return missing;
+}
+
+/** What is said of each missing record, by its key. */
+export function remediesOf(
+  { findings, followers }: Across,
+  tables: Tables,
+  names: Names,
+  found: ReadonlyMap<string, Found>,
+): ReadonlyMap<string, Remedy> {
+  const missing = missingIn(findings);
+  const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
+  // Where a whole collection is gone, not each of its records need be found.
+  const whole = new Map<string, Found>();
+  for (const [key, { collection }] of missing) {
+    const lost = found.get(key);
+    if (lost?.restore && isEmpty(collection)) memo(whole, collection, () => lost);
+  }
+  const causes = new Map<string, Cause>();
+  const causeOf = new Map<string, Cause>();
+  for (const [key, { collection }] of missing) {
+    const isCollectionEmpty = isEmpty(collection);
+    const path = (found.get(key) ?? whole.get(collection))?.restore?.path;
+    const name = path ?? (isCollectionEmpty ? collection : key);
+    const cause = memo(causes, name, (): Cause => {
+      return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
+    });
+    cause.keys.push(key);
+    cause.followers += followers.get(key) ?? 0;
+    causeOf.set(key, cause);
+  }
+  for (const { missing, table, row } of findings) {
+    if (missing) causeOf.get(keyOf(missing))!.rows.add(`${table.name} ${row}`);
+  }
+  return new Map(
+    [...missing].map(([key, { collection, id }]) => {
+      const table = tables.get(collection)!;
+      const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
+      const lost = found.get(key) ?? whole.get(collection);
+      const isSlip = !lost && rows.size <= FEW;
+      const near = isSlip ? nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW) : [];
+      const remedy: Remedy = {
+        collection,
+        id,
+        cause: `missing ${name}`,
+        referring: rows.size,
+        together: keys.length,
+        isCollectionEmpty,
+        followers,
+        near: near.map((id) => ({ id, name: names.ofRow(table, table.rowOf(id)) })),
+        ...(lost && { lost: told(lost, names.ofValue(table, lost.record)) }),
+      };
+      return [key, remedy];
+    }),
+  );
+}
+
+/** What is said of a missing record; its own text is not kept with the finding. */
+const told = ({ file, line, restore, show }: Found, name: string | undefined): LostRecord => ({
+  ...{ name, file, line, show },
+  ...(restore && { restore }),
+});
+
+/** Why records are missing: one change brings all of them back. */
+interface Cause {
+  readonly name: string;
+  readonly isCollectionEmpty: boolean;
+  readonly keys: string[];
+  /** The records that refer to them. */
+  readonly rows: Set<string>;
+  followers: number;
+}

@@ -1,0 +1,57 @@
+// Why a text stops being JSON, told from what stands around the place: the mistakes that people
+// make by hand. In: the texts before and behind the place. Out: a cause; `other` when in doubt.
+import type { SyntaxCause } from '../../problems/messages/catalogue.js';
+
+const QUOTES = /['`´‘’‚“”„«»]/;
+const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
+/** A string at the end of a text, and what stands before it. */
+const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
+/** A string at the beginning of a text, and what stands behind it. */
+const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
+
+/** `found`: see SyntaxFault. `lines`: the file holds a record a line. */
+export function syntaxCause(
+  found: string,
+  before: string,
+  behind: string,
+  lines: boolean,
+): SyntaxCause {
+  const previous = before.trimEnd().at(-1) ?? '';
+  if (/^(?:<{7}|={7}|>{7})/.test(behind)) return 'conflict';
+  if (found === '') return 'end';
+  if (found.startsWith('"') && found.length > 1) return 'control';
+  if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';
+  if (/\d\.$|\d[eE][+-]?$|[:,[\s]-$/.test(before)) return 'number';
+  if (QUOTES.test(found)) return 'quotes';
+  if (SPACES.test(found)) return 'space';
+  if (found === '/' || found === '#') return 'comment';
+  if (found === '}' || found === ']') {
+    return previous === ',' ? 'end-comma' : previous === ':' ? 'no-value' : 'bracket';
+  }
+  if (found === '{' || found === '[') {
+    if (!/[}\]"\d]/.test(previous)) return 'other';
+    return lines && previous === '}' ? 'lines' : 'no-comma';
+  }
+  if (found === ',' || found === ':') {
+    if (/[,[{:]/.test(previous) || previous === '') return 'no-value';
+    return found === ',' ? 'behind' : 'other';
+  }
+  if (found === '"') return ofString(before, behind);
+  if (/[\d+\-.]/.test(found)) {
+    return /[{]/.test(previous) ? 'bare-key' : 'number';
+  }
+  if (/[\p{L}_$]/u.test(found)) {
+    if (/(?:^|[^\w."])-?\d[\d.]*$/.test(before)) return 'number';
+    if (previous === '"') return 'no-comma';
+    return /^[\p{L}\d_$-]+\s*:/u.test(behind) && /[{,]/.test(previous) ? 'bare-key' : 'bare-word';
+  }
+  return 'other';
+}
+
+/** A string where none may be: behind a value a comma is missing, behind a key a colon. */
+function ofString(before: string, behind: string): SyntaxCause {
+  const opener = LAST_STRING.exec(before)?.[1];
+  const next = FIRST_STRING.exec(behind)?.[1];
+  const isKey = opener === '{' || (opener === ',' && next === '}');
+  return isKey && next !== ':' ? 'no-colon' : 'no-comma';
+}

@@ -1,0 +1,201 @@
+// Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
+// them, agree with the parents (contract, "Comment trees").
+import { referenceOf } from '../../model/fields.js';
+import type { Link } from '../../model/links.js';
+import { linkOf } from '../plan.js';
+import type { Derivation } from './derive.js';
+import type { AddFinding, Targets } from './row-findings.js';
+import { NO_ROW, type Table } from './table.js';
+import type { Forest } from './tree.js';
+
+export function checkTrees(
+  table: Table,
+  derivation: Derivation,
+  targets: Targets,
+  report: AddFinding,
+): void {
+  for (const [field, declared] of Object.entries(table.plan.fields)) {
+    const link = linkOf(declared);
+    if (link?.kind === 'root' || link?.kind === 'depth') {
+      checkGiven(table, field, derivation, link, targets, report);
+    } else if (link?.kind === 'treeId') {
+      checkTreeIds(table, field, derivation, link.parent, report);
+    } else if (link?.kind === 'walk' && link.edge === 'enter') {
+      const leave = Object.keys(table.plan.fields).find((other) => {
+        const partner = linkOf(table.plan.fields[other]);
+        return partner?.kind === 'walk' && partner.edge === 'leave';
+      })!;
+      checkNestedSets(table, field, leave, derivation, link.parent, report);
+    }
+  }
+}
+
+function checkGiven(
+  table: Table,
+  field: string,
+  derivation: Derivation,
+  link: Link & { kind: 'root' | 'depth' },
+  targets: Targets,
+  report: AddFinding,
+): void {
+  const computed = derivation.follow(table, field, link);
+  // The depth is in a record's own tree, a root is that of the record that it names.
+  const named =
+    link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
+  const trees = named ? derivation.tables.get(named.collection)! : table;
+  const parent = referenceOf(trees.plan.fields[link.parent]!.type)!;
+  let roots: Int32Array | undefined; // only where something is wrong
+  table.numbers(field).forEach((given, row) => {
+    if (Number.isNaN(given) || Number.isNaN(computed[row]) || given === computed[row]) return;
+    roots ??= rootRows(trees, derivation, link.parent);
+    const own = link.kind === 'root' ? derivation.rows(table, link.reference)[row]! : row;
+    const above = trees.numbers(link.parent)[roots[own]!]!;
+    const args = { field, given, computed: computed[row]! };
+    if (!(above > 0)) {
+      report(table, row, `/${field}`, 'disagrees', args);
+      return;
+    }
+    // With the parent that is missing it may agree. That a bare number leads nowhere is no error.
+    const missing = targets.missing(parent, above);
+    if (!missing) return;
+    if (parent.shape !== undefined) targets.follows(missing);
+    else report(table, row, `/${field}`, 'disagrees', args, { missing });
+  });
+}
+
+/** For each row, the root of its tree. */
+function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
+  const rows = new Int32Array(table.rows).fill(NO_ROW);
+  const forest = derivation.forest(table, parent);
+  for (const root of forest.roots) {
+    forest.walk(root, (row) => {
+      rows[row] = root;
+    });
+  }
+  return rows;
+}
+
+/** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */
+function soundRows(table: Table, derivation: Derivation, parent: string): Uint8Array {
+  const sound = new Uint8Array(table.rows);
+  const mustExist = referenceOf(table.plan.fields[parent]!.type)?.shape !== undefined;
+  const forest = derivation.forest(table, parent);
+  const written = table.numbers(parent);
+  for (const root of forest.roots) {
+    if (!mustExist || !(written[root]! > 0)) {
+      forest.walk(root, (row) => {
+        sound[row] = 1;
+      });
+    }
+  }
+  return sound;
+}
+
+/** One number per tree, and one tree per number. */
+function checkTreeIds(
+  table: Table,
+  field: string,
+  derivation: Derivation,
+  parent: string,
+  report: AddFinding,
+): void {
+  const written = table.numbers(field);
+  const forest = derivation.forest(table, parent);
+  const sound = soundRows(table, derivation, parent);
+  const shared = derivation.follow(table, field, linkOf(table.plan.fields[field])!);
+  written.forEach((own, row) => {
+    if (Number.isNaN(own) || own === shared[row] || sound[row] === 0) return;
+    report(table, row, `/${field}`, 'inconsistent/tree-number', { own, shared: shared[row]! });
+  });
+  const gives = (root: number) => !Number.isNaN(written[root]);
+  const holders = new Map<number, number>();
+  for (const root of forest.roots) {
+    if (sound[root] === 0 || isCopy(table, root)) continue;
+    const value = gives(root) ? written[root]! : table.ids[root]!;
+    const holder = holders.get(value);
+    if (holder === undefined) {
+      holders.set(value, root);
+      continue;
+    }
+    // At fault is the one that chose the number; of two, the later one.
+    const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
+    report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
+      value,
+      other: table.ids[other]!,
+    });
+  }
+}
+
+/** Whether an earlier row has its id: that is said already, and not again of their place in a tree. */
+function isCopy(table: Table, row: number): boolean {
+  return table.rowOf(table.ids[row]!) !== row;
+}
+
+function checkNestedSets(
+  table: Table,
+  enter: string,
+  leave: string,
+  derivation: Derivation,
+  parent: string,
+  report: AddFinding,
+): void {
+  const lft = table.numbers(enter);
+  const rght = table.numbers(leave);
+  const forest = derivation.forest(table, parent);
+  const sound = soundRows(table, derivation, parent);
+  for (const root of forest.roots) {
+    if (sound[root] === 0) continue;
+    let given = 0;
+    let lacking = Number.POSITIVE_INFINITY;
+    let rows = 0;
+    forest.walk(root, (row) => {
+      rows++;
+      const parts = (Number.isNaN(lft[row]) ? 0 : 1) + (Number.isNaN(rght[row]) ? 0 : 1);
+      given += parts;
+      if (parts < 2 && row < lacking) lacking = row;
+    });
+    if (given === 0) continue;
+    if (given < rows * 2) {
+      const path = Number.isNaN(lft[lacking]) ? `/${enter}` : `/${leave}`;
+      report(table, lacking, path, 'broken-tree/part', { tree: table.ids[root]! });
+    } else checkNesting(table, enter, leave, lft, rght, forest, root, report);
+  }
+}
+
+function checkNesting(
+  table: Table,
+  enter: string,
+  leave: string,
+  lft: Float64Array,
+  rght: Float64Array,
+  forest: Forest,
+  root: number,
+  report: AddFinding,
+): void {
+  const boundsOf = (row: number) => ({ lft: lft[row]!, rght: rght[row]! });
+  forest.walk(root, (row) => {
+    const [left, right] = [lft[row]!, rght[row]!];
+    if (left < 1 || left >= right) {
+      const at = left < 1 ? enter : leave;
+      report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
+      return;
+    }
+    // Siblings in the order of their intervals: each must be inside, and behind the one before it.
+    const children = [...forest.children(row)]
+      .filter((child) => !isCopy(table, child))
+      .sort((a, b) => lft[a]! - lft[b]! || a - b);
+    let before: number | undefined;
+    for (const child of children) {
+      if (lft[child]! >= rght[child]!) continue; // said of the child itself
+      if (lft[child]! <= left || rght[child]! >= right) {
+        const begins = lft[child]! > left && lft[child]! < right;
+        const at = begins ? leave : enter;
+        const args = { ...boundsOf(child), parent: table.ids[row]!, of: boundsOf(row) };
+        report(table, child, `/${at}`, 'broken-tree/outside', args);
+      } else if (before !== undefined && lft[child]! <= rght[before]!) {
+        const args = { ...boundsOf(child), sibling: table.ids[before]!, of: boundsOf(before) };
+        report(table, child, `/${enter}`, 'broken-tree/overlap', args);
+      } else before = child;
+    }
+  });
+}

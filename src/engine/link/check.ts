@@ -1,0 +1,190 @@
+// What only all records together can tell: ids, references, rings, trees, values that must agree.
+// In: the tables. Out: findings by row; nothing is changed.
+
+import { memo } from '../../memo.js';
+import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
+import { linkOf } from '../plan.js';
+import { checkTrees } from './check-trees.js';
+import type { Derivation } from './derive.js';
+import {
+  type Across,
+  type AddFinding,
+  type IsHidden,
+  keyOf,
+  type RowFinding,
+  Targets,
+} from './row-findings.js';
+import { NO_ROW, type Table } from './table.js';
+import { findRings } from './tree.js';
+
+/**
+ * All findings across records. `derivation` must see all of them, withheld or not; a reference to
+ * what is hidden is not at fault.
+ */
+export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across {
+  const findings: RowFinding[] = [];
+  const report: AddFinding = (table, row, path, name, args, more) =>
+    void findings.push({ table, row, path, name, args, ...more } as RowFinding);
+  const targets = new Targets(derivation, isHidden);
+  for (const table of derivation.tables.values()) {
+    checkIds(table, report);
+    checkReferences(table, targets, report);
+    checkInnerReferences(table, targets, report);
+    checkRings(table, derivation, report);
+    checkAgreements(table, derivation, report);
+    checkTaken(table, derivation, targets, report);
+    checkTrees(table, derivation, targets, report);
+  }
+  return { findings, followers: targets.followers };
+}
+
+/** Takes out what blames records that are only hidden: it follows. */
+export function withoutHidden(across: Across, isHidden: IsHidden): Across {
+  const followers = new Map(across.followers);
+  const findings = across.findings.filter(({ missing }) => {
+    const key = missing && keyOf(missing);
+    if (key === undefined || !isHidden(key)) return true;
+    followers.set(key, (followers.get(key) ?? 0) + 1);
+    return false;
+  });
+  return { findings, followers };
+}
+
+function checkIds(table: Table, report: AddFinding): void {
+  const holders = new Map<number, number[]>();
+  table.ids.forEach((id, row) => {
+    const first = table.rowOf(id);
+    if (first !== row) memo(holders, id, () => [first]).push(row);
+  });
+  for (const [id, rows] of holders) {
+    const [first, ...later] = rows
+      .map((row) => ({ row, ...table.placeOf(row) }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
+    const about = { table, row: first!.row };
+    for (const { row } of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
+  }
+}
+
+const nameOfMissing = ({ shape }: Reference) =>
+  shape === undefined ? 'unknown-id' : 'dangling-reference';
+
+function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
+  for (const { field, reference } of table.plan.references) {
+    if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
+    table.numbers(field).forEach((id, row) => {
+      const missing = targets.missing(reference, id);
+      if (!missing) return;
+      report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
+    });
+  }
+}
+
+function checkInnerReferences(table: Table, targets: Targets, report: AddFinding): void {
+  const { which, row, id } = table.inner;
+  let nth = 0;
+  for (let i = 0; i < id.length; i++) {
+    nth = i > 0 && which[i] === which[i - 1] && row[i] === row[i - 1] ? nth + 1 : 0;
+    const place = { which: which[i]!, nth };
+    const { reference } = table.plan.inner[which[i]!]!;
+    const missing = targets.missing(reference, id[i]!);
+    if (missing) report(table, row[i]!, place, nameOfMissing(reference), missing, { missing });
+  }
+}
+
+function checkRings(table: Table, derivation: Derivation, report: AddFinding): void {
+  const { parent } = table.plan.declared;
+  if (parent === undefined) return;
+  for (const ring of findRings(derivation.rows(table, parent), table.ids)) {
+    const ids = ring.slice(0, 10).map((row) => table.ids[row]!);
+    report(table, ring[0]!, `/${parent}`, 'cycle', { ids: [...ids, table.ids[ring[0]!]!] });
+  }
+}
+
+function checkAgreements(table: Table, derivation: Derivation, report: AddFinding): void {
+  for (const { reference, field } of table.plan.declared.agreements) {
+    const other = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
+    const own = table.numbers(field);
+    const others = other.numbers(field);
+    derivation.rows(table, reference).forEach((target, row) => {
+      if (target === NO_ROW || own[row] === others[target]) return;
+      if (Number.isNaN(own[row]) || Number.isNaN(others[target])) return;
+      report(table, row, `/${reference}`, 'inconsistent/agreement', {
+        field,
+        own: own[row]!,
+        other: others[target]!,
+        reference,
+        id: other.ids[target]!,
+      });
+    });
+  }
+}
+
+/** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
+function checkTaken(
+  table: Table,
+  derivation: Derivation,
+  targets: Targets,
+  report: AddFinding,
+): void {
+  for (const [name, field] of Object.entries(table.plan.fields)) {
+    const link = linkOf(field);
+    const reference = referenceOf(field.type);
+    if (link?.kind !== 'through' || !reference) continue;
+    const written = table.numbers(name);
+    const followed = derivation.follow(table, name, link);
+    const sources = link.references.map((by) => ({
+      rows: derivation.rows(table, by),
+      table: derivation.tables.get(targetOf(table.plan.fields[by]!))!,
+    }));
+    written.forEach((given, row) => {
+      const id = followed[row]!;
+      const source = sources.find(({ rows }) => rows[row] !== NO_ROW);
+      if (!source || source.table.bad[source.rows[row]!] || table.bad[row]) return;
+      if (!Number.isNaN(given)) {
+        if (field.computed && !Number.isNaN(id) && given !== id) {
+          report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
+        }
+      } else if (Number.isNaN(id)) {
+        const lack = lackOf(derivation, source.table, source.rows[row]!, link.field);
+        if (!lack) report(table, row, `/${name}`, 'missing-field/source', { field: name });
+        else if (lack !== 'bad') targets.follows(lack);
+      } else if (reference.shape !== undefined) {
+        const missing = targets.missing(reference, id);
+        if (!missing) return;
+        // Where the source embeds it, too, that is an error already.
+        const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
+        if (shape !== undefined) targets.follows(missing);
+        else {
+          const args = { ...missing, field: name };
+          report(table, row, `/${name}`, 'dangling-reference/taken', args, { missing });
+        }
+      }
+    });
+  }
+}
+
+/**
+ * Why a record has no value in a field that is taken from another one: the record that should be
+ * there, or `bad` for one with errors of its own; undefined where nothing is written.
+ */
+function lackOf(
+  derivation: Derivation,
+  table: Table,
+  row: number,
+  field: string,
+): MissingId | 'bad' | undefined {
+  const link = linkOf(table.plan.fields[field]);
+  if (link?.kind !== 'through' || !Number.isNaN(table.numbers(field)[row])) return undefined;
+  for (const by of link.references) {
+    const { collection, shape } = referenceOf(table.plan.fields[by]!.type)!;
+    const id = derivation.numbers(table, by)[row]!;
+    if (!(id > 0)) continue;
+    const target = derivation.tables.get(collection)!;
+    const at = target.rowOf(id);
+    // That a bare number leads nowhere is only a warning.
+    if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
+    return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
+  }
+  return undefined;
+}

@@ -1,0 +1,274 @@
+// What follows from other records: one function for each kind of link (model/links.ts). Columns are
+// worked out when they are first asked for, and at most once. Withheld records are as if they were
+// not there.
+
+import { memo } from '../../memo.js';
+import { targetOf } from '../../model/fields.js';
+import type { Link } from '../../model/links.js';
+import { linkOf } from '../plan.js';
+import type { InstantColumn } from '../unit/format.js';
+import { compareInstants, NO_ROW, type Table } from './table.js';
+import { Forest } from './tree.js';
+
+export type Tables = ReadonlyMap<string, Table>;
+/** For each collection, which rows are withheld (1). */
+export type Withheld = ReadonlyMap<string, Uint8Array>;
+
+/** For each row, the row of another table that its text is taken from. */
+export interface TextSource {
+  readonly tables: readonly Table[];
+  readonly field: string;
+  /** The place in `tables` for each row, and the row there; {@link NO_ROW} for nothing. */
+  readonly which: Uint8Array;
+  readonly row: Int32Array;
+}
+
+export class Derivation {
+  readonly #columns = new Map<string, Float64Array>();
+  readonly #rows = new Map<string, Int32Array>();
+  readonly #forests = new Map<string, Forest>();
+  readonly #newest = new Map<string, Int32Array>();
+  readonly #instants = new Map<string, InstantColumn>();
+
+  constructor(
+    readonly tables: Tables,
+    readonly withheld?: Withheld,
+  ) {}
+
+  /** A field's numbers as published: the written one, else the one that follows. NaN for none. */
+  numbers(table: Table, field: string): Float64Array {
+    return memo(this.#columns, `${table.name}.${field}`, () => {
+      const written = table.numbers(field);
+      const link = linkOf(table.plan.fields[field]);
+      if (!link || !written.some(Number.isNaN)) return written;
+      const followed = this.follow(table, field, link);
+      const numbers = written.slice();
+      for (let row = 0; row < numbers.length; row++) {
+        if (Number.isNaN(numbers[row])) numbers[row] = followed[row]!;
+      }
+      return numbers;
+    });
+  }
+
+  /** The numbers that follow from other records, whatever is written. */
+  follow(table: Table, field: string, link: Link): Float64Array {
+    return memo(this.#columns, `${table.name}.${field} followed`, () => {
+      switch (link.kind) {
+        case 'depth':
+          return this.#depths(table, link.parent);
+        case 'root':
+          return this.#roots(table, link);
+        case 'treeId':
+          return this.#treeIds(table, field, link.parent);
+        case 'walk':
+          return this.#edges(table, link);
+        case 'through':
+          return this.#through(table, link);
+        case 'newest':
+          return this.#newestIds(table, link);
+        case 'newestBelow':
+          throw new Error(`${table.name}.${field} is no number`);
+      }
+    });
+  }
+
+  /** The rows that a reference points to, as published. */
+  rows(table: Table, field: string): Int32Array {
+    return memo(this.#rows, `${table.name}.${field}`, () => {
+      const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
+      const ids = this.numbers(table, field);
+      const rows = new Int32Array(ids.length);
+      for (let row = 0; row < rows.length; row++) {
+        rows[row] = ids[row]! > 0 ? target.rowOf(ids[row]!) : NO_ROW;
+      }
+      return rows;
+    });
+  }
+
+  /** The trees of a table; withheld rows are in none. */
+  forest(table: Table, parent: string): Forest {
+    return memo(this.#forests, `${table.name}.${parent}`, () => {
+      const gone = this.withheld?.get(table.name);
+      const parents = this.rows(table, parent);
+      if (!gone) return new Forest(parents, table.ids);
+      // A row that is withheld hangs below itself, which no walk from a root reaches.
+      return new Forest(
+        parents.map((up, row) => (gone[row] ? row : up)),
+        table.ids,
+      );
+    });
+  }
+
+  /** Where the texts of a field come from in rows that do not give them. */
+  textSource(table: Table, field: string): TextSource {
+    const link = linkOf(table.plan.fields[field])!;
+    if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
+    if (link.kind === 'newestBelow') {
+      const row = this.#newestBelow(table, link.parent, link.instant);
+      return { tables: [table], field: link.instant, which: new Uint8Array(table.rows), row };
+    }
+    if (link.kind !== 'newest') throw new Error(`${table.name}.${field} is no text`);
+    const from = this.tables.get(link.of)!;
+    const newest = this.#newestRows(table, link);
+    if (link.instant !== link.otherwise)
+      throw new Error(`${link.of} and ${table.name} differ in ${field}`);
+    return {
+      tables: [from, table],
+      field: link.instant,
+      which: Uint8Array.from(newest, (row) => (row === NO_ROW ? 1 : 0)),
+      row: newest.map((row, own) => (row === NO_ROW ? own : row)),
+    };
+  }
+
+  /** A field's instants as published. */
+  instants(table: Table, field: string): InstantColumn {
+    return memo(this.#instants, `${table.name}.${field}`, () => {
+      const written = table.instants(field);
+      if (!linkOf(table.plan.fields[field]) || !written.seconds.some(Number.isNaN)) return written;
+      const source = this.textSource(table, field);
+      const columns = source.tables.map((from) => this.instants(from, source.field));
+      const seconds = written.seconds.slice();
+      const fraction = written.fraction.slice();
+      const rest = new Map(written.rest);
+      seconds.forEach((value, row) => {
+        const from = source.row[row]!;
+        if (!Number.isNaN(value) || from === NO_ROW) return;
+        const column = columns[source.which[row]!]!;
+        seconds[row] = column.seconds[from]!;
+        fraction[row] = column.fraction[from]!;
+        const more = column.rest.get(from);
+        if (more !== undefined) rest.set(row, more);
+      });
+      return { seconds, fraction, rest };
+    });
+  }
+
+  /** For each row, the first of its references that points to a record: which one, and the row. */
+  #throughRows(table: Table, references: readonly string[], field: string): TextSource {
+    const which = new Uint8Array(table.rows);
+    const row = new Int32Array(table.rows).fill(NO_ROW);
+    references.forEach((reference, index) => {
+      this.rows(table, reference).forEach((target, own) => {
+        if (row[own] !== NO_ROW || target === NO_ROW) return;
+        row[own] = target;
+        which[own] = index;
+      });
+    });
+    const tables = references.map((name) => this.tables.get(targetOf(table.plan.fields[name]!))!);
+    return { tables, field, which, row };
+  }
+
+  #through(table: Table, link: Link & { kind: 'through' }): Float64Array {
+    const { tables, which, row } = this.#throughRows(table, link.references, link.field);
+    const columns = tables.map((from) => this.numbers(from, link.field));
+    const found = Float64Array.from(row, (from, own) =>
+      from === NO_ROW ? Number.NaN : columns[which[own]!]![from]!,
+    );
+    return found.map((id) => (id === 0 ? Number.NaN : id)); // null is nothing to take
+  }
+
+  #depths(table: Table, parent: string): Float64Array {
+    const depths = new Float64Array(table.rows).fill(Number.NaN);
+    const forest = this.forest(table, parent);
+    let depth = 0;
+    for (const root of forest.roots) {
+      forest.walk(
+        root,
+        (row) => {
+          depths[row] = depth++;
+        },
+        () => depth--,
+      );
+    }
+    return depths;
+  }
+
+  #roots(table: Table, link: Link & { kind: 'root' }): Float64Array {
+    const target = this.tables.get(targetOf(table.plan.fields[link.reference]!))!;
+    const roots = this.#perTree(target, link.parent, (root) => target.ids[root]!);
+    return Float64Array.from(this.rows(table, link.reference), (row) =>
+      row === NO_ROW ? Number.NaN : roots[row]!,
+    );
+  }
+
+  #treeIds(table: Table, field: string, parent: string): Float64Array {
+    const written = table.numbers(field);
+    return this.#perTree(table, parent, (root) =>
+      Number.isNaN(written[root]) ? table.ids[root]! : written[root]!,
+    );
+  }
+
+  #perTree(table: Table, parent: string, value: (root: number) => number): Float64Array {
+    const values = new Float64Array(table.rows).fill(Number.NaN);
+    const forest = this.forest(table, parent);
+    for (const root of forest.roots) {
+      const shared = value(root);
+      forest.walk(root, (row) => {
+        values[row] = shared;
+      });
+    }
+    return values;
+  }
+
+  #edges(table: Table, link: Link & { kind: 'walk' }): Float64Array {
+    const edges = new Float64Array(table.rows).fill(Number.NaN);
+    const forest = this.forest(table, link.parent);
+    for (const root of forest.roots) {
+      let step = 0;
+      const mark = (row: number) => {
+        edges[row] = ++step;
+      };
+      const count = () => void ++step;
+      if (link.edge === 'enter') forest.walk(root, mark, count);
+      else forest.walk(root, count, mark);
+    }
+    return edges;
+  }
+
+  /** For each row, the newest published record that points to it. */
+  #newestRows(table: Table, link: Link & { kind: 'newest' }): Int32Array {
+    return memo(this.#newest, `${table.name} of ${link.of} by ${link.by}`, () => {
+      const from = this.tables.get(link.of)!;
+      const gone = this.withheld?.get(link.of);
+      const instants = this.instants(from, link.instant);
+      const newest = new Int32Array(table.rows).fill(NO_ROW);
+      this.rows(from, link.by).forEach((target, row) => {
+        if (target === NO_ROW || gone?.[row]) return;
+        const best = newest[target]!;
+        if (best === NO_ROW || isNewer(instants, from.ids, row, best)) newest[target] = row;
+      });
+      return newest;
+    });
+  }
+
+  #newestIds(table: Table, link: Link & { kind: 'newest' }): Float64Array {
+    const { ids } = this.tables.get(link.of)!;
+    return Float64Array.from(this.#newestRows(table, link), (row) =>
+      row === NO_ROW ? Number(link.otherwise) : ids[row]!,
+    );
+  }
+
+  #newestBelow(table: Table, parent: string, instant: string): Int32Array {
+    const instants = this.instants(table, instant);
+    const forest = this.forest(table, parent);
+    const newest = Int32Array.from({ length: table.rows }, (_, row) => row);
+    for (const root of forest.roots) {
+      forest.walk(
+        root,
+        () => {},
+        (row) => {
+          const up = forest.parents[row]!;
+          if (up !== NO_ROW && isNewer(instants, table.ids, newest[row]!, newest[up]!)) {
+            newest[up] = newest[row]!;
+          }
+        },
+      );
+    }
+    return newest;
+  }
+}
+
+function isNewer(instants: InstantColumn, ids: Float64Array, a: number, b: number): boolean {
+  const order = compareInstants(instants, a, b);
+  return order > 0 || (order === 0 && ids[a]! > ids[b]!);
+}

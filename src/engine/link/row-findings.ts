@@ -1,0 +1,77 @@
+// What the checks across records find, and what their references lead to.
+import type { Reference } from '../../model/fields.js';
+import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
+import type { Derivation } from './derive.js';
+import { NO_ROW, type Table } from './table.js';
+
+/** A finding about a row; its place in the file is looked up later. */
+export interface RowFinding<N extends MessageName = MessageName> {
+  readonly table: Table;
+  readonly row: number;
+  readonly name: N;
+  readonly args: Arguments<N>;
+  /** JSON Pointer, or which of the references inside lists and parts it is. */
+  readonly path: string | { readonly which: number; readonly nth: number };
+  /** Another record that the message speaks of. */
+  readonly about?: RowOf | undefined;
+  /** The record whose absence is to blame. */
+  readonly missing?: MissingId | undefined;
+}
+
+/** What checking all records together finds. */
+export interface Across {
+  readonly findings: readonly RowFinding[];
+  /**
+   * What is not listed, because it follows from a record that is missing or hidden: how many
+   * findings, by the key of the record.
+   */
+  readonly followers: ReadonlyMap<string, number>;
+}
+
+/** The key of a missing record. */
+export const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
+
+/** A row of a table. */
+export interface RowOf {
+  readonly table: Table;
+  readonly row: number;
+}
+
+/** Where the checks put what they find. */
+export type AddFinding = <N extends MessageName>(
+  table: Table,
+  row: number,
+  path: RowFinding['path'],
+  name: N,
+  args: Arguments<N>,
+  more?: Pick<RowFinding, 'about' | 'missing'>,
+) => void;
+
+/** Whether the record of a key may be there, though it is not read. */
+export type IsHidden = (key: string) => boolean;
+
+/** What references lead to. */
+export class Targets {
+  readonly followers = new Map<string, number>();
+
+  constructor(
+    private readonly derivation: Derivation,
+    private readonly isHidden: IsHidden,
+  ) {}
+
+  /** The record that is missing where a reference leads nowhere. One that is hidden only counts. */
+  missing({ collection }: Reference, id: number): MissingId | undefined {
+    const table = this.derivation.tables.get(collection)!;
+    if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
+    const missing = { collection, id };
+    if (!table.mayHold(id) && !this.isHidden(keyOf(missing))) return missing;
+    this.follows(missing);
+    return undefined;
+  }
+
+  /** Counts what need not be listed. */
+  follows(missing: MissingId): void {
+    const key = keyOf(missing);
+    this.followers.set(key, (this.followers.get(key) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,103 @@
+// Which records are not for everyone (contract §3): those with a reason of their own, and whatever
+// refers to one of them, to the last link. When in doubt a record is withheld.
+import type { ReasonName } from '../../problems/messages/catalogue.js';
+import type { WithheldCount } from '../../report.js';
+import type { Tables, Withheld } from './derive.js';
+import { NO_ROW } from './table.js';
+
+export interface WithheldRecords {
+  /** Undefined when nothing is withheld. */
+  readonly rows: Withheld | undefined;
+  readonly counts: readonly WithheldCount[];
+}
+
+interface Edge {
+  readonly from: number;
+  readonly fromRow: number;
+}
+
+/** Finds what to withhold from everyone. */
+export function withhold(tables: Tables): WithheldRecords {
+  const all = [...tables.values()];
+  const gone = all.map((table) => Uint8Array.from(table.reasons, (reason) => (reason ? 1 : 0)));
+  const counts = new Map<string, WithheldCount>();
+  const count = (table: number, reason: ReasonName, to = '') => {
+    const collection = all[table]!.name;
+    const key = `${collection} ${reason} ${to}`;
+    counts.set(key, { collection, reason, to, records: (counts.get(key)?.records ?? 0) + 1 });
+  };
+  const pending: { table: number; row: number }[] = [];
+  all.forEach((table, index) => {
+    table.reasons.forEach((reason, row) => {
+      if (reason === 0) return;
+      count(index, table.plan.declared.withheld[reason - 1]!.reason);
+      pending.push({ table: index, row });
+    });
+  });
+  if (pending.length === 0) return { rows: undefined, counts: [] };
+  const referrers = new Referrers(tables);
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const { from, fromRow } of referrers.of(next.table, next.row)) {
+      if (gone[from]![fromRow]) continue;
+      gone[from]![fromRow] = 1;
+      count(from, 'refers', all[next.table]!.name);
+      pending.push({ table: from, row: fromRow });
+    }
+  }
+  return {
+    rows: new Map(all.map((table, index) => [table.name, gone[index]!])),
+    counts: [...counts.values()],
+  };
+}
+
+/** Who refers to a record: all references turned round, as lists in two arrays a collection. */
+class Referrers {
+  readonly #starts: Uint32Array[];
+  readonly #from: Uint8Array[];
+  readonly #fromRow: Uint32Array[];
+
+  constructor(tables: Tables) {
+    const all = [...tables.values()];
+    const place = new Map(all.map((table, index) => [table.name, index]));
+    const each = (visit: (target: number, row: number, from: number, fromRow: number) => void) => {
+      all.forEach((table, from) => {
+        for (const { field, reference } of table.plan.references) {
+          const target = tables.get(reference.collection)!;
+          const index = place.get(reference.collection)!;
+          table.numbers(field).forEach((id, fromRow) => {
+            const row = id > 0 ? target.rowOf(id) : NO_ROW;
+            if (row !== NO_ROW) visit(index, row, from, fromRow);
+          });
+        }
+        const { which, row: innerRow, id } = table.inner;
+        for (let i = 0; i < id.length; i++) {
+          const { collection } = table.plan.inner[which[i]!]!.reference;
+          const row = tables.get(collection)!.rowOf(id[i]!);
+          if (row !== NO_ROW) visit(place.get(collection)!, row, from, innerRow[i]!);
+        }
+      });
+    };
+    this.#starts = all.map((table) => new Uint32Array(table.rows + 2));
+    each((target, row) => {
+      this.#starts[target]![row + 2]!++;
+    });
+    for (const starts of this.#starts) {
+      for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+    }
+    this.#from = this.#starts.map((starts) => new Uint8Array(starts.at(-1)!));
+    this.#fromRow = this.#starts.map((starts) => new Uint32Array(starts.at(-1)!));
+    // starts[row + 1] moves on as the list of `row` fills, and ends where that of the next begins.
+    each((target, row, from, fromRow) => {
+      const at = this.#starts[target]![row + 1]!++;
+      this.#from[target]![at] = from;
+      this.#fromRow[target]![at] = fromRow;
+    });
+  }
+
+  *of(target: number, row: number): Generator<Edge> {
+    const starts = this.#starts[target]!;
+    for (let at = starts[row]!; at < starts[row + 1]!; at++) {
+      yield { from: this.#from[target]![at]!, fromRow: this.#fromRow[target]![at]! };
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// The references inside a record's lists and parts: what compiling and linking must agree on.
+import { isId, isObject } from '../../model/fields.js';
+
+/** The ids at the end of a way into a record, each with its JSON Pointer. */
+export function* innerValues(
+  value: unknown,
+  steps: readonly string[],
+  at: number,
+  path: string,
+): Generator<{ readonly id: number; readonly path: string }> {
+  if (at === steps.length) {
+    if (isId(value)) yield { id: value, path };
+  } else if (steps[at] === '*') {
+    if (!Array.isArray(value)) return;
+    for (let i = 0; i < value.length; i++)
+      yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
+  } else if (isObject(value)) {
+    yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
+  }
+}

@@ -1,0 +1,76 @@
+// Where a piece of a record is open for what only other records can say: its slots. They follow from
+// the declarations alone, in the order in which the piece has them. Pure.
+import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
+import { innerTextOf, linkOf, type PiecePlan } from '../plan.js';
+
+/** A place in a piece that is filled when records are joined; templates.ts says with what. */
+export type Slot = { readonly way: Way } & (
+  | {
+      /** A record is embedded; in which shape, the shape that is being published says. */
+      readonly kind: 'embed';
+      readonly field: string;
+      readonly collection: string;
+    }
+  | {
+      /** A record is embedded, by an id inside a list or a part. */
+      readonly kind: 'inner';
+      readonly collection: string;
+      readonly shape: string;
+    }
+  | {
+      /** A number or a text of this record that other records decide. */
+      readonly kind: 'number' | 'text';
+      readonly field: string;
+    }
+  | {
+      /** A text that is taken from a record by an id inside a list or a part, at the way `by`. */
+      readonly kind: 'innerText';
+      readonly collection: string;
+      readonly field: string;
+      readonly by: Way;
+    }
+);
+
+/** The names that lead to a value in a record; a `*` stands for each element of a list. */
+type Way = string;
+
+export const below = (way: Way, step: string): Way => `${way}/${step}`;
+
+/** The slots of a piece; a placeholder names its slot by the place here. */
+export function slotsOf(fields: Fields, { keys, embedded }: PiecePlan): Slot[] {
+  return keys.flatMap((field): Slot[] => {
+    const { type } = fields[field]!;
+    if (type.kind === 'reference' && embedded.has(field)) {
+      return [{ way: field, kind: 'embed', field, collection: type.collection }];
+    }
+    const kind = isText(type) ? 'text' : 'number';
+    const own: Slot[] = linkOf(fields[field]) ? [{ way: field, kind, field }] : [];
+    // A reference of the record itself that no shape embeds here is published bare.
+    return type.kind === 'reference' ? own : [...own, ...innerSlots(type, field)];
+  });
+}
+
+function innerSlots(type: Type, way: Way): Slot[] {
+  switch (type.kind) {
+    case 'reference': {
+      const { collection, shape } = type;
+      return shape === undefined ? [] : [{ way, kind: 'inner', collection, shape }];
+    }
+    case 'list':
+      return innerSlots(type.of, below(way, '*'));
+    case 'part':
+      return Object.entries(type.fields).flatMap(([name, field]) => {
+        const at = below(way, name);
+        return [...innerTextSlot(field, type.fields, way, at), ...innerSlots(field.type, at)];
+      });
+    default:
+      return [];
+  }
+}
+
+function innerTextSlot(member: Field, part: Fields, around: Way, way: Way): Slot[] {
+  const text = innerTextOf(member, part);
+  if (!text) return [];
+  const { collection, field, reference } = text;
+  return [{ way, kind: 'innerText', collection, field, by: below(around, reference) }];
+}

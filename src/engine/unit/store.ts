@@ -1,0 +1,322 @@
+// Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
+// columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
+// here is trusted before its SHA-256 is right: a damaged cache is as good as none.
+import { createHash, hash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import {
+  discard,
+  noRoom,
+  reasonOf,
+  sweep,
+  temporaryFolder,
+  temporaryName,
+} from '../../disk/temporary.js';
+import { isOutOfFiles } from '../../problems/failure.js';
+
+export const DIGEST_BYTES = 32;
+const DAY_MS = 24 * 3600 * 1000;
+/** What no build has used for this long is removed from the cache. */
+const KEPT_DAYS = 14;
+/** For what was begun on another machine, and never finished. */
+const PART_KEPT_DAYS = 1;
+/** A unit, one of its files of pieces, a build, or what is not finished: a cache may hold other things. */
+const OURS = /^(?:snapshot-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
+
+/** What is in the cache is not what was put there; it has been removed. */
+export class DamagedCache extends Error {}
+
+/** The cache cannot be written; its message is the reason. */
+export class UnwritableCache extends Error {}
+
+/** Is told why a run does without its cache. */
+export type OnUnwritableCache = (folder: string, reason: string) => void;
+
+/**
+ * Does some work with a cache; with a folder for this run alone when none is wanted or it cannot be
+ * written. The work is done again, with what it has put there, when the cache turns out to be so.
+ */
+export async function withStore<T>(
+  cache: string | undefined,
+  onUnwritable: OnUnwritableCache,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = Store.open(cache, onUnwritable);
+  try {
+    for (;;) {
+      try {
+        return await work(store);
+      } catch (error) {
+        if (error instanceof UnwritableCache) store.doWithout(error);
+        else if (!(error instanceof DamagedCache)) throw error;
+      }
+    }
+  } finally {
+    store.close();
+  }
+}
+
+/** What a thread has to know of a store, to write into it. */
+export interface StoreHandle {
+  readonly folder: string;
+  readonly isCache: boolean;
+}
+
+/** A folder of named values, each with its SHA-256, and of files of bytes. */
+export class Store {
+  /** Files that this run made itself. */
+  readonly #fresh = new Set<string>();
+  /** Paths of what is damaged in a cache, and cannot be removed from it. */
+  readonly #refused = new Set<string>();
+  readonly #begun = new Set<BytesWriter>();
+
+  /** `own`: a folder for this run alone; where there is one, the cache is only read. */
+  private constructor(
+    private readonly cache: string | undefined,
+    private own: string | undefined,
+    private readonly onUnwritable: OnUnwritableCache,
+  ) {}
+
+  static open(cache: string | undefined, onUnwritable: OnUnwritableCache): Store {
+    sweep(tmpdir());
+    if (cache === undefined) return new Store(undefined, temporaryFolder(), onUnwritable);
+    const store = new Store(cache, undefined, onUnwritable);
+    try {
+      mkdirSync(dirname(cache), { recursive: true }); // which others may use, too
+      mkdirSync(cache, { recursive: true, mode: 0o700 });
+      sweep(cache);
+    } catch (error) {
+      store.doWithout(new UnwritableCache(reasonOf(error)));
+    }
+    return store;
+  }
+
+  /** A handle on an open store, for a worker, which only writes. */
+  static at({ folder, isCache }: StoreHandle): Store {
+    return new Store(isCache ? folder : undefined, isCache ? undefined : folder, () => {});
+  }
+
+  get handle(): StoreHandle {
+    return { folder: this.#folder, isCache: this.own === undefined };
+  }
+
+  /** From now on the cache is only read. */
+  doWithout({ message }: UnwritableCache): void {
+    this.own = temporaryFolder();
+    this.onUnwritable(this.cache!, message);
+  }
+
+  /** The value of a name, or undefined when there is none that is whole. */
+  read(name: string): unknown {
+    const path = this.path(name);
+    const value = this.#refused.has(path) ? undefined : readValue(path);
+    if (value !== undefined) touch(path);
+    return value;
+  }
+
+  write(name: string, value: unknown): void {
+    const bytes = serialize(value);
+    const whole = Buffer.concat([hash('sha256', bytes, 'buffer'), bytes]);
+    const part = this.#part();
+    try {
+      this.#attempt(() => {
+        writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
+        renameSync(part, join(this.#folder, name));
+      });
+    } finally {
+      rmSync(part, { force: true });
+    }
+  }
+
+  /** Keeps a value for another run, if that can be. */
+  keep(name: string, value: unknown): void {
+    if (this.own !== undefined) return;
+    try {
+      this.write(name, value);
+    } catch (error) {
+      if (!(error instanceof UnwritableCache)) throw error;
+      this.doWithout(error);
+    }
+  }
+
+  /** Begins a file of bytes; it is there when it is finished. */
+  begin(name: string): BytesWriter {
+    const part = this.#part();
+    const put = () => renameSync(part, join(this.#folder, name));
+    const writer = this.#attempt(() => new BytesWriter(part, put, this.#attempt));
+    this.#begun.add(writer);
+    return writer;
+  }
+
+  /** Removes what was begun and not finished. */
+  abandon(): void {
+    for (const writer of this.#begun) writer.abandon();
+    this.#begun.clear();
+  }
+
+  path(name: string): string {
+    const own = this.own && join(this.own, name);
+    return own !== undefined && (this.cache === undefined || existsSync(own))
+      ? own
+      : join(this.cache!, name);
+  }
+
+  /** Says that this run wrote a file, so that it need not be checked. */
+  trust(name: string): void {
+    this.#fresh.add(name);
+  }
+
+  isFresh(name: string): boolean {
+    return this.#fresh.has(name);
+  }
+
+  remove(name: string): void {
+    const path = this.path(name);
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      this.#refused.add(path);
+    }
+  }
+
+  /** Ends the run: a folder for this run alone goes, and of a cache what is old. */
+  close(): void {
+    if (this.own !== undefined) discard(this.own);
+    if (this.cache !== undefined) removeOld(this.cache);
+  }
+
+  get #folder(): string {
+    return this.own ?? this.cache!;
+  }
+
+  #part(): string {
+    return join(this.#folder, `${temporaryName()}.part`);
+  }
+
+  /** Writes; a failure says whether it is the cache's. */
+  readonly #attempt = <T>(write: () => T): T => {
+    try {
+      return write();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).errno === undefined || isOutOfFiles(error)) throw error;
+      throw this.own === undefined ? new UnwritableCache(reasonOf(error)) : noRoom(error);
+    }
+  };
+}
+
+function readValue(path: string): unknown {
+  try {
+    const bytes = readFileSync(path);
+    const value = bytes.subarray(DIGEST_BYTES);
+    const isWhole = bytes.subarray(0, DIGEST_BYTES).equals(hash('sha256', value, 'buffer'));
+    return isWhole ? deserialize(value) : undefined;
+  } catch (error) {
+    if (isOutOfFiles(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Says that a file of a cache is in use. */
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    if (now.getTime() - statSync(path).mtimeMs > DAY_MS) utimesSync(path, now, now);
+  } catch {
+    // Gone, or another user's.
+  }
+}
+
+function removeOld(cache: string): void {
+  for (const name of namesIn(cache)) {
+    if (!OURS.test(name)) continue;
+    try {
+      const path = join(cache, name);
+      const days = name.endsWith('.part') ? PART_KEPT_DAYS : KEPT_DAYS;
+      if (Date.now() - statSync(path).mtimeMs > days * DAY_MS) rmSync(path, { force: true });
+    } catch {
+      // Another build was faster, or the cache cannot be written.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The bytes of a file of bytes that have a SHA-256 of their own, so that few can be read and trusted. */
+export const BLOCK = 1 << 16;
+
+/** Writes a file of bytes and tells the SHA-256 of each of its blocks. */
+export class BytesWriter {
+  readonly #fd: number;
+  readonly #digests: Buffer[] = [];
+  #hash = createHash('sha256');
+  #hashed = 0;
+  #isOpen = true;
+
+  /** `put` brings the finished file to its place; `attempt` does what writes. */
+  constructor(
+    private readonly path: string,
+    private readonly put: () => void,
+    private readonly attempt: (write: () => void) => void,
+  ) {
+    this.#fd = openSync(path, 'wx', 0o600);
+  }
+
+  write(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + BLOCK - this.#hashed);
+      this.#hash.update(part);
+      this.#hashed += part.length;
+      at += part.length;
+      if (this.#hashed === BLOCK) this.#endBlock();
+    }
+    this.attempt(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+    });
+  }
+
+  /** {@link DIGEST_BYTES} a block. */
+  finish(): Uint8Array {
+    if (this.#hashed > 0) this.#endBlock();
+    this.#close();
+    this.attempt(this.put);
+    return Buffer.concat(this.#digests);
+  }
+
+  /** Removes what is not in its place. */
+  abandon(): void {
+    this.#close();
+    rmSync(this.path, { force: true });
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
+  }
+
+  #endBlock(): void {
+    this.#digests.push(this.#hash.digest());
+    this.#hash = createHash('sha256');
+    this.#hashed = 0;
+  }
+}

@@ -1,0 +1,48 @@
+// Compressed siblings of files: the same bytes for clients that accept fewer of them.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { withPath } from '../../problems/failure.js';
+import type { Compression } from '../../site/address.js';
+import { hashFile } from '../../source/data-file.js';
+import type { NewFile, OldFile } from './new-file.js';
+
+/** Makes the sibling of a file, in other threads; it is staged if it differs from the one there. */
+export async function compressFile(
+  source: string,
+  bytes: number,
+  { encoding, level }: Compression,
+  staged: string,
+  old: OldFile | undefined,
+): Promise<NewFile> {
+  mkdirSync(dirname(staged), { recursive: true });
+  const digest = createHash('sha256');
+  let length = 0;
+  await pipeline(
+    createReadStream(source),
+    encoding === 'gzip'
+      ? createGzip({ level })
+      : createBrotliCompress({
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: level,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+          },
+        }),
+    async function* (blocks: AsyncIterable<Buffer>) {
+      for await (const block of blocks) {
+        digest.update(block);
+        length += block.length;
+        yield block;
+      }
+    },
+    createWriteStream(staged, { flags: 'wx' }),
+  ).catch((error: unknown) => {
+    throw withPath(staged, error);
+  });
+  const hash = digest.digest('hex');
+  const isNew = !old || old.size !== length || (old.hash ?? (await hashFile(old.path))) !== hash;
+  if (!isNew) rmSync(staged);
+  return { hash, bytes: length, isNew };
+}

@@ -1,0 +1,116 @@
+// A list's rows → its pages: which rows are on each, its file, and the links around it (contract
+// §3.1 to §3.3). Pure.
+import type { Endpoint, OrderKey } from '../../model/endpoint.js';
+import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
+import { envelope } from '../../site/envelope.js';
+import type { Derivation, Withheld } from '../link/derive.js';
+import { compareInstants, type Table } from '../link/table.js';
+
+/** A file of the snapshot: an envelope (or a bare array) around some rows of a list. */
+export interface Page {
+  readonly file: string;
+  /** What stands before the first record and behind the last one. */
+  readonly head: string;
+  readonly tail: string;
+  readonly rows: Uint32Array;
+  /** The list's first page, at its own address: it changes last when a snapshot is published. */
+  readonly isHead: boolean;
+}
+
+export interface PageSettings extends AddressSettings {
+  /** Records a page, for an endpoint. */
+  readonly pageSize: (endpoint: string) => number;
+}
+
+/** The published rows of a table in the order of a list. */
+export function orderRows(
+  table: Table,
+  order: readonly OrderKey[],
+  derivation: Derivation,
+  withheld: Withheld | undefined,
+): Uint32Array {
+  const gone = withheld?.get(table.name);
+  const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  const compare = order.map((key) => comparator(table, key, derivation));
+  const published = gone ? rows.filter((row) => !gone[row]) : rows;
+  return published.sort((a, b) => {
+    for (const by of compare) {
+      const result = by(a, b);
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+}
+
+function comparator(
+  table: Table,
+  key: OrderKey,
+  derivation: Derivation,
+): (a: number, b: number) => number {
+  const sign = key.descending ? -1 : 1;
+  if (key.collated) {
+    const texts = table.collated(key.field);
+    const { compare } = new Intl.Collator('ru');
+    return (a, b) => sign * compare(texts[a]!, texts[b]!);
+  }
+  if (table.plan.instants.includes(key.field)) {
+    const instants = derivation.instants(table, key.field);
+    return (a, b) => sign * compareInstants(instants, a, b);
+  }
+  const numbers = derivation.numbers(table, key.field);
+  return (a, b) => sign * (numbers[a]! - numbers[b]!);
+}
+
+/** Cuts a list into pages. There is always a first one, even of an empty list. */
+export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSettings): Page[] {
+  const { name, paging } = endpoint;
+  if (paging.style === 'array') {
+    return [{ file: pageFile(name), ...envelope(undefined), rows, isHead: true }];
+  }
+  const size = settings.pageSize(name);
+  const cuts =
+    paging.style === 'page-number'
+      ? evenCuts(rows.length, size)
+      : stillCuts(rows.length, size, paging.newest);
+  const withCount = paging.style === 'page-number' || paging.count;
+  const pageName = (index: number): PageName | undefined => {
+    if (index === 0) return undefined;
+    if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
+    // A cursor is the page's place from the end where nothing new arrives.
+    const value = paging.newest === 'first' ? cuts.length - index : index + 1;
+    return { parameter: 'cursor', value };
+  };
+  const link = (index: number) =>
+    index < 0 || index >= cuts.length ? null : pageLink(settings, name, pageName(index));
+  return cuts.map(([from, to], index) => ({
+    file: pageFile(name, pageName(index)),
+    ...envelope({
+      ...(withCount && { count: rows.length }),
+      next: link(index + 1),
+      previous: link(index - 1),
+    }),
+    rows: rows.subarray(from, to),
+    isHead: index === 0,
+  }));
+}
+
+type Cut = readonly [from: number, to: number];
+
+/** Pages of one size, the last one with what is left. */
+function evenCuts(length: number, size: number): Cut[] {
+  const pages = Math.max(1, Math.ceil(length / size));
+  return Array.from({ length: pages }, (_, i) => [i * size, Math.min(length, (i + 1) * size)]);
+}
+
+/**
+ * Full pages from the end where nothing new arrives; the page at the other end takes what is left,
+ * `size` to `2 × size - 1` records, so that a full page keeps its records when newer ones come.
+ */
+function stillCuts(length: number, size: number, newest: 'first' | 'last'): Cut[] {
+  const pages = Math.max(1, Math.floor(length / size));
+  const growing = length - (pages - 1) * size;
+  return Array.from({ length: pages }, (_, i) => {
+    if (newest === 'last') return [i * size, i === pages - 1 ? length : (i + 1) * size];
+    return [i === 0 ? 0 : growing + (i - 1) * size, growing + i * size];
+  });
+}

@@ -1,0 +1,131 @@
+// Where the files of a snapshot are made, and its lock: beside the snapshot's folder, so that no server
+// answers for what is unfinished, and on the same file system, so that a rename puts it in its place.
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isFolder, realPath } from '../../disk/boundary.js';
+import { type Lock, mustBeFree, takeLock } from '../../disk/lock.js';
+
+/** Where unfinished files are in the snapshot's folder, if they cannot be beside it. */
+const INSIDE = '.portal-snapshot';
+const LOCK = 'lock';
+
+/** A folder for the unfinished files of a snapshot, while no other build writes there. */
+export class Stage {
+  /** Where new files are until all are ready, in the same folders as in the snapshot; nobody else's. */
+  readonly folder: string;
+
+  private constructor(
+    /** The snapshot's folder: a real path. */
+    readonly root: string,
+    private readonly work: string,
+    private readonly lock: Lock,
+  ) {
+    this.folder = join(work, randomUUID());
+  }
+
+  /** Throws a {@link UsageError} when another build writes there. `byForce`: whoever holds the lock. */
+  static open(folder: string, byForce: boolean): Stage {
+    const root = realPath(folder);
+    makeFolder(dirname(root));
+    const [inside, beside] = placesOf(root);
+    const [work, other] = canBeBeside(root) ? [beside, inside] : [inside, beside];
+    const lock = takeLock(join(work, LOCK), folder, () => makeFolder(work, 0o700), byForce);
+    const stage = new Stage(root, work, lock);
+    try {
+      makeFolder(root);
+      if (isPlace(other)) {
+        // Of an earlier version, or of somebody who can write there alone.
+        if (!byForce) mustBeFree(join(other, LOCK), folder);
+        rmSync(other, { recursive: true, force: true });
+      }
+      for (const left of readdirSync(work)) {
+        if (left !== LOCK) rmSync(join(work, left), { recursive: true, force: true });
+      }
+    } catch (error) {
+      stage.close();
+      throw error;
+    }
+    return stage;
+  }
+
+  /** Whether a build is at work in a folder, or was killed there. */
+  static isAt(folder: string): boolean {
+    return placesOf(realPath(folder)).some(isPlace);
+  }
+
+  /** Where it is in the snapshot's folder; undefined where it is beside. */
+  get inside(): string | undefined {
+    return dirname(this.work) === this.root ? INSIDE : undefined;
+  }
+
+  /** Gives a sign of life; a {@link UsageError} when another build has taken the folder. */
+  touch(): void {
+    this.lock.touch();
+  }
+
+  /** Removes what is unfinished, and the snapshot's folder if there is nothing in it. */
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    if (this.inside === undefined) removeEmpty(this.root);
+    this.lock.release();
+    removeEmpty(this.work);
+    if (this.inside !== undefined) removeEmpty(this.root);
+  }
+}
+
+/** In a folder, and beside it; the same for every build. */
+function placesOf(root: string): readonly [inside: string, beside: string] {
+  return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
+}
+
+/** Whether there are unfinished files. A link is left alone: nothing behind it is ours. */
+function isPlace(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whether what is made beside a folder can be moved into it. */
+function canBeBeside(root: string): boolean {
+  const parent = dirname(root);
+  const there = statSync(root, { throwIfNoEntry: false });
+  if (parent === root || (there && there.dev !== statSync(parent).dev)) return false;
+  const nothing = `.${randomUUID()}`;
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+    // One device may be mounted twice, which shows even where there is nothing to move.
+    renameSync(join(parent, nothing), join(root, nothing));
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/** Makes a folder, and those above it, unless it is there. */
+function makeFolder(path: string, mode = 0o777): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another build may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty: the snapshot is there, or another build has begun.
+  }
+}

@@ -1,0 +1,114 @@
+// The shapes of tables as templates: each is a piece, and for every slot of it the source that fills
+// it. The one account of what a page is made of: `assemble` copies it, `page-keys` notes it.
+
+import { memo } from '../../memo.js';
+import type { Derivation } from '../link/derive.js';
+import type { Table } from '../link/table.js';
+import { BARE, type ShapePlan } from '../plan.js';
+import { type Slot, slotsOf } from '../unit/slots.js';
+
+/** A piece of each row of a table, and what fills its slots. */
+export interface Template {
+  readonly table: Table;
+  /** Which of the table's pieces. */
+  readonly piece: number;
+  /** One for each slot. */
+  readonly sources: readonly Source[];
+}
+
+/** What fills a slot. */
+export type Source =
+  | {
+      /** A number of the row. */
+      readonly kind: 'number';
+      readonly numbers: Float64Array;
+    }
+  | {
+      /** For each row another one, NO_ROW for none, and which of the templates it is put in. */
+      readonly kind: 'row';
+      readonly rows: Int32Array;
+      readonly templates: readonly Template[];
+      /** Undefined where there is one template only. */
+      readonly which: Uint8Array | undefined;
+    }
+  | {
+      /** The rows of ids that the row has inside, in this one of its table's inner references. */
+      readonly kind: 'inner';
+      readonly inner: number;
+      readonly template: Template;
+    };
+
+/** All templates of a portal's tables; each is made once, when it is first asked for. */
+export class Templates {
+  readonly #shapes = new Map<string, Template>();
+  readonly #texts = new Map<string, Template>();
+
+  constructor(private readonly derivation: Derivation) {}
+
+  /** The records of a table in a shape. */
+  shape(table: Table, name: string): Template {
+    const key = `${table.name} ${name}`;
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const shape = table.plan.shapes.get(name)!;
+    const sources: Source[] = [];
+    const template = { table, piece: shape.piece, sources };
+    this.#shapes.set(key, template); // before its sources: shapes embed one another
+    for (const slot of slotsOf(table.plan.fields, table.plan.pieces[shape.piece]!)) {
+      sources.push(this.#source(table, shape, slot));
+    }
+    return template;
+  }
+
+  /** The text of a field of a table: a piece of its own, after those of the shapes. */
+  #text(table: Table, field: string): Template {
+    const { pieces, taken } = table.plan;
+    return memo(this.#texts, `${table.name} ${field}`, () => ({
+      table,
+      piece: pieces.length + taken.indexOf(field),
+      sources: [],
+    }));
+  }
+
+  #source(table: Table, shape: ShapePlan, slot: Slot): Source {
+    const { derivation } = this;
+    switch (slot.kind) {
+      case 'number':
+        return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
+      case 'embed': {
+        const chosen = shape.references.get(slot.field)!;
+        // Shapes with the same keys share a piece: what another one embeds may be bare in this one.
+        if (chosen === BARE) {
+          return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
+        }
+        const rows = derivation.rows(table, slot.field);
+        const templates = [this.shape(this.#table(slot.collection), chosen)];
+        return { kind: 'row', rows, templates, which: undefined };
+      }
+      case 'text': {
+        const { tables, field, row: rows, which } = derivation.textSource(table, slot.field);
+        return {
+          kind: 'row',
+          rows,
+          templates: tables.map((from) => this.#text(from, field)),
+          which,
+        };
+      }
+      case 'inner': {
+        const template = this.shape(this.#table(slot.collection), slot.shape);
+        return { kind: 'inner', inner: innerAt(table, slot.way), template };
+      }
+      case 'innerText': {
+        const template = this.#text(this.#table(slot.collection), slot.field);
+        return { kind: 'inner', inner: innerAt(table, slot.by), template };
+      }
+    }
+  }
+
+  #table(collection: string): Table {
+    return this.derivation.tables.get(collection)!;
+  }
+}
+
+const innerAt = ({ plan }: Table, way: string): number =>
+  plan.inner.findIndex(({ steps }) => steps.join('/') === way);

@@ -1,0 +1,232 @@
+// A folder as it was at a git ref. Asks the `git` of the system, only to read objects that are here:
+// whatever the repository's configuration says, no program of it is run. What git answers is not
+// trusted: a tree made by hand can hold any name.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { writing } from '../problems/failure.js';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
+
+/** A folder of a working tree, as of a commit. */
+export interface FolderAt {
+  /** The folder in the working tree, as an absolute path. */
+  readonly folder: string;
+  /** What the user wrote. */
+  readonly ref: string;
+  /** The commit's id. */
+  readonly commit: string;
+  /** The folder in the repository, with a slash at its end unless it is the whole. */
+  readonly prefix: string;
+}
+
+/** Finds the commit that a ref names in a folder's repository. Throws a {@link UsageError}. */
+export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
+  const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
+  const { text, error } = await git(folder, ['rev-parse', ...asked]);
+  // The prefix comes last: it may hold line breaks.
+  const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
+  if (inside !== 'true') {
+    const said = error === '' ? '' : ` (git: ${error.split('\n', 1)[0]})`;
+    throw new UsageError(
+      `${folder} is not in the working tree of a git repository, so it has no ${quote(ref)}${said}`,
+    );
+  }
+  const commit = await objectOf(folder, `${ref}^{commit}`);
+  if (commit !== undefined) return { folder, ref, commit, prefix };
+  throw new UsageError(
+    shallow === 'true'
+      ? `this shallow clone has no commit ${quote(ref)}: fetch it with its history (git fetch --unshallow; in GitHub Actions, fetch-depth: 0)`
+      : `git knows no commit ${quote(ref)}: name a branch, a tag or a commit that is here (git fetch brings those of the server)`,
+  );
+}
+
+/**
+ * Writes the files that the folder had into a new one: regular files whole, and in the place of a
+ * symbolic link one that leads nowhere. Where there was no such folder, the new one is empty.
+ */
+export async function extract(at: FolderAt, into: string): Promise<void> {
+  mkdirSync(into, { recursive: true });
+  const { commit, prefix } = at;
+  const below = prefix === '' ? [] : ['--', prefix];
+  const listed = await git(at.folder, ['ls-tree', '-r', '-z', '--full-tree', commit, ...below]);
+  if (listed.failed) throw notAllHere(at, listed.error);
+  const lines = listed.text.split('\0').filter(Boolean);
+  const entries = lines.map((line) => parseEntry(line, prefix));
+  for (const { path } of entries) mkdirSync(join(into, dirname(path)), { recursive: true });
+  const files = entries.filter(({ mode }) => mode.startsWith('100'));
+  await writeBlobs(at, files, into);
+  for (const { mode, path } of entries) {
+    // A submodule is a folder of its own, and empty unless someone fills it.
+    if (mode === '160000') mkdirSync(join(into, path), { recursive: true });
+    else if (mode === '120000') symlinkSync('nowhere', join(into, path));
+  }
+}
+
+interface TreeEntry {
+  /** `100644`, `100755`, `120000` (a link) or `160000` (a submodule). */
+  readonly mode: string;
+  readonly object: string;
+  /** Relative to the folder. */
+  readonly path: string;
+}
+
+function parseEntry(line: string, prefix: string): TreeEntry {
+  const match = /^(\d{6}) \w+ ([0-9a-f]{40,64})\t(.+)$/s.exec(line);
+  const [, mode = '', object = '', whole = ''] = match ?? [];
+  const path = whole.startsWith(prefix) ? whole.slice(prefix.length) : '';
+  const strange = path.split('/').some((part) => part === '' || part === '.' || part === '..');
+  if (strange) throw new UsageError(`git names a file ${quote(whole)}, which cannot be one`);
+  return { mode, object, path };
+}
+
+/** Writes the contents of files, one after another as git hands them out, until a signal. */
+export async function writeBlobs(
+  at: Pick<FolderAt, 'folder' | 'ref'>,
+  files: readonly Pick<TreeEntry, 'object' | 'path'>[],
+  into: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const child = spawn('git', [...inFolder(at.folder), 'cat-file', '--batch'], {
+    env: environment(),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    signal,
+  });
+  const ended = once(child, 'close');
+  ended.catch(() => {}); // a signal ends it before anyone waits for that
+  child.stdin.on('error', () => {}); // it ended early, which its answers show
+  child.stdin.end(files.map(({ object }) => `${object}\n`).join(''));
+  try {
+    const answer = new Bytes(child.stdout);
+    for (const { path } of files) {
+      const size = / blob (\d+)$/.exec(await answer.line())?.[1];
+      if (size === undefined) throw notAllHere(at, '');
+      const fd = openSync(join(into, path), 'wx', 0o600);
+      try {
+        for await (const bytes of answer.take(Number(size))) {
+          writing(join(into, path), () => {
+            for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+          });
+        }
+      } finally {
+        closeSync(fd);
+      }
+      await answer.line();
+    }
+  } finally {
+    child.kill();
+    child.stdout.destroy(); // what is not read would keep it from ending
+    await ended;
+  }
+}
+
+/** A stream of bytes, read by lines and by counts. */
+class Bytes {
+  readonly #blocks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#blocks = stream[Symbol.asyncIterator]();
+  }
+
+  /** What stands before the next line break, or the end. */
+  async line(): Promise<string> {
+    const parts: Buffer[] = [];
+    while (this.#rest.length > 0 || (await this.#more())) {
+      const end = this.#rest.indexOf(0x0a);
+      parts.push(this.#cut(end < 0 ? this.#rest.length : end));
+      if (end < 0) continue;
+      this.#cut(1);
+      break;
+    }
+    return Buffer.concat(parts).toString();
+  }
+
+  /** The next bytes, in blocks. */
+  async *take(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      if (this.#rest.length === 0 && !(await this.#more())) throw new Error('git ended early');
+      const block = this.#cut(Math.min(left, this.#rest.length));
+      left -= block.length;
+      yield block;
+    }
+  }
+
+  #cut(count: number): Buffer {
+    const block = this.#rest.subarray(0, count);
+    this.#rest = this.#rest.subarray(count);
+    return block;
+  }
+
+  async #more(): Promise<boolean> {
+    const next = await this.#blocks.next();
+    if (!next.done) this.#rest = next.value;
+    return !next.done;
+  }
+}
+
+function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
+  const why = said === '' ? '' : ` (git: ${said.trimEnd().split('\n').at(-1)})`;
+  return new UsageError(
+    `git cannot read the files of ${quote(ref)}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${why}`,
+  );
+}
+
+/** The id of what a name such as `main^{commit}` means, or undefined. */
+async function objectOf(folder: string, name: string): Promise<string | undefined> {
+  // Behind `--end-of-options` nothing is an option; a range or a negation is no single id.
+  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
+  const { text } = await git(folder, asked);
+  return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
+}
+
+interface Answer {
+  readonly failed: boolean;
+  /** What it printed, without the line break at its end. */
+  readonly text: string;
+  readonly error: string;
+}
+
+const run = promisify(execFile);
+
+/** Asks git in a folder, until a signal. Throws a {@link UsageError} where there is no git. */
+export async function git(
+  folder: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<Answer> {
+  if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
+  try {
+    const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY, signal };
+    const { stdout, stderr } = await run('git', [...inFolder(folder), ...args], options);
+    return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
+  } catch (error) {
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
+    if (code === 'ENOENT') throw new UsageError('git is needed for this, and is not installed');
+    return { failed: true, text: '', error: stderr };
+  }
+}
+
+/**
+ * The first arguments of every git. What is asked (`rev-parse`, `ls-tree`, `cat-file --batch`) runs
+ * no filter, attribute, pager, alias or hook; left are a monitor of files where a name is one in the
+ * index (`:data`), and fetching what a partial clone has not.
+ */
+const inFolder = (folder: string) => [
+  ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
+  ...['--no-pager', '--literal-pathspecs'],
+  // Files of the data may look like a repository of their own, with a configuration of its own.
+  ...['-c', 'safe.bareRepository=explicit'],
+  ...['-C', folder],
+];
+
+/** Without the variables by which a hook's git names its own repository; git asks and fetches nothing. */
+function environment(): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
+    process.env;
+  // The last one is for a git that does not know the one before it.
+  const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
+  return { ...rest, ...here };
+}

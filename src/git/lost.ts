@@ -1,0 +1,281 @@
+// Records that are gone, as git last had them. In: the data folder, and which records of which
+// collections are missing. Out: each that HEAD or a commit not long before it has, and a command
+// that brings it back and harms nothing else. Never fails: what git does not tell soon is unknown.
+
+import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import type { FindLost, Found } from '../engine/diagnose/missing.js';
+import { keyOf } from '../engine/link/row-findings.js';
+import { memo } from '../memo.js';
+import { isObject } from '../model/fields.js';
+import { openData, Window } from '../source/data-file.js';
+import { placeBytes } from '../source/places.js';
+import { scanFile } from '../source/records.js';
+import { git, writeBlobs } from './git.js';
+
+/** Nobody waits longer for advice. */
+const MOST_MS = 3000;
+/** How many commits are looked at, and how many ids are asked for at once. */
+const MOST_COMMITS = 100;
+const MOST_IDS = 100;
+/** More text than this is not read for a hint. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+type Missing = Parameters<FindLost>[0];
+
+/** Finds missing records; `cwd`: where the commands will be typed. */
+export async function findLost(
+  { cwd, data }: { readonly cwd: string; readonly data: string },
+  missing: Missing,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  try {
+    const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
+    if (!repository) return found;
+    await inTemporaryFolder(async (folder) => {
+      for (const [collection, ids] of byCollection(missing)) {
+        await new Search(repository, collection, ids, folder, found).run();
+      }
+    });
+  } catch {
+    // No git, no time, a damaged repository: the advice does without.
+  }
+  return found;
+}
+
+function byCollection(missing: Missing): Map<string, Set<number>> {
+  const all = new Map<string, Set<number>>();
+  for (const { collection, id } of missing) memo(all, collection, () => new Set()).add(id);
+  return all;
+}
+
+/** A file of the data folder as of a commit. */
+interface OldFile {
+  /** `HEAD`, or the commit's id. */
+  readonly commit: string;
+  /** Relative to the data folder. */
+  readonly name: string;
+}
+
+/** Looks for records of one collection, the latest state first. */
+class Search {
+  readonly #paths: readonly string[];
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly collection: string,
+    /** What is still to be found. */
+    private readonly ids: Set<number>,
+    private readonly folder: string,
+    private readonly found: Map<string, Found>,
+  ) {
+    this.#paths = [`${collection}.json`, `${collection}.ndjson`, collection];
+  }
+
+  async run(): Promise<void> {
+    const { repository, ids } = this;
+    for (const some of inParts([...ids], MOST_IDS)) {
+      const left = () => some.filter((id) => ids.has(id)); // one file may have held many
+      if (left().length === 0) continue;
+      const pattern = `"id"[[:space:]]*:[[:space:]]*(${left().join('|')})([^0-9]|$)`;
+      await this.#read(await repository.holding(pattern, this.#paths));
+      if (left().length > 0) await this.#read(await repository.changed(pattern, this.#paths));
+    }
+  }
+
+  /** Takes what was looked for out of files. */
+  async #read(files: readonly OldFile[]): Promise<void> {
+    const own = files.filter(({ name }) => this.#isOwn(name));
+    const folder = mkdtempSync(join(this.folder, 'at-'));
+    await this.repository.write(own, folder);
+    for (const [i, file] of own.entries()) {
+      const path = join(folder, String(i));
+      const records = statSync(path).size > MOST_BYTES ? [] : this.#recordsIn(path, file.name);
+      if (records.length === 0) continue;
+      const commands = await this.repository.commands(file);
+      for (const { id, ...record } of records) {
+        this.ids.delete(id);
+        this.found.set(keyOf({ collection: this.collection, id }), { ...commands, ...record });
+      }
+    }
+  }
+
+  /** Whether a path is a data file of the collection; what no command line shows as it is, is none. */
+  #isOwn(name: string): boolean {
+    if (!/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return false;
+    return this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
+  }
+
+  #recordsIn(path: string, name: string) {
+    const held: { id: number; record: unknown; start: number }[] = [];
+    const fd = openData(path);
+    try {
+      scanFile(new Window(fd), name.endsWith('.ndjson'), {
+        record: ({ value, start }) => {
+          const id = isObject(value) ? value['id'] : undefined;
+          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, record: value, start });
+        },
+        fault() {},
+      });
+    } finally {
+      closeSync(fd);
+    }
+    const places = placeBytes(
+      path,
+      held.map(({ start }) => start),
+    );
+    return held.map(({ id, record }, i) => ({ id, record, line: places[i]!.line }));
+  }
+}
+
+/** The repository of a data folder, asked in it: all paths are relative to it. */
+class Repository {
+  readonly #restores = new Map<string, Promise<string | undefined>>();
+
+  private constructor(
+    private readonly data: string,
+    /** The data folder in the repository. */
+    private readonly prefix: string,
+    /** What stands between `git` and the command, and from there to the data folder. */
+    private readonly way: { readonly option: string; readonly to: string },
+    private readonly signal: AbortSignal,
+  ) {}
+
+  static async open(
+    cwd: string,
+    data: string,
+    signal: AbortSignal,
+  ): Promise<Repository | undefined> {
+    const here = await placeIn(cwd, signal);
+    const there = await placeIn(data, signal);
+    if (!there) return undefined;
+    // Where the data is in the folder's own repository, a path from the one to the other will do.
+    const isOne = here?.top === there.top;
+    const way = isOne
+      ? { option: '', to: slashed(relative(`/${here.prefix}`, `/${there.prefix}`)) }
+      : { option: ` -C ${quoted(slashed(relative(cwd, data)))}`, to: '' };
+    return new Repository(data, there.prefix, way, signal);
+  }
+
+  /** Files of HEAD with a line like a pattern. */
+  async holding(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const options = [
+      '-z',
+      '-l',
+      '-E',
+      '--no-full-name',
+      '--no-recurse-submodules',
+      '--no-textconv',
+    ];
+    const text = await this.#ask(['grep', ...options, '-e', pattern, 'HEAD', '--', ...paths]);
+    return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
+  }
+
+  /** Files that lost a line like a pattern, as they were before that; the latest first. */
+  async changed(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const commits = ['rev-list', `--max-count=${MOST_COMMITS}`, 'HEAD', '--', ...paths];
+    const oldest = (await this.#ask(commits)).split('\n').at(-1);
+    if (!oldest) return [];
+    // Nothing that the repository's own settings name is to run: no gpg, no filter.
+    const options = ['--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-renames'];
+    const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%P'];
+    const range = [`-G${pattern}`, 'HEAD', '--not', `${oldest}^@`, '--', ...paths];
+    const files: OldFile[] = [];
+    let commit = '';
+    for (const part of listed(await this.#ask(['log', ...options, ...shown, ...range]))) {
+      if (part.startsWith(':')) commit = part.slice(1);
+      else files.push({ commit, name: part.replace(/^\n/, '') });
+    }
+    return files;
+  }
+
+  /** Writes files into a folder, named by their places in the list. */
+  async write(files: readonly OldFile[], into: string): Promise<void> {
+    const blobs = files.map(({ commit, name }, i) => {
+      return { object: `${commit}:${this.prefix}${name}`, path: String(i) };
+    });
+    await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
+  }
+
+  /** How to get at a file again. */
+  async commands({ commit, name }: OldFile): Promise<Omit<Found, 'record' | 'line'>> {
+    const short = commit.slice(0, SHORT_ID);
+    const object = quoted(`${short}:${this.prefix}${name}`);
+    const path = missingPart(this.data, name);
+    const restore =
+      path === undefined
+        ? undefined
+        : await memo(this.#restores, `${commit} ${path}`, () => this.#restore(commit, path));
+    return {
+      source: name,
+      file: this.#fromHere(name),
+      show: `git${this.way.option} show ${object}`,
+      ...(path !== undefined &&
+        restore !== undefined && { restore: { command: restore, path: this.#fromHere(path) } }),
+    };
+  }
+
+  /** The command that puts a path back that is not there; undefined where the index has another. */
+  async #restore(commit: string, path: string): Promise<string | undefined> {
+    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', path]))
+      .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
+      .map((line) => `H ${line}`);
+    const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', path]));
+    const shown = this.#fromHere(path);
+    // A path is a pattern to git, and what begins with a hyphen an option.
+    const literal = /[*?[\\]|^:/.test(shown) ? ' --literal-pathspecs' : '';
+    const target = `${shown.startsWith('-') ? '-- ' : ''}${quoted(shown)}`;
+    const begin = `git${this.way.option}${literal} restore`;
+    if (index.length === 0) {
+      return `${begin} --source=${commit.slice(0, SHORT_ID)} --staged --worktree ${target}`;
+    }
+    const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
+    return isSame ? `${begin} ${target}` : undefined;
+  }
+
+  /** A path of the data folder as it is written behind the command. */
+  #fromHere(name: string): string {
+    return this.way.to === '' ? name : `${this.way.to}/${name}`;
+  }
+
+  async #ask(args: readonly string[]): Promise<string> {
+    this.signal.throwIfAborted();
+    return (await git(this.data, ['--literal-pathspecs', ...args], this.signal)).text;
+  }
+}
+
+const SHORT_ID = 12;
+
+/** The working tree that a folder is in, and where in it. */
+async function placeIn(folder: string, signal: AbortSignal) {
+  const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
+  const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
+  return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
+}
+
+/** The topmost part of a path in a folder that is not there; undefined where anything is in its place. */
+function missingPart(folder: string, name: string): string | undefined {
+  const parts = name.split('/');
+  for (let count = 1; count <= parts.length; count++) {
+    const path = parts.slice(0, count).join('/');
+    const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (!entry) return path;
+    if (!entry.isDirectory()) return undefined;
+  }
+  return undefined;
+}
+
+const listed = (text: string) => text.split('\0').filter(Boolean);
+const slashed = (path: string) => path.split(sep).join('/');
+
+function inParts<T>(all: readonly T[], most: number): T[][] {
+  const count = Math.ceil(all.length / most);
+  return Array.from({ length: count }, (_, i) => all.slice(i * most, (i + 1) * most));
+}
+
+/** An argument as shells take it: double quotes are known to all of them, single ones to most. */
+function quoted(argument: string): string {
+  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
+  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
+}

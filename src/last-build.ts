@@ -1,0 +1,52 @@
+// What a build remembers, for the next one into the same folder: whether anything has changed since, and
+// which files it left there.
+import { hash } from 'node:crypto';
+import type { Store } from './engine/unit/store.js';
+import type { KnownFile } from './engine/write/survey.js';
+import type { HostFile } from './hosts/host.js';
+import type { Portal } from './model/endpoint.js';
+import type { BuildSettings, Data } from './open.js';
+import type { FindingsReport } from './report.js';
+
+/** What is kept of a build. */
+export interface LastBuild {
+  /** See {@link stateOf}; empty where the next build has to look again. */
+  readonly state: string;
+  readonly files: ReadonlyMap<string, KnownFile>;
+  readonly report: FindingsReport;
+  readonly hostFiles: readonly HostFile[];
+}
+
+const nameOf = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
+
+/** The last build into the folder of some settings, if it is remembered. */
+export const lastBuild = (store: Store, settings: BuildSettings): LastBuild | undefined =>
+  store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
+
+/** Remembers a build, if that can be. */
+export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
+  store.keep(nameOf(settings), built);
+}
+
+/** The same exactly when a build would give the same snapshot and the same report. */
+export function stateOf(
+  portal: Portal,
+  settings: BuildSettings,
+  { found, units, scope }: Data,
+): string {
+  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
+  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
+  const keys = units.map(({ key }) => key).sort();
+  const shown = [cwd, data, strict]; // what the report depends on, and the snapshot does not
+  const { hosts, compress, listen } = settings;
+  const served = [hosts.map(({ name }) => name), compress, listen];
+  const all = [scope, keys, found.findings, ...shown, baseUrl, links, audience, sizes, served];
+  return hash('sha256', JSON.stringify(all), 'hex');
+}
+
+/** The report of a build that had nothing to do. */
+export function unchanged(report: FindingsReport): FindingsReport {
+  const { total } = report.summary.files;
+  const files = { written: 0, unchanged: total, removed: 0, total };
+  return { ...report, summary: { ...report.summary, files } };
+}

@@ -1,0 +1,81 @@
+// Opens the data: found, cut into units, with what is known of it from before. The same for a build,
+// a check and a new record, so that each finds in the cache what another has put there.
+import { hash } from 'node:crypto';
+import { makeUnits, type Unit } from './engine/compile/units.js';
+import { codeHash } from './engine/unit/code.js';
+import { type Store, withStore } from './engine/unit/store.js';
+import type { Host } from './hosts/host.js';
+import type { Portal } from './model/endpoint.js';
+import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
+import type { Compression, LinkStyle } from './site/address.js';
+import { type DataFile, type FoundFiles, findFiles } from './source/files.js';
+
+/** The data folder as found, cut into units. */
+export interface Data {
+  readonly found: FoundFiles;
+  readonly units: readonly Unit[];
+  /** What the results depend on besides the data and the settings. */
+  readonly scope: string;
+}
+
+/** Settings, and the hosts that they name. */
+export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
+  readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
+  readonly links: LinkStyle;
+}
+
+/** Works with the data of a portal, by the settings that options and the settings file give. */
+export async function withPortal<T>(
+  portal: Portal,
+  options: Options,
+  work: (settings: BuildSettings, data: Data, store: Store) => Promise<T>,
+): Promise<T> {
+  const settings = await withHosts(await resolveSettings(options, portal));
+  return withData(portal, settings, (data, store) => work(settings, data, store));
+}
+
+/** Finds the hosts, which most builds do without, and what follows from them. */
+async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
+  if (settings.hosts.length === 0) {
+    const { links = 'path', compress = [] } = settings;
+    return { ...settings, hosts: [], links, compress };
+  }
+  const { chooseHosts, linksFor, siblingsFor } = await import('./hosts/choose.js');
+  const hosts = chooseHosts(settings.hosts);
+  const compress = siblingsFor(hosts, settings.compress);
+  return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
+}
+
+type OpenSettings = Pick<
+  ResolvedSettings,
+  'data' | 'cache' | 'frames' | 'personal' | 'onProgress' | 'onUnwritableCache'
+>;
+
+/** Works with the data of some settings. `lay`: puts other files over those that are found. */
+export async function withData<T>(
+  portal: Portal,
+  settings: OpenSettings,
+  work: (data: Data, store: Store) => Promise<T>,
+  lay = (files: readonly DataFile[]) => files,
+): Promise<T> {
+  const inFolder = await findFiles(
+    settings.data,
+    portal.collections.map(({ name }) => name),
+  );
+  const found = { ...inFolder, files: lay(inFolder.files) };
+  const scope = scopeOf(portal, settings);
+  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
+    settings.onProgress('reading', 0, 0);
+    return work({ found, scope, units: await makeUnits(found.files, scope) }, store);
+  });
+}
+
+/** What the results depend on besides the data: the tool, the portal, and settings. */
+function scopeOf(
+  { module }: Portal,
+  { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,
+): string {
+  const code = codeHash(new URL('./build.js', import.meta.url), module);
+  return hash('sha256', JSON.stringify([code, frames, personal]), 'hex');
+}

@@ -1,0 +1,41 @@
+// Findings in words: what an editor reads of them, in a language.
+import type {
+  Arguments,
+  Language,
+  MessageName,
+  ReasonName,
+  Wording,
+} from './messages/catalogue.js';
+import { catalogues } from './messages.js';
+import type { PlacedFinding } from './placed.js';
+import type { Problem } from './problem.js';
+
+/** The message and the hint of a finding. */
+export function word<N extends MessageName>(
+  name: N,
+  args: Arguments<N>,
+  language: Language = 'en',
+): Wording {
+  return catalogues[language].messages[name](args);
+}
+
+/** A finding as a problem. */
+export function inWords(found: PlacedFinding, language: Language): Problem {
+  const { code, severity, file, line, column, path, name, args, remedy, cause } = found;
+  const said = word(name, args, language);
+  const catalogue = catalogues[language];
+  const advice = remedy ? catalogue.missing(remedy) : said.hint;
+  const followers = found.followers ?? remedy?.followers ?? 0;
+  const hint =
+    followers > 0 ? `${advice ?? ''} (${catalogue.followers(followers)})`.trim() : advice;
+  return {
+    ...{ code, severity, file, line, column, path, message: said.message },
+    ...(hint !== undefined && { hint }),
+    ...(cause !== undefined && { cause }),
+  };
+}
+
+/** Why records are withheld. `to`: the collection of the withheld record that they refer to. */
+export function reasonInWords(name: ReasonName, to: string, language: Language): string {
+  return catalogues[language].reasons[name](to);
+}

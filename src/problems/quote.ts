@@ -1,0 +1,27 @@
+// A value of the data or of an answer, as messages show it.
+
+/** A value as it stands in a message: JSON, cut short. The same in every language. */
+export function quote(value: unknown): string {
+  const json = short(value, 2) ?? 'nothing';
+  return json.length > 60 ? `${json.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…` : json;
+}
+
+/** As JSON.stringify, but looks only at the beginning: the value may be large. */
+function short(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 200));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  if (depth === 0) return isList ? '[…]' : '{…}';
+  const members: string[] = [];
+  for (const key in value) {
+    if (members.length === FEW) {
+      members.push('…');
+      break;
+    }
+    const member = short((value as Readonly<Record<string, unknown>>)[key], depth - 1);
+    members.push(isList ? `${member}` : `${JSON.stringify(key.slice(0, 60))}: ${member}`);
+  }
+  return isList ? `[${members.join(', ')}]` : `{${members.join(', ')}}`;
+}
+
+const FEW = 5;

@@ -1,0 +1,47 @@
+// The table of settings → the JSON Schema of the settings file, so that editors complete it, check it
+// and say what each setting is.
+import { z } from 'zod';
+import type { Portal } from '../model/endpoint.js';
+import type { Json, JsonObject } from '../model/fields.js';
+import { CONFIG, type Row, settingRows } from '../settings/table.js';
+import { DRAFT } from './json-schema.js';
+
+/** `hosts`: the names of all that there are. */
+export function settingsSchema(portal: Portal, hosts: readonly string[]): JsonObject {
+  const known = { portal, hosts };
+  const properties = settingRows.map(([name, row]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(row.schema(z, known), {
+      target: 'draft-7',
+      io: 'input',
+    });
+    const standard = row.standard === undefined ? {} : { default: row.standard as Json };
+    return [name, { description: describe(row), ...flat(schema as JsonObject), ...standard }];
+  });
+  return {
+    $schema: DRAFT,
+    title: CONFIG,
+    description: 'The settings of the portal, all optional; flags override them.',
+    type: 'object',
+    properties: {
+      $schema: { description: 'The schema of this file.' },
+      ...(Object.fromEntries(properties) as JsonObject),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** A choice of null and others, without a choice in a choice: editors complain of each. */
+function flat(schema: JsonObject): JsonObject {
+  const [one, nothing] = (schema['anyOf'] ?? []) as readonly JsonObject[];
+  if (!one || nothing?.['type'] !== 'null') return schema;
+  if (typeof one['type'] === 'string') return { ...one, type: [one['type'], 'null'] };
+  return { anyOf: [...(one['anyOf'] as readonly Json[]), nothing] };
+}
+
+/** The README's words, without its marks and links. */
+function describe({ readme, standard }: Row): string {
+  const { meaning = '', standard: words = `${standard}` } = readme ?? {};
+  const plain = meaning.replace(/, see \[[^\]]*\]\([^)]*\)/, '');
+  const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. Default: ${words}.`;
+  return text.replaceAll('`', '');
+}

@@ -1,0 +1,52 @@
+// Folders that must not hold one another: rules across settings.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isWithin, realPath } from '../disk/boundary.js';
+import { UsageError } from '../problems/problem.js';
+import type { ResolvedSettings } from './types.js';
+
+/**
+ * Throws a {@link UsageError} when what a build writes would be read as data from then on, or what is not
+ * for readers would be served to them.
+ */
+export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
+  const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
+  if (isWithin(published, read)) refuse('out', data, AS_DATA);
+  if (isWithin(read, published)) refuse('data', out, SERVED);
+  if (hosts.length === 0) return;
+  if (isWithin(configured, published)) refuse('hostFiles', out, SERVED);
+  if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
+}
+
+function refuse(name: string, outer: string, why: string): never {
+  throw new UsageError(`${name} must not be inside ${outer}: ${why}`);
+}
+
+const AS_DATA = 'what is there would be read as data';
+const SERVED = 'a host would serve what is there';
+
+type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
+  readonly hosts: readonly unknown[];
+};
+
+/** The folder of the cache, if there is to be one. Throws a {@link UsageError}. */
+export function cacheOf(
+  cwd: string,
+  data: string,
+  out: string,
+  wanted: string | boolean,
+): string | undefined {
+  if (typeof wanted === 'string') {
+    const folder = resolve(cwd, wanted);
+    const real = realPath(folder);
+    if (isWithin(real, realPath(data))) refuse('cache', data, AS_DATA);
+    if (isWithin(real, realPath(out))) refuse('cache', out, SERVED);
+    return folder;
+  }
+  const modules = join(cwd, 'node_modules');
+  const cache = join('.cache', 'portal-snapshot');
+  if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
+  // One that nobody named is no link: a branch of a stranger may have brought it.
+  const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
+  return isOwn ? join(modules, cache) : undefined;
+}

@@ -1,0 +1,118 @@
+// Settings: what the caller gives, over what the configuration file says, over the defaults
+// (contract §3). Every mistake in them is a UsageError that names the setting.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Portal } from '../model/endpoint.js';
+import { nearest } from '../problems/nearest.js';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
+import type { Compression } from '../site/address.js';
+import { ENCODINGS, LEVEL } from '../site/compression.js';
+import { cacheOf } from './apart.js';
+import { CONFIG, type Row, settingRows, table } from './table.js';
+import type { Options, ResolvedSettings, Settings } from './types.js';
+
+export { keepApart } from './apart.js';
+export { CONFIG } from './table.js';
+export type { Options, ResolvedSettings, Settings } from './types.js';
+
+/** Resolves the settings of a portal. Throws a {@link UsageError}. */
+export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
+  const cwd = resolve(options.cwd ?? '.');
+  const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
+  const { strict, breakLock, workers, links, hosts, audience, personal, frames } = given;
+  const data = resolve(cwd, given.data ?? table.data.standard);
+  const out = resolve(cwd, given.out ?? table.out.standard);
+  return {
+    cwd,
+    data,
+    out,
+    strict: strict ?? table.strict.standard,
+    baseUrl: asWritten(given.baseUrl ?? table.baseUrl.standard),
+    links,
+    hosts: hosts ?? table.hosts.standard,
+    compress: given.compress && compressionsOf(given.compress),
+    listen: given.listen ?? table.listen.standard,
+    hostFiles: resolve(cwd, given.hostFiles ?? table.hostFiles.standard),
+    pageSize: sizesOf(given.pageSize ?? table.pageSize.standard),
+    audience: audience ?? table.audience.standard,
+    personal: personal ?? table.personal.standard,
+    frames: frames ?? table.frames.standard,
+    cache: cacheOf(cwd, data, out, given.cache ?? true),
+    breakLock: breakLock ?? table.breakLock.standard,
+    workers,
+    onProgress: options.onProgress ?? (() => {}),
+    onUnwritableCache: options.onUnwritableCache ?? (() => {}),
+  };
+}
+
+/** The options that say something: for a setting null says nothing, as in a call without types. */
+function said(options: Options): Options {
+  const rows: Readonly<Record<string, Row>> = table;
+  const all = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && !(value === null && rows[name]?.of === 'file'),
+  );
+  return Object.fromEntries(all);
+}
+
+/** Settings as they were given, once all are right. Throws a {@link UsageError}. */
+async function checked(given: Readonly<Record<string, unknown>>, portal: Portal): Promise<Options> {
+  for (const [name, row] of Object.entries<Row>(table)) {
+    const { must, choices, schema, wrong } = row;
+    const value = given[name];
+    // What is right on sight does not wait for zod: it takes longer than a check of unchanged data.
+    if (must === undefined || value === undefined) continue;
+    if (choices?.some((choice) => choice === value)) continue;
+    const { z } = await import('zod');
+    const parsed = schema(z, { portal }).safeParse(value, {
+      error: () => wrong?.(value, { portal }) ?? `${name} ${must}, not ${quote(value)}`,
+    });
+    if (!parsed.success) throw new UsageError(parsed.error.issues[0]!.message);
+  }
+  return given; // which the schemas have seen
+}
+
+function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {
+  const path = join(cwd, CONFIG);
+  if (named === undefined && !existsSync(path)) return {};
+  const file = named === undefined ? path : resolve(cwd, named);
+  let config: unknown;
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new UsageError(`cannot read the settings in ${file}: ${(error as Error).message}`);
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    throw new UsageError(`${file} must hold one JSON object`);
+  }
+  const names: readonly string[] = settingRows.map(([name]) => name);
+  for (const name of Object.keys(config)) {
+    if (name === '$schema' || names.includes(name)) continue;
+    const close = nearest(name, names);
+    throw new UsageError(
+      `unknown setting ${quote(name)} in ${file}${close ? `; did you mean ${close}?` : ''}`,
+    );
+  }
+  return config as Readonly<Record<string, unknown>>;
+}
+
+/** As clients write it: a host in lower case, no port that goes without saying. */
+function asWritten(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return (origin + pathname).replace(/\/+$/, '');
+}
+
+function compressionsOf(compress: NonNullable<Settings['compress']>): Compression[] {
+  if (compress === 'none') return [];
+  const levels = new Map(compress.map((sibling) => [sibling.split(':')[0], sibling.split(':')[1]]));
+  return ENCODINGS.filter((encoding) => levels.has(encoding)).map((encoding) => {
+    return { encoding, level: Number(levels.get(encoding) ?? LEVEL) };
+  });
+}
+
+function sizesOf(pageSize: NonNullable<Settings['pageSize']>): (endpoint: string) => number {
+  if (typeof pageSize === 'number') return () => pageSize;
+  const sizes = new Map(Object.entries(pageSize));
+  const standard = sizes.get('default') ?? table.pageSize.standard;
+  return (endpoint) => sizes.get(endpoint) ?? standard;
+}

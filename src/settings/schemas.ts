@@ -1,0 +1,114 @@
+// The settings that take more than a line to check: which values they take, and in which words the
+// others are refused.
+import type { z as Zod } from 'zod';
+import type { Portal } from '../model/endpoint.js';
+import { nearest } from '../problems/nearest.js';
+import { quote } from '../problems/quote.js';
+import type { Encoding } from '../site/address.js';
+import { ENCODINGS, HIGHEST_LEVEL } from '../site/compression.js';
+
+/** What a schema may depend on. */
+export interface Known {
+  readonly portal: Pick<Portal, 'endpoints'>;
+  /** The names of hosts, for editors; a build finds them later, if there are any. */
+  readonly hosts?: readonly string[];
+}
+
+const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
+const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
+
+/** An address and a port. */
+export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
+
+// For editors, which cannot parse addresses.
+const URL_PATTERN =
+  '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';
+
+export function baseUrl(z: typeof Zod) {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text), { abort: true })
+    .refine((text) => /^https?:$/.test(new URL(text).protocol), {
+      abort: true,
+      error: ({ input }) => `baseUrl must begin with http:// or https://, not ${quote(input)}`,
+    })
+    .refine(
+      (text) => {
+        const { search, hash, username, password } = new URL(text);
+        return !(search || hash || username || password || /[?#\s]/.test(text));
+      },
+      {
+        error: ({ input }) => `baseUrl takes a host and a path, and nothing else: ${quote(input)}`,
+      },
+    )
+    .meta({ pattern: URL_PATTERN })
+    .nullable();
+}
+
+export function pageSize(z: typeof Zod, { portal }: Known) {
+  const size = z.int().min(1);
+  const sizes: Record<string, Zod.ZodType<number, number>> = Object.fromEntries(
+    pagedNames(portal).map((name) => [name, size.exactOptional()]),
+  );
+  return z.union([size, z.strictObject(sizes)]).nullable();
+}
+
+/** What is wrong with sizes by endpoint, the first of it. */
+export function wrongSize(given: unknown, { portal }: Known): string | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const names = pagedNames(portal);
+  for (const [name, size] of Object.entries(given)) {
+    if (!names.includes(name)) {
+      const close = nearest(name, names);
+      return `pageSize names ${quote(name)}, which is no list with pages${close ? `; did you mean ${close}?` : ''}`;
+    }
+    if (!Number.isSafeInteger(size) || size < 1) {
+      return `pageSize of ${name} must be a whole number of at least 1, not ${quote(size)}`;
+    }
+  }
+  return undefined;
+}
+
+function pagedNames({ endpoints }: Known['portal']): string[] {
+  const paged = endpoints.filter(({ paging }) => paging.style !== 'array');
+  return ['default', ...paged.map(({ name }) => name)];
+}
+
+/** A sibling, with its level or without. */
+type Sibling = Encoding | `${Encoding}:${number}`;
+
+const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
+  encoding,
+  ...Array.from({ length: HIGHEST_LEVEL[encoding] }, (_, i): Sibling => `${encoding}:${i + 1}`),
+]);
+
+export function compress(z: typeof Zod) {
+  const isOnce = (given: readonly Sibling[]) =>
+    new Set(given.map((sibling) => sibling.split(':', 1)[0])).size === given.length;
+  // For editors: of either way one at most.
+  const once = ENCODINGS.map((encoding) => {
+    return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}` } } };
+  });
+  const list = z
+    .array(z.enum(siblings))
+    .refine(isOnce)
+    .meta({ maxItems: ENCODINGS.length, allOf: once });
+  return z.union([z.literal('none'), list]);
+}
+
+/** What is wrong with siblings, the first of it. */
+export function wrongSiblings(given: unknown): string | undefined {
+  if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
+  const seen = new Set<Encoding>();
+  for (const text of given as readonly string[]) {
+    const name = text.split(':', 1)[0];
+    const encoding = ENCODINGS.find((known) => known === name);
+    if (!encoding) return `compress is one of ${ENCODINGS.join(', ')}, not ${quote(name)}`;
+    if (seen.has(encoding)) return `compress names ${encoding} twice`;
+    if (!siblings.some((sibling) => sibling === text)) {
+      return `compress: the level of ${encoding} is from 1 to ${HIGHEST_LEVEL[encoding]}, unlike ${quote(text)}`;
+    }
+    seen.add(encoding);
+  }
+  return undefined;
+}

@@ -1,0 +1,318 @@
+// All that may be set, once: a row for each setting, option and flag. From it follow the types, the
+// checks, the defaults, the flags and their help, the README's table and the settings file's schema.
+// zod is a parameter: what is not given is not checked, and most runs need not wait for it.
+import type { z as Zod } from 'zod';
+import { LANGUAGES } from '../problems/messages/catalogue.js';
+import {
+  baseUrl,
+  compress,
+  type Known,
+  LISTEN,
+  pageSize,
+  wrongSiblings,
+  wrongSize,
+} from './schemas.js';
+
+/** The settings file, in the working folder. */
+export const CONFIG = 'portal-snapshot.config.json';
+
+export interface Row {
+  /** Where it has its place: in the settings file; among the options of a call; with the report. */
+  readonly of: 'file' | 'options' | 'report';
+  readonly schema: (z: typeof Zod, known: Known) => Zod.ZodType;
+  /** All of its values, the default first, where they are few. */
+  readonly choices?: readonly string[];
+  /** "links is …, not 7"; without it nothing is checked, because commander or the compiler did. */
+  readonly must?: string;
+  /** What is wrong with a value, where there is more to say. */
+  readonly wrong?: (value: unknown, known: Known) => string | undefined;
+  readonly standard?: unknown;
+  /** What gives it on the command line. `parse`: the text's meaning, where it is not the text. */
+  readonly flags?: readonly [Flag, ...Flag[]];
+  readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
+  /** The cells of the README's table, where they are not the flag and the default as they stand. */
+  readonly readme?: {
+    readonly flag?: string;
+    readonly standard?: string;
+    readonly meaning: string;
+  };
+}
+
+export interface Flag {
+  readonly spelling: string;
+  readonly about: string;
+  readonly parse?: 'number' | 'repeated' | ((text: string) => string | string[]);
+}
+
+/** The commands that take settings. */
+export type CommandName = 'build' | 'check' | 'preview' | 'diff';
+
+const EVERYWHERE = { build: 'shown', check: 'shown', preview: 'shown', diff: 'shown' } as const;
+// A check takes what says how a build writes, so that one command line serves for both.
+const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
+const SHOWING = { ...WRITING, preview: 'shown' } as const;
+
+const LINKS = ['path', 'query', 'file'] as const;
+const AUDIENCES = ['public', 'all'] as const;
+const PERSONAL = ['withhold', 'publish'] as const;
+const REPORTERS = ['pretty', 'json', 'github'] as const;
+
+const oneOf = (choices: readonly string[]) => `is one of ${choices.join(', ')}`;
+const A_LIST = 'must be a list of texts';
+const A_SIZE = 'must be a whole number of at least 1';
+
+/** In the order of help. */
+export const table = {
+  /** The data folder; `data` by default. */
+  data: {
+    of: 'options',
+    schema: (z) => z.string(),
+    standard: 'data',
+    flags: [{ spelling: '--data <dir>', about: 'the data folder' }],
+    takenBy: EVERYWHERE,
+  },
+  /** The snapshot's folder; `dist` by default. */
+  out: {
+    of: 'options',
+    schema: (z) => z.string(),
+    standard: 'dist',
+    flags: [{ spelling: '--out <dir>', about: "the snapshot's folder" }],
+    takenBy: { build: 'shown', check: 'hidden' },
+  },
+  /** The configuration file; `portal-snapshot.config.json`, if there is one, by default. */
+  config: {
+    of: 'options',
+    schema: (z) => z.string(),
+    flags: [{ spelling: '--config <file>', about: `the settings file (default: ${CONFIG})` }],
+    takenBy: EVERYWHERE,
+  },
+  /** Prefix of every absolute URL; it may have a path. */
+  baseUrl: {
+    of: 'file',
+    schema: baseUrl,
+    must: 'must be an address such as https://api.example.org',
+    standard: 'http://localhost:8080',
+    flags: [{ spelling: '--base-url <url>', about: 'prefix of every absolute URL' }],
+    takenBy: WRITING,
+    readme: {
+      meaning:
+        'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
+    },
+  },
+  /** Records a page: one number, or one for each endpoint by name, and `default`. */
+  pageSize: {
+    of: 'file',
+    schema: pageSize,
+    must: A_SIZE,
+    wrong: wrongSize,
+    standard: 20,
+    flags: [{ spelling: '--page-size <n>', about: 'records a page', parse: 'number' }],
+    takenBy: SHOWING,
+    readme: {
+      meaning:
+        'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
+    },
+  },
+  links: {
+    of: 'file',
+    schema: (z) => z.enum(LINKS),
+    choices: LINKS,
+    must: oneOf(LINKS),
+    flags: [{ spelling: '--links <style>', about: 'how links name a page' }],
+    takenBy: SHOWING,
+    readme: {
+      standard: 'what the hosts serve, else `path`',
+      meaning: 'how links name a page: `path`, `query` or `file`',
+    },
+  },
+  /** Hosts whose configuration files to write beside the API. */
+  hosts: {
+    of: 'file',
+    schema: (z, { hosts }) => z.array(hosts ? z.enum(hosts) : z.string()),
+    must: A_LIST,
+    standard: [],
+    flags: [
+      {
+        spelling: '--host <name>',
+        about: 'write the files of a host (repeatable); list shows all',
+        parse: 'repeated',
+      },
+    ],
+    takenBy: WRITING,
+    readme: {
+      flag: '`--host` (repeatable)',
+      standard: 'none',
+      meaning:
+        'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
+    },
+  },
+  /**
+   * Compressed siblings to write where the hosts serve them, both by default; `br:11` gives the level (9
+   * by default). Without a host there are those that are named here.
+   */
+  compress: {
+    of: 'file',
+    schema: compress,
+    must: A_LIST,
+    wrong: wrongSiblings,
+    flags: [
+      {
+        spelling: '--compress <list>',
+        about:
+          'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
+        parse: (text) => (text === 'none' ? text : text.split(',')),
+      },
+    ],
+    takenBy: WRITING,
+    readme: {
+      flag: '`--compress br,gzip`',
+      standard: 'what the hosts serve, else none',
+      meaning: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
+    },
+  },
+  /** Where servers listen: an address and a port. */
+  listen: {
+    of: 'file',
+    schema: (z) => z.string().regex(LISTEN).nullable(),
+    must: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
+    standard: '127.0.0.1:8080',
+    flags: [{ spelling: '--listen <address>', about: 'where servers listen' }],
+    takenBy: WRITING,
+    readme: { meaning: 'where servers listen' },
+  },
+  /** Where to write the files for whoever runs a host; a folder a host. */
+  hostFiles: {
+    of: 'file',
+    schema: (z) => z.string().nullable(),
+    must: 'must be the name of a folder',
+    standard: 'hosts',
+    flags: [{ spelling: '--host-files <dir>', about: 'where to write the files of hosts' }],
+    takenBy: WRITING,
+    readme: { meaning: 'where to write the files for whoever runs a host' },
+  },
+  /** `public` withholds what is not for everyone. */
+  audience: {
+    of: 'file',
+    schema: (z) => z.enum(AUDIENCES),
+    choices: AUDIENCES,
+    must: oneOf(AUDIENCES),
+    standard: AUDIENCES[0],
+    flags: [
+      { spelling: '--audience <who>', about: 'withhold what is not for everyone, or nothing' },
+    ],
+    takenBy: EVERYWHERE,
+    readme: { meaning: '`all` withholds nothing' },
+  },
+  /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
+  personal: {
+    of: 'file',
+    schema: (z) => z.enum(PERSONAL),
+    choices: PERSONAL,
+    must: oneOf(PERSONAL),
+    standard: PERSONAL[0],
+    flags: [{ spelling: '--personal <how>', about: 'blank personal fields, or publish them' }],
+    takenBy: SHOWING,
+    readme: { meaning: '`publish` leaves personal fields' },
+  },
+  /** Hosts from which posts and comments may frame pages. */
+  frames: {
+    of: 'file',
+    schema: (z) => z.array(z.string()),
+    must: A_LIST,
+    standard: [],
+    takenBy: {},
+    readme: {
+      standard: 'none',
+      meaning: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+    },
+  },
+  /** Ids that are published as numbers, and do not exist, are errors rather than warnings. */
+  strict: {
+    of: 'options',
+    schema: (z) => z.boolean(),
+    standard: false,
+    flags: [{ spelling: '--strict', about: 'an id that does not exist is always an error' }],
+    takenBy: EVERYWHERE,
+  },
+  /**
+   * Where to keep what was worked out for the next build; false keeps nothing. By default in
+   * `node_modules/.cache/portal-snapshot`, if the working folder is that of a package.
+   */
+  cache: {
+    of: 'options',
+    schema: (z) => z.union([z.string(), z.boolean()]),
+    flags: [
+      { spelling: '--cache <dir>', about: 'where to keep what the next build can use' },
+      {
+        spelling: '--no-cache',
+        about: 'keep nothing for the next build, and use nothing kept',
+      },
+    ],
+    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
+  },
+  /** Threads that read the data; by default as many as there are processors, if it is worth it. */
+  workers: {
+    of: 'options',
+    schema: (z) => z.int().min(1),
+    must: A_SIZE,
+    flags: [
+      {
+        spelling: '--workers <n>',
+        about: 'threads that read the data (default: by its size)',
+        parse: 'number',
+      },
+    ],
+    takenBy: EVERYWHERE,
+  },
+  verbose: {
+    of: 'report',
+    schema: (z) => z.boolean(),
+    flags: [
+      {
+        spelling: '--verbose',
+        about: 'tell what is withheld and why, and how long each phase took',
+      },
+    ],
+    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
+  },
+  reporter: {
+    of: 'report',
+    schema: (z) => z.enum(REPORTERS),
+    choices: REPORTERS,
+    standard: REPORTERS[0],
+    flags: [{ spelling: '--reporter <name>', about: 'how to show the result' }],
+    takenBy: { build: 'shown', check: 'shown' },
+  },
+  lang: {
+    of: 'report',
+    schema: (z) => z.enum(LANGUAGES),
+    choices: LANGUAGES,
+    flags: [{ spelling: '--lang <language>', about: "of messages (default: the environment's)" }],
+    takenBy: { build: 'shown', check: 'shown', preview: 'shown' },
+  },
+  all: {
+    of: 'report',
+    schema: (z) => z.boolean(),
+    flags: [{ spelling: '--all', about: 'show each problem, however many there are' }],
+    takenBy: { build: 'shown', check: 'shown' },
+  },
+  /** Write although another build seems to be writing to the snapshot's folder: it is known to be gone. */
+  breakLock: {
+    of: 'options',
+    schema: (z) => z.boolean(),
+    standard: false,
+    flags: [
+      {
+        spelling: '--break-lock',
+        about: 'write although another build seems to be at it: it is gone for certain',
+      },
+    ],
+    // A check takes no lock, so it can break none.
+    takenBy: { build: 'shown' },
+  },
+} satisfies Record<string, Row>;
+
+/** The rows of the settings file, each with its name. */
+export const settingRows: readonly (readonly [keyof typeof table, Row])[] = (
+  Object.entries(table) as [keyof typeof table, Row][]
+).filter(([, { of }]) => of === 'file');

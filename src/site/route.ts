@@ -1,0 +1,97 @@
+// A request to the API → what a well-configured host answers: a file of the snapshot, or why not
+// (spec.md §1, contract §3.1 and §3.4). Pure. An address counts only as it is written: no dots, no
+// encoded slash and no other spelling leads anywhere.
+
+import type { Endpoint, Portal } from '../model/endpoint.js';
+import type { Json } from '../model/fields.js';
+import { type PageName, pageFile, pageValue, parameterOf } from './address.js';
+
+/** What every answer of the API has (contract §3.4). */
+export const API_HEADERS = {
+  'Content-Type': 'application/json',
+  Vary: 'Accept',
+  Allow: 'GET, HEAD, OPTIONS',
+} as const;
+
+/** What to answer. */
+export type Answer =
+  /** A file below the snapshot's folder; 404 with {@link Portal.notFound} if it has none such. */
+  | { readonly status: 200; readonly file: string }
+  /** To OPTIONS: the headers alone. */
+  | { readonly status: 204 }
+  /** To the same address with its slash. */
+  | { readonly status: 301; readonly location: string }
+  | { readonly status: 404 | 405; readonly body: Json };
+
+/** Answers a request by its method and its target, such as `/api/region/?page=2`. */
+export type Router = (method: string, target: string) => Answer;
+
+/** An address as far as the path tells: a list (undefined for the root index), perhaps a page. */
+interface Address {
+  readonly endpoint: Endpoint | undefined;
+  readonly page: PageName | undefined;
+  readonly hasSlash: boolean;
+}
+
+// `/api/`, a list below it, a page of the list; with the slash, without, or as the file's name.
+const ADDRESS =
+  /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
+
+/** Makes the router of a portal's API. */
+export function makeRouter({
+  endpoints,
+  notFound,
+}: Pick<Portal, 'endpoints' | 'notFound'>): Router {
+  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const missing: Answer = { status: 404, body: notFound };
+  return (method, target) => {
+    const cut = target.indexOf('?');
+    const path = cut < 0 ? target : target.slice(0, cut);
+    const query = cut < 0 ? '' : target.slice(cut);
+    const address = findAddress(path, byName);
+    if (!address) return missing;
+    if (method === 'OPTIONS') return { status: 204 };
+    if (method !== 'GET' && method !== 'HEAD') {
+      return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
+    }
+    // What stands in the query is written back so that a header can hold it.
+    if (!address.hasSlash) {
+      return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
+    }
+    const page = pageOf(address, query);
+    if (page === 'none') return missing;
+    return { status: 200, file: pageFile(address.endpoint?.name ?? '', page) };
+  };
+}
+
+function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Address | undefined {
+  const match = ADDRESS.exec(path);
+  if (!match) return undefined;
+  const { list, parameter, value, end } = match.groups ?? {};
+  const hasSlash = end !== undefined;
+  if (list === undefined) {
+    return value === undefined ? { endpoint: undefined, page: undefined, hasSlash } : undefined;
+  }
+  const endpoint = byName.get(list);
+  if (!endpoint) return undefined;
+  if (value === undefined) return { endpoint, page: undefined, hasSlash };
+  const page = pageValue(value);
+  const own = parameterOf(endpoint);
+  if (page === undefined || own !== parameter || own === undefined) return undefined;
+  return { endpoint, page: { parameter: own, value: page }, hasSlash };
+}
+
+/**
+ * The page that path and query name together; undefined is the list's first one. `none`: a value
+ * that names no page, one given twice, or two different ones. Page 1 never stands in for another.
+ */
+function pageOf({ endpoint, page }: Address, query: string): PageName | undefined | 'none' {
+  const parameter = endpoint && parameterOf(endpoint);
+  if (!parameter) return undefined;
+  const given = new URLSearchParams(query).getAll(parameter);
+  if (given.length === 0) return page;
+  const value = pageValue(given[0]!);
+  if (given.length > 1 || value === undefined) return 'none';
+  if (page) return page.value === value ? page : 'none';
+  return parameter === 'page' && value === 1 ? undefined : { parameter, value };
+}

@@ -1,0 +1,167 @@
+// The data folder → its data files, by collection, in order of their names; and what is not read.
+import { isUtf8 } from 'node:buffer';
+import { closeSync, type Dirent, lstatSync, readdir, readdirSync, readSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastGlob, { type FileSystemAdapter } from 'fast-glob';
+import type { Arguments } from '../problems/messages/catalogue.js';
+import { nearest } from '../problems/nearest.js';
+import { UsageError } from '../problems/problem.js';
+import { openData } from './data-file.js';
+
+/** A file that belongs to a collection. */
+export interface DataFile {
+  readonly collection: string;
+  /** Relative to the data folder, with `/` between its parts. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A finding about a file or folder as such. */
+export type FileFinding = {
+  readonly [N in FileFindingName]: {
+    /** Relative to the data folder. */
+    readonly file: string;
+    readonly name: N;
+    readonly args: Arguments<N>;
+  };
+}[FileFindingName];
+type FileFindingName = 'unknown-collection' | 'ignored-file' | 'encoding/name';
+
+export interface FoundFiles {
+  readonly files: readonly DataFile[];
+  readonly findings: readonly FileFinding[];
+}
+
+const DATA = /\.(?:json|ndjson)$/;
+
+/** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
+export async function findFiles(
+  folder: string,
+  collections: readonly string[],
+): Promise<FoundFiles> {
+  if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`there is no data folder ${folder}`);
+  }
+  const entries = new Map<string, Dirent>();
+  const unmatched: string[] = [];
+  const unnamed: Unnamed[] = [];
+  const matched = await fastGlob('**', {
+    cwd: folder,
+    objectMode: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    fs: { readdir: noting(unmatched, unnamed) },
+  });
+  for (const { path, dirent } of matched) entries.set(path, dirent as Dirent);
+  for (const path of unmatched) addBelow(entries, folder, relative(folder, path), unnamed);
+  const files: DataFile[] = [];
+  const findings: FileFinding[] = [];
+  const strange = new Set<string>();
+  for (const [name, dirent] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [top = '', ...below] = name.split('/');
+    if (strange.has(top)) continue;
+    const isReadable = dirent.isFile() && DATA.test(name);
+    if (below.length === 0 && (dirent.isDirectory() || isReadable)) {
+      const collection = dirent.isDirectory() ? top : top.replace(DATA, '');
+      if (!collections.includes(collection)) {
+        strange.add(top);
+        findings.push({
+          file: name,
+          name: 'unknown-collection',
+          args: { name: collection, nearest: nearest(collection, collections) },
+        });
+        continue;
+      }
+    }
+    if (dirent.isDirectory()) continue;
+    if (isReadable) {
+      const collection = below.length === 0 ? top.replace(DATA, '') : top;
+      files.push({ collection, name, path: join(folder, name) });
+    } else if (!name.endsWith('.md')) {
+      const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
+      findings.push({ file: name, name: 'ignored-file', args: { what } });
+    } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
+      findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
+    }
+  }
+  for (const path of new Set(unnamed.map(({ parent, name }) => join(parent, name)))) {
+    const file = relative(folder, path).split(sep).join('/');
+    if (strange.has(file.split('/', 1)[0]!)) continue;
+    findings.push({ file, name: 'encoding/name', args: undefined });
+  }
+  return { files, findings };
+}
+
+/** Whether a text looks like a record of a site generator, and not like a note. */
+function hasFrontMatter(path: string): boolean {
+  const begin = Buffer.alloc(16);
+  try {
+    const fd = openData(path);
+    try {
+      const text = begin.toString('utf8', 0, readSync(fd, begin, 0, begin.length, 0));
+      return /^\ufeff?---[ \t]*\r?\n/.test(text);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false; // who cannot read it loses nothing by it
+  }
+}
+
+/** A name that is no UTF-8, so that no text is its path; `name` shows its bytes. */
+interface Unnamed {
+  readonly parent: string;
+  readonly name: string;
+}
+
+/** Those entries of a folder whose names are UTF-8; the others are noted. */
+function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
+  if (!entries.some(({ name }) => name.includes('\ufffd'))) return entries;
+  const names = readdirSync(parent, { encoding: 'buffer' });
+  const right = new Set(names.filter((name) => isUtf8(name)).map(String));
+  for (const name of names) {
+    if (isUtf8(name) || String(name).startsWith('.') || String(name).endsWith('.md')) continue;
+    unnamed.push({ parent, name: shown(name) });
+  }
+  return entries.filter(({ name }) => right.has(name));
+}
+
+/** A name with the bytes that are no UTF-8 as `\xff`. */
+function shown(name: Buffer): string {
+  let text = '';
+  for (let at = 0; at < name.length; ) {
+    const size = [1, 2, 3, 4].find((size) => isUtf8(name.subarray(at, at + size)));
+    if (size === undefined) text += `\\x${name[at]!.toString(16).padStart(2, '0')}`;
+    else text += name.toString('utf8', at, at + size);
+    at += size ?? 1;
+  }
+  return text;
+}
+
+// No pattern matches a name with a line break: folders that hold one are noted on the way.
+function noting(folders: string[], unnamed: Unnamed[]): FileSystemAdapter['readdir'] {
+  type Done = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
+  const read = (path: string, options: { withFileTypes: true }, done: Done) =>
+    readdir(path, options, (error, entries) => {
+      if (entries?.some(({ name }) => /[\n\r\u2028\u2029]/.test(name))) folders.push(path);
+      done(error, error ? entries : withoutUnnamed(path, entries, unnamed));
+    });
+  // The type also has a form without options, which is not called when objects are asked for.
+  return read as unknown as FileSystemAdapter['readdir'];
+}
+
+/** Adds all that is below a folder of the data folder, but for hidden entries. */
+function addBelow(
+  entries: Map<string, Dirent>,
+  root: string,
+  name: string,
+  unnamed: Unnamed[],
+): void {
+  const all = readdirSync(join(root, name), { withFileTypes: true });
+  for (const entry of withoutUnnamed(join(root, name), all, unnamed)) {
+    if (entry.name.startsWith('.')) continue;
+    const path = name === '' ? entry.name : `${name}/${entry.name}`;
+    entries.set(path, entry);
+    if (entry.isDirectory()) addBelow(entries, root, path, unnamed);
+  }
+}

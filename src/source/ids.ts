@@ -1,0 +1,23 @@
+// What look like the ids of records in a text that need not be JSON: records that others may rightly
+// refer to, though they cannot be read.
+import { closeSync } from 'node:fs';
+import { openData, readText } from './data-file.js';
+
+/** The ids in a text, in their order. */
+export function* idsIn(text: string): Generator<number> {
+  for (const [, digits] of text.matchAll(/"id"\s*:\s*"?(\d{1,16})/g)) yield Number(digits);
+}
+
+/** The ids in a file, each once. */
+export function idsOf(path: string): Set<number> {
+  const ids = new Set<number>();
+  const fd = openData(path);
+  try {
+    readText(fd, (text) => {
+      for (const id of idsIn(text)) ids.add(id);
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return ids;
+}

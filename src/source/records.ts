@@ -1,0 +1,238 @@
+// Bytes of a data file → its records. Reads in blocks and cuts between records, so that neither
+// a file nor a list of records is ever one string; tells of each record whether JSON.parse may
+// lose something of it.
+import { isUtf8 } from 'node:buffer';
+import type { Window } from './data-file.js';
+import { type Defect, findDefects, MAX_DEPTH } from './defects.js';
+import { fault, type SyntaxFault, skip, walkJson } from './json.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  isSpace,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  ValueScan,
+} from './value-scan.js';
+
+/** A record as it stands in its file. */
+export interface RawRecord {
+  /** The byte at which it begins. */
+  readonly start: number;
+  readonly text: string;
+  /** What JSON.parse makes of it. */
+  readonly value: unknown;
+  /** The file is this one record. */
+  readonly single: boolean;
+  /** What JSON.parse lost; empty for nearly all records. */
+  readonly defects: readonly Defect[];
+}
+
+/** What makes a file, or a line of it, unreadable. Offsets are in bytes. */
+export type ScanFault =
+  | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
+  | { readonly kind: 'nothing' | 'more' | 'encoding' | 'size'; readonly offset: number };
+
+export interface ScanHandler {
+  readonly record: (record: RawRecord) => void;
+  readonly fault: (fault: ScanFault) => void;
+}
+
+/** The most bytes of one record: JavaScript holds no longer string for sure. */
+export const MAX_RECORD = 256 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. */
+export function scanFile(window: Window, lines: boolean, handler: ScanHandler): void {
+  if (lines) scanLines(window, handler);
+  else scanJson(window, handler);
+}
+
+/** Lines are read each on its own: one that is no JSON says nothing about the others. */
+function scanLines(window: Window, handler: ScanHandler): void {
+  const scan = new ValueScan();
+  let at = 0;
+  for (;;) {
+    const found = window.bytes.subarray(0, window.end).indexOf(NEWLINE, at);
+    if (found < 0 && !window.done && window.end - at < MAX_RECORD) {
+      window.fill(at);
+      at = 0;
+      continue;
+    }
+    const end = found < 0 ? window.end : found;
+    while (at < end && isSpace(window.bytes[at]!)) at++;
+    if (end - at >= MAX_RECORD) {
+      handler.fault({ kind: 'size', offset: window.base + at });
+      return;
+    }
+    if (at < end) {
+      scan.run(window.bytes, at, end);
+      readRecord(window, at, end, scan, false, handler);
+    }
+    if (found < 0) return;
+    at = found + 1;
+  }
+}
+
+/** A record, or a list of records. */
+function scanJson(window: Window, handler: ScanHandler): void {
+  const cursor = new Cursor(window, handler);
+  const first = cursor.peek();
+  if (first < 0) handler.fault({ kind: 'nothing', offset: cursor.offset });
+  else if (first === OPEN_BRACKET ? scanList(cursor) : cursor.value(true)) {
+    const more = cursor.peek();
+    if (more === OPEN_BRACE || more === OPEN_BRACKET) {
+      handler.fault({ kind: 'more', offset: cursor.offset });
+    } else if (more >= 0) cursor.wrong();
+  }
+}
+
+/** Whether the list at the cursor could be read to its end. */
+function scanList(cursor: Cursor): boolean {
+  cursor.step();
+  if (cursor.peek() === CLOSE_BRACKET) {
+    cursor.step();
+    return true;
+  }
+  for (;;) {
+    const first = cursor.peek();
+    if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
+      return cursor.wrong();
+    }
+    if (!cursor.value(false)) return false;
+    const next = cursor.peek();
+    if (next !== COMMA && next !== CLOSE_BRACKET) return cursor.wrong();
+    cursor.step();
+    if (next === CLOSE_BRACKET) return true;
+  }
+}
+
+/** A place in a file that is read from its beginning to its end. */
+class Cursor {
+  #at = 0;
+  readonly #scan = new ValueScan();
+
+  constructor(
+    private readonly window: Window,
+    private readonly handler: ScanHandler,
+  ) {}
+
+  get offset(): number {
+    return this.window.base + this.#at;
+  }
+
+  /** The next byte that is not white space; -1 at the end. */
+  peek(): number {
+    const { window } = this;
+    for (;;) {
+      while (this.#at < window.end && isSpace(window.bytes[this.#at]!)) this.#at++;
+      if (this.#at < window.end) return window.bytes[this.#at]!;
+      if (window.done) return -1;
+      this.#fill();
+    }
+  }
+
+  step(): void {
+    this.#at++;
+  }
+
+  /** Says that what stands here does not belong here. */
+  wrong(): false {
+    const { bytes, end } = this.window;
+    const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
+    this.handler.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
+    return false;
+  }
+
+  /** Reads the value here; false when the file cannot be read on. */
+  value(single: boolean): boolean {
+    const { window, handler } = this;
+    let end = this.#scan.run(window.bytes, this.#at, window.end);
+    while (end < 0 && !window.done) {
+      if (window.end - this.#at >= MAX_RECORD) {
+        handler.fault({ kind: 'size', offset: this.offset });
+        return false;
+      }
+      this.#fill();
+      end = this.#scan.run(window.bytes, this.#at, window.end);
+    }
+    const to = end < 0 ? window.end : end; // a value that is cut off is said to be by its reader
+    if (!readRecord(window, this.#at, to, this.#scan, single, handler)) return false;
+    this.#at = to;
+    return true;
+  }
+
+  #fill(): void {
+    this.window.fill(this.#at);
+    this.#at = 0;
+  }
+}
+
+/** Reads one value; false when it is no JSON, so that what follows it cannot be trusted. */
+function readRecord(
+  window: Window,
+  from: number,
+  to: number,
+  scan: ValueScan,
+  single: boolean,
+  handler: ScanHandler,
+): boolean {
+  const start = window.base + from;
+  const bytes = window.bytes.subarray(from, to);
+  if (!isUtf8(bytes)) {
+    handler.fault({ kind: 'encoding', offset: start + firstInvalid(bytes) });
+    return false;
+  }
+  const text = window.bytes.toString('utf8', from, to);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const { at, found } = syntaxFault(text);
+    handler.fault({ kind: 'syntax', offset: start + Buffer.byteLength(text.slice(0, at)), found });
+    return false;
+  }
+  const lossless = !scan.suspect && scan.deepest <= MAX_DEPTH && survives(value, scan.colons);
+  handler.record({ start, text, value, single, defects: lossless ? [] : findDefects(text) });
+  return true;
+}
+
+function syntaxFault(text: string): SyntaxFault {
+  const walked = walkJson(text, 0, {});
+  return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
+}
+
+/** Whether JSON.parse kept every key and number: no key twice, no number that a double may not hold. */
+function survives(value: unknown, colons: number): boolean {
+  let keys = 0;
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'number') {
+      if (next > Number.MAX_SAFE_INTEGER || next < -Number.MAX_SAFE_INTEGER) return false;
+    } else if (Array.isArray(next)) {
+      for (const element of next) pending.push(element);
+    } else if (typeof next === 'object' && next !== null) {
+      for (const key in next) {
+        keys++;
+        const member = (next as Record<string, unknown>)[key];
+        if (typeof member === 'number' || typeof member === 'object') pending.push(member);
+      }
+    }
+  }
+  return keys === colons;
+}
+
+/** The first byte that is not UTF-8: where decoding puts a replacement that does not stand there. */
+function firstInvalid(bytes: Buffer): number {
+  const text = bytes.toString('utf8');
+  const replacement = Buffer.from('\uFFFD');
+  let offset = 0;
+  let from = 0;
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    offset += Buffer.byteLength(text.slice(from, at));
+    from = at;
+    if (!bytes.subarray(offset, offset + 3).equals(replacement)) break;
+  }
+  return offset;
+}

@@ -1,0 +1,113 @@
+// The bytes of a body as they come, in blocks, without their Content-Encoding: never more than a
+// limit, and never many times what came over the wire.
+import { pipeline, Readable, type Transform } from 'node:stream';
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  gunzipSync,
+  inflateSync,
+} from 'node:zlib';
+import type { Answer, Blocks } from './answer.js';
+
+/** The most bytes of a body, also once it is unpacked: five times those of 100,000 comments. */
+export const MAX_BODY = 1024 * 1024 * 1024;
+/** The most bytes of a body that are kept, packed or not; what is longer is looked at as it comes. */
+export const MAX_KEPT = 4 * 1024 * 1024;
+/** JSON shrinks to a hundredth at best; what unpacks to more than this many times its size is a trap. */
+const MAX_RATIO = 500;
+/** What is no longer may unpack to as much as it likes. */
+const HARMLESS = 16 * 1024 * 1024;
+
+/** Why a body is not read to its end; the message says it. */
+export class Refused extends Error {}
+
+interface Packing {
+  readonly stream: () => Transform;
+  readonly whole: (body: Buffer, limit: { readonly maxOutputLength: number }) => Buffer;
+}
+
+const gzip: Packing = { stream: createGunzip, whole: gunzipSync };
+const packings = new Map<string, Packing>([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['br', { stream: createBrotliDecompress, whole: brotliDecompressSync }],
+  ['deflate', { stream: createInflate, whole: inflateSync }],
+]);
+
+const isPlain = (encoding: string): boolean => encoding === 'identity' || encoding === '';
+
+/** The Content-Encoding of an answer. */
+export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
+  (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+
+/** The blocks of a body without an encoding. Throws {@link Refused}. */
+export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGenerator<Buffer> {
+  if (isPlain(encoding)) return yield* blocks;
+  const packing = packings.get(encoding);
+  if (!packing) throw new Refused(UNKNOWN);
+  let packed = 0;
+  let length = 0;
+  let lost: unknown;
+  const counted = async function* () {
+    try {
+      for await (const block of blocks) {
+        packed += block.length;
+        yield block;
+      }
+    } catch (error) {
+      lost = error;
+      throw error;
+    }
+  };
+  // Who reads its end is told of errors.
+  const stream = pipeline(Readable.from(counted()), packing.stream(), () => {});
+  try {
+    for await (const block of stream as AsyncIterable<Buffer>) {
+      length += block.length;
+      if (length > MAX_BODY) throw new Refused(`a body of more than ${MAX_BODY} bytes`);
+      if (length > HARMLESS && length > packed * MAX_RATIO) {
+        throw new Refused(`a body that unpacks to more than ${MAX_RATIO} times its size`);
+      }
+      yield block;
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw lost ?? new Refused(UNKNOWN);
+  }
+}
+
+const UNKNOWN = 'its Content-Encoding cannot be undone';
+
+/** A kept body without its Content-Encoding; undefined for one that cannot be unpacked, or is too long. */
+export function unpacked(answer: Pick<Answer, 'headers' | 'body'>): Buffer | undefined {
+  const encoding = packingOf(answer);
+  if (isPlain(encoding)) return answer.body;
+  try {
+    return packings.get(encoding)?.whole(answer.body, { maxOutputLength: MAX_KEPT });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that are put behind one another, whatever the length of each; without an object for each. */
+export class Growing {
+  #bytes = Buffer.alloc(0);
+  length = 0;
+
+  append(block: Buffer): void {
+    const length = this.length + block.length;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    block.copy(this.#bytes, this.length);
+    this.length = length;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+}

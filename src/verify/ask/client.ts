@@ -1,0 +1,251 @@
+// A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
+// headers and bodies. It follows no redirect, and never asks another origin than the one it is for.
+import { setMaxListeners } from 'node:events';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
+import { type BareHead, bareHead } from './bare-head.js';
+import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
+import { Meter } from './meter.js';
+
+export interface ClientOptions {
+  /** Such as `https://api.example.org`. */
+  readonly origin: string;
+  /** The most requests at once. */
+  readonly concurrency: number;
+  /** Milliseconds for one whole answer, without those in which it is looked at. */
+  readonly timeout: number;
+  /** Ends every request, and lets none begin. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds before the first retry; each further one waits twice as long. */
+  readonly backoff?: number;
+  /** The most milliseconds that a busy server is waited for, whatever it asks; 30,000 by default. */
+  readonly maxWait?: number;
+  /** The most bytes of a body. */
+  readonly maxBody?: number;
+}
+
+const ATTEMPTS = 4;
+const BACKOFF = 250;
+const MAX_WAIT = 30_000;
+const MAX_HEADERS = 64 * 1024;
+/** After so many requests without an answer in a row, further ones are not tried: each would take its full time. */
+const PATIENCE = 12;
+/** Statuses of a server or proxy that may succeed a moment later: worth a retry. */
+const BUSY = new Set([429, 502, 503, 504]);
+/** Methods that change nothing, so that a retry does no harm. */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export class Client {
+  readonly meter = new Meter();
+  readonly #agent: HttpAgent;
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+  /** Milliseconds in which bodies were looked at: no server is slow for that. */
+  #looking = 0;
+  /** By method: failed requests since the last answer. A proxy may let only some methods through. */
+  readonly #inVain = new Map<string, number>();
+
+  constructor(private readonly options: ClientOptions) {
+    const settings = {
+      keepAlive: true,
+      maxSockets: options.concurrency,
+      scheduling: 'lifo',
+    } as const;
+    this.#agent = this.#isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
+    this.#free = options.concurrency;
+    if (options.signal) setMaxListeners(0, options.signal);
+  }
+
+  /** Asks for an address; a failure is an answer with status 0. */
+  readonly ask = (url: string, asked: Ask = {}): Promise<Answer> => {
+    const { method = 'GET' } = asked;
+    if (new URL(url).origin !== this.options.origin) throw new Error(`${url} is elsewhere`);
+    return this.#inTurn(async () => {
+      if (this.#isOver) return noAnswer(url, method, OVER);
+      const inVain = () => this.#inVain.get(method) ?? 0;
+      if (inVain() >= PATIENCE) {
+        return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
+      }
+      const answer = await this.#repeat(url, asked);
+      const isAnswer = answer.failure === undefined && !BUSY.has(answer.status);
+      this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
+      return answer;
+    });
+  };
+
+  /** Asks until there is an answer, a few times at most. */
+  async #repeat(url: string, asked: Ask): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const { answer, isLost } = await this.#once(url, asked);
+      const isBusy = BUSY.has(answer.status);
+      const isWorthIt = isBusy || (isLost && SAFE.has(answer.method));
+      if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
+      this.meter.retries++;
+      const { signal } = this.options;
+      // If the deadline ends the wait, the next attempt fails and says so.
+      await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
+    }
+  }
+
+  /** HEAD on a connection of its own, where a body that should not be there is seen. */
+  bareHead(url: string): Promise<BareHead> {
+    const { timeout, signal } = this.options;
+    return this.#inTurn(() => bareHead(new URL(url), timeout, MAX_HEADERS, signal));
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  get #isOver(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+
+  get #isSecure(): boolean {
+    return this.options.origin.startsWith('https:');
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+
+  /** Doubles each time, plus up to half by chance, so that many clients do not return at one moment. */
+  #waitBefore(attempt: number, answer: Answer): number {
+    const { backoff = BACKOFF, maxWait = MAX_WAIT } = this.options;
+    const own = backoff * 2 ** (attempt - 1) * (1 + Math.random() / 2);
+    return Math.min(maxWait, Math.max(own, askedWait(answer)));
+  }
+
+  #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
+    const { method = 'GET', headers = {}, read } = asked;
+    const start = performance.now();
+    const send = this.#isSecure ? httpsRequest : httpRequest;
+    return new Promise((resolve) => {
+      const request = send(url, {
+        method,
+        // A request that must not be retried gets a new connection: a kept one may be closing.
+        agent: SAFE.has(method) ? this.#agent : false,
+        maxHeaderSize: MAX_HEADERS,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'portal-snapshot-verify',
+          ...headers,
+        },
+      });
+      let reason: string | undefined;
+      const endWatch = this.#watch((why) => {
+        reason ??= why;
+        request.destroy();
+      });
+      const end = (answer: Answer, isLost: boolean) => {
+        endWatch();
+        this.meter.count(answer, performance.now() - start);
+        resolve({ answer, isLost });
+      };
+      const fail = (error: Error) => {
+        const { code } = error as NodeJS.ErrnoException;
+        const isRefused = error instanceof Refused;
+        const why = isRefused ? error.message : (reason ?? failureOf(code, error.message));
+        request.destroy();
+        const isLost = reason === undefined && !isRefused && !code?.startsWith('HPE_');
+        end(noAnswer(url, method, why), isLost);
+      };
+      let isMet = false;
+      const failBefore = (error: Error) => {
+        if (isMet) return; // the reader of the body gets the error
+        isMet = true;
+        fail(error);
+      };
+      request.on('error', failBefore);
+      // Without a listener, an unwanted protocol upgrade would end the request with no event at all.
+      request.on('close', () => failBefore(new Error('the connection was closed')));
+      request.on('response', (response) => {
+        isMet = true;
+        response.on('error', () => {}); // the reader of the body gets the error
+        this.meter.meet(response);
+        const status = response.statusCode ?? 0;
+        const head = { url, method, status, headers: headersOf(response) };
+        this.#take(head, response, read).then((answer) => end(answer, false), fail);
+      });
+      request.end();
+    });
+  }
+
+  /** Aborts a request after its time limit or at the deadline; call the result once the request is over. */
+  #watch(stop: (why: string) => void): () => void {
+    const { timeout, signal } = this.options;
+    const [start, looked] = [performance.now(), this.#looking];
+    let timer: NodeJS.Timeout | undefined;
+    const wait = () => {
+      const left = timeout - (performance.now() - start - (this.#looking - looked));
+      if (left > 0) timer = setTimeout(wait, Math.ceil(left));
+      else stop(`none within ${timeout / 1000} s`);
+    };
+    wait();
+    const abort = () => stop(OVER);
+    signal?.addEventListener('abort', abort);
+    return () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+  }
+
+  /** Receives a body: streams it to its reader, or keeps it where there is none. */
+  async #take(head: Head, response: IncomingMessage, read: Ask['read']): Promise<Answer> {
+    const { maxBody = MAX_BODY } = this.options;
+    const kept = new Growing();
+    let bytes = 0;
+    const come = async function* (this: Client) {
+      for await (const block of response as AsyncIterable<Buffer>) {
+        bytes += block.length;
+        if (bytes > maxBody) throw new Refused(`a body of more than ${maxBody} bytes`);
+        const start = performance.now();
+        yield block;
+        this.#looking += performance.now() - start;
+      }
+    }.call(this);
+    if (read) await read(head, unpackedBlocks(come, packingOf(head)));
+    // Only the beginning of a long body is kept.
+    for await (const block of come) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+    return { ...head, bytes, body: kept.bytes };
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    const known = headers.get(name);
+    headers.set(name, known === undefined ? rawHeaders[i + 1]! : `${known}, ${rawHeaders[i + 1]}`);
+  }
+  return headers;
+}
+
+/** Why there is no answer once the time for the whole run is over. */
+const OVER = 'no time is left';
+
+function failureOf(code: string | undefined, message: string): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return `headers of more than ${MAX_HEADERS} bytes`;
+  // When several IP addresses fail, Node's error has a code and no message.
+  return message || code || 'the connection failed';
+}
+
+/** Milliseconds that a busy server asks to wait: seconds, or a date. */
+function askedWait({ headers }: Answer): number {
+  const text = headers.get('retry-after');
+  if (text === undefined) return 0;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
+}

@@ -1,0 +1,88 @@
+// A snapshot's folder as if a plain host served it: an address is answered with its file. Nothing
+// outside of the folder is read, whatever the addresses in its files say.
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pageFile, pageValue } from '../../site/address.js';
+import { type AskFor, noAnswer } from './answer.js';
+import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
+
+/** Answers for addresses below `base` with the files below `folder`; none any more once `signal` says so. */
+export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
+  const root = realpathSync(folder);
+  return async (url, { method = 'GET', read } = {}) => {
+    if (signal?.aborted) return noAnswer(url, method, 'no time is left');
+    const file = fileOf(url, base);
+    const fd = file === undefined ? undefined : openInside(root, file);
+    if (typeof fd === 'string') return noAnswer(url, method, fd);
+    const head = { url, method, status: fd === undefined ? 404 : 200, headers: new Map() };
+    const kept = new Growing();
+    let bytes = 0;
+    try {
+      const blocks = fd === undefined ? [] : blocksOf(fd);
+      const come = async function* () {
+        for await (const block of blocks) {
+          if (signal?.aborted) return;
+          bytes += block.length;
+          yield block;
+        }
+      };
+      if (read) await read(head, come());
+      else for await (const block of come()) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+      return { ...head, bytes, body: kept.bytes };
+    } catch (error) {
+      return noAnswer(url, method, (error as Error).message);
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  };
+}
+
+const BLOCK = 256 * 1024;
+
+/** The bytes of an open file, in blocks that do not last; others have a turn in between. */
+async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
+  const block = Buffer.allocUnsafe(BLOCK);
+  for (;;) {
+    const length = readSync(fd, block, 0, BLOCK, null);
+    if (length === 0) return;
+    yield block.subarray(0, length);
+    if (length === BLOCK) await setImmediate();
+  }
+}
+
+/** The file behind an address, relative to the folder; undefined for an address of none. */
+function fileOf(url: string, base: string): string | undefined {
+  const { href, search, searchParams } = new URL(url);
+  if (!href.startsWith(`${base}/`)) return undefined;
+  const path = href.slice(base.length + 1, href.length - search.length).replace(/#.*$/, '');
+  // The pages of a host that routes queries have no address of their own, but a file.
+  const query = /^api\/(.+)\/$/.exec(path);
+  for (const parameter of ['page', 'cursor'] as const) {
+    const value = searchParams.get(parameter);
+    if (!query || value === null || path.includes(`/${parameter}/`)) continue;
+    const page = pageValue(value);
+    if (page === undefined) return undefined;
+    const isFirst = parameter === 'page' && page === 1;
+    return pageFile(query[1]!, isFirst ? undefined : { parameter, value: page });
+  }
+  return path === '' || path.endsWith('/') ? `${path}index.json` : path;
+}
+
+/** Opens a file, or says why it is not read; undefined when there is no such file. */
+function openInside(root: string, file: string): number | string | undefined {
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
+  const path = join(root, file);
+  try {
+    if (!realpathSync(path).startsWith(root + sep)) return 'a link out of the folder';
+    // Never waits for a pipe.
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(fd);
+    if (stat.isFile() && stat.size <= MAX_BODY) return fd;
+    closeSync(fd);
+    return stat.isFile() ? `a file of more than ${MAX_BODY} bytes` : undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : message;
+  }
+}

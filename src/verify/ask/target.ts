@@ -1,0 +1,130 @@
+// What was named on the command line → a deployment that can be asked: a live address or a folder.
+
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { readValue } from '../walk/list-body.js';
+import type { Deployment } from '../walk/survey.js';
+import { Client } from './client.js';
+import { askFolder } from './folder.js';
+import type { Meter } from './meter.js';
+
+export interface TargetSettings {
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly backoff: number | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export interface Target extends Deployment {
+  /** As it is named in the report. */
+  readonly name: string;
+  /** Undefined for a folder. */
+  readonly meter: Meter | undefined;
+  readonly close: () => void;
+}
+
+/** Throws a {@link UsageError} for what is neither an address that answers nor a folder. */
+export async function openTarget(
+  named: string,
+  portal: Portal,
+  settings: TargetSettings,
+): Promise<Target> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal, settings.signal);
+  const given = addressOf(named);
+  const client = new Client({
+    origin: given.origin,
+    concurrency: settings.concurrency,
+    timeout: settings.timeout,
+    ...(settings.backoff !== undefined && { backoff: settings.backoff }),
+    ...(settings.signal && { signal: settings.signal }),
+  });
+  const base = await baseOf(given, client, settings.signal).catch((error) => {
+    client.close();
+    throw error;
+  });
+  return {
+    name: base,
+    base,
+    ask: client.ask,
+    over: { bareHead: (url) => client.bareHead(url) },
+    meter: client.meter,
+    close: () => client.close(),
+  };
+}
+
+/** The base URL of an address that was given with or without `/api/`; its path may end so, too. */
+async function baseOf(
+  given: URL,
+  { ask }: Client,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const whole = given.href.replace(/\/+$/, '');
+  const base = whole.replace(/\/api(\/index\.json)?$/, '');
+  const rootOf = async (base: string) => {
+    const answer = await ask(`${base}/api/`);
+    // When no time is left, each rule says so.
+    if (answer.failure === undefined || signal?.aborted) return answer;
+    throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
+  };
+  const isRight = (await rootOf(base)).status === 200;
+  return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
+}
+
+function addressOf(named: string): URL {
+  const url = URL.canParse(named) ? new URL(named) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`an address begins with http:// or https://, unlike ${quote(named)}`);
+  }
+  if (/[?#]/.test(named) || url.username || url.password) {
+    throw new UsageError('the address takes a host and a path, and nothing else');
+  }
+  return url;
+}
+
+async function openFolder(
+  named: string,
+  portal: Portal,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
+  const folder = folderAt(named);
+  if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
+  const base = (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
+  const ask = askFolder(folder, base, signal);
+  return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
+}
+
+/** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */
+export function snapshotAt(named: string): string {
+  const folder = folderAt(named);
+  if (existsSync(join(folder, 'api', 'index.json'))) return folder;
+  throw noSnapshot(named);
+}
+
+const noSnapshot = (named: string) => new UsageError(`there is no snapshot in ${quote(named)}`);
+
+function folderAt(named: string): string {
+  const folder = resolve(named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new UsageError(`there is no folder ${quote(named)}`);
+}
+
+/** What the links in a snapshot begin with, by its root index. */
+export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
+  const { body } = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
+  const read = readValue(body);
+  const index = 'value' in read ? read.value : undefined; // the rules tell
+  for (const { key, address } of portal.index) {
+    const link = isObject(index) ? index[key] : undefined;
+    if (typeof link !== 'string') continue;
+    const base = link.replace(/\/index\.json$/, '/');
+    const end = `/api/${address}/`;
+    const isUsable = base.endsWith(end) && URL.canParse(base) && new URL(base).href === base;
+    if (isUsable && /^https?:/.test(base)) return base.slice(0, -end.length);
+  }
+  return undefined;
+}

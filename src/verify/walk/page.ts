@@ -1,0 +1,268 @@
+// A page of a list as it was met: what rules need of it, without its records, which are looked at as
+// they come.
+
+import { createHash } from 'node:crypto';
+import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { quote } from '../../problems/quote.js';
+import type { Blocks } from '../ask/answer.js';
+import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../ask/answer.js';
+import { type Around, parse, readList } from './list-body.js';
+import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
+import { type Misfits, PublishedShapes } from './published.js';
+import { Rows } from './rows.js';
+
+/** A page that was read. */
+export interface Page {
+  readonly url: string;
+  readonly answer: Omit<Answer, 'body'>;
+  /** As they came: perhaps compressed. */
+  readonly bytes: number;
+  /** Without the Content-Encoding. */
+  readonly size: number;
+  /** Of the bytes; the same for the same page. */
+  readonly hash: string;
+  /** Of the records alone. */
+  readonly recordsHash: string;
+  readonly around: Around;
+  /** How many records there are. */
+  readonly length: number;
+  /** The id of the first record as it stands in a message. */
+  readonly from: string;
+  /** Why there is nothing to walk on from: no answer, another status, no list. */
+  readonly fault?: string;
+}
+
+/** A page that was met on a walk: its records were looked at, too. */
+export interface WalkedPage extends Page {
+  readonly rows: Rows;
+  /** Of the first and the last record what the order needs. */
+  readonly ends: readonly [Row, Row] | undefined;
+  /** Records that do not stand behind the one before: how many, and the first of them in words. */
+  readonly disorder: { readonly failed: number; readonly found: readonly string[] };
+  /** What is wrong with the first records that are not of the declared shape. */
+  readonly misfits: readonly string[];
+  /** Bytes of memory, about, for as long as it is remembered. */
+  readonly cost: number;
+}
+
+/** How the pages of one endpoint are read. */
+export interface PageReader {
+  /** Asks for a page, and looks at each record. */
+  readonly look: (ask: AskFor, url: string) => Promise<WalkedPage>;
+  /** Asks for a page so as to know whether it is one that was looked at. */
+  readonly skim: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
+  readonly tree: TreeFields | undefined;
+}
+
+const MAX_MISFITS = 5;
+const MAX_DISORDER = 20;
+
+/** Makes the reader of an endpoint's pages. */
+export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
+  const { records } = endpoint;
+  const collection = portal.collections.find(({ name }) => name === records?.collection);
+  const misfits: Misfits = records
+    ? new PublishedShapes(portal).of(records.collection, records.shape)
+    : () => ['the list is declared to be empty'];
+  const tree = collection && treeFieldsOf(collection, records!.shape);
+  const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
+  return {
+    look: async (ask, url) => {
+      const begin = () => new Look(fields, records?.order ?? [], misfits);
+      let look = begin();
+      const page = await readPage(ask, url, {}, () => {
+        look = begin();
+        return look;
+      });
+      return look.of(page);
+    },
+    skim: (ask, url, headers = {}) => readPage(ask, url, headers, () => new Glance()),
+    tree,
+  };
+}
+
+/** Is shown the records of a page, one after another. */
+class Glance {
+  readonly #hash = createHash('sha256');
+  length = 0;
+  from = quote(undefined);
+
+  see(bytes: Buffer): void {
+    if (this.length++ === 0) this.from = quote(rowOf(parse(bytes))['id']);
+    this.#hash.update(bytes);
+  }
+
+  get hash(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** Holds each record against the declared shape and order, and remembers where it is. */
+class Look extends Glance {
+  readonly #rows: Rows;
+  readonly #ordered: readonly string[];
+  readonly #misfits: string[] = [];
+  readonly #disorder: string[] = [];
+  #failed = 0;
+  #first: Row | undefined;
+  #last: Row | undefined;
+
+  constructor(
+    fields: readonly string[],
+    private readonly order: readonly OrderKey[],
+    private readonly misfits: Misfits,
+  ) {
+    super();
+    this.#rows = new Rows(fields);
+    this.#ordered = ['id', ...order.map(({ field }) => field)];
+  }
+
+  override see(bytes: Buffer): void {
+    const record = parse(bytes);
+    super.see(bytes);
+    const row = rowOf(record);
+    this.#rows.push(row);
+    this.#compare(row);
+    if (this.#misfits.length >= MAX_MISFITS) return;
+    for (const text of this.misfits(record, '')) {
+      this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
+    }
+  }
+
+  /** Adds to a page what was seen of its records. */
+  of(page: Page): WalkedPage {
+    const ends = this.#first && ([this.#first, this.#last!] as const);
+    const disorder = { failed: this.#failed, found: this.#disorder };
+    const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
+    const { keys = [], members = {} } = page.around.kind === 'envelope' ? page.around : {};
+    const rows = (ends ?? []).flatMap((row) => Object.values(row));
+    const texts = [page.url, page.fault, ...headers.values(), ...keys, ...Object.values(members)];
+    const all = [...texts, ...rows, ...this.#misfits, ...this.#disorder];
+    const lengths = all.map((text) => (typeof text === 'string' ? text.length : 0));
+    return {
+      ...page,
+      answer: { ...page.answer, headers },
+      rows: this.#rows,
+      ends,
+      disorder,
+      misfits: this.#misfits,
+      cost: lengths.reduce((sum, length) => sum + 2 * length, PAGE) + this.#rows.cost,
+    };
+  }
+
+  #compare(record: Row): void {
+    const row: Record<string, unknown> = {};
+    for (const field of this.#ordered) {
+      // What is compared is none of these, and may be large.
+      row[field] = typeof record[field] === 'object' ? undefined : record[field];
+    }
+    const before = this.#last;
+    this.#first ??= row;
+    this.#last = row;
+    const found = before && disorderOf(this.order, before, row);
+    if (found === undefined) return;
+    this.#failed++;
+    if (this.#disorder.length < MAX_DISORDER) this.#disorder.push(found);
+  }
+}
+
+/** Bytes, about, of a page that says nothing. */
+const PAGE = 1500;
+
+/** The headers that rules want of every page. */
+const REMEMBERED = new Set([
+  'access-control-allow-origin',
+  'allow',
+  'cache-control',
+  'content-type',
+  'etag',
+  'vary',
+]);
+
+/** Which record does not stand behind which; undefined where it does. */
+export function disorderOf(order: readonly OrderKey[], before: Row, row: Row): string | undefined {
+  if (compareRows(order, before, row) < 0) return undefined;
+  return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
+}
+
+const rowOf = (record: unknown): Row => (isObject(record) ? record : {});
+
+async function readPage(
+  ask: AskFor,
+  url: string,
+  headers: Ask['headers'] = {},
+  begin: () => Glance,
+): Promise<Page> {
+  let read: Omit<Page, 'url' | 'answer' | 'bytes'> | undefined;
+  const { body: _, ...answer } = await ask(url, {
+    headers,
+    read: async (head, body) => {
+      read = await readBody(head, body, begin());
+    },
+  });
+  const { bytes, failure } = answer;
+  if (read && failure === undefined) return { url, answer, bytes, ...read };
+  const fault = shownStatus(answer);
+  return { url, answer, bytes, ...NOTHING, fault, around: { kind: 'none', fault } };
+}
+
+const NOTHING = { size: 0, hash: '', recordsHash: '', length: 0, from: quote(undefined) };
+
+async function readBody(
+  head: Head,
+  body: Blocks,
+  glance: Glance,
+): Promise<Omit<Page, 'url' | 'answer' | 'bytes'>> {
+  const digest = createHash('sha256');
+  let size = 0;
+  const blocks = (async function* () {
+    for await (const block of body) {
+      digest.update(block);
+      size += block.length;
+      yield block;
+    }
+  })();
+  const around: Around =
+    head.status === 200
+      ? await readList(blocks, (bytes) => glance.see(bytes))
+      : { kind: 'none', fault: shownStatus(head) };
+  // What is behind a fault counts: it may be the same page all the same.
+  for await (const _ of blocks);
+  return {
+    size,
+    hash: digest.digest('hex'),
+    recordsHash: glance.hash,
+    around,
+    length: glance.length,
+    from: glance.from,
+    ...(around.kind === 'none' && { fault: around.fault }),
+  };
+}
+
+/** The link of a page to its neighbour; null where there is none. */
+export function linkOf({ around }: Page, name: 'next' | 'previous'): unknown {
+  return around.kind === 'envelope' ? (around.members[name] ?? null) : null;
+}
+
+/** Whether two answers are the same page: the same bytes, or the same records, count and neighbours. */
+export function isSamePage(a: Page, b: Page): boolean {
+  if (a.hash === b.hash) return a.answer.status === b.answer.status;
+  if (a.fault !== undefined || b.fault !== undefined) return false;
+  const isAlike = a.recordsHash === b.recordsHash && countOf(a) === countOf(b);
+  return isAlike && NEIGHBOURS.every((name) => placeOf(a, name) === placeOf(b, name));
+}
+
+const NEIGHBOURS = ['next', 'previous'] as const;
+
+/** The page that a link names; the rest of its query may be that of the request. */
+function placeOf(page: Page, name: 'next' | 'previous'): string {
+  const link = linkOf(page, name);
+  if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);
+  const { pathname, searchParams } = new URL(link);
+  return [pathname, searchParams.get('page'), searchParams.get('cursor')].join();
+}
+
+export function countOf({ around }: Page): unknown {
+  return around.kind === 'envelope' ? around.members.count : undefined;
+}

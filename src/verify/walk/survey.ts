@@ -1,0 +1,158 @@
+// What is known of a deployment before any rule looks at it: its root index, and every list walked
+// to its end and back.
+
+import { lstatSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Endpoint, Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { parameterOf } from '../../site/address.js';
+import type { Answer, AskFor } from '../ask/answer.js';
+import type { BareHead } from '../ask/bare-head.js';
+import { readValue } from './list-body.js';
+import { type Page, pageReader, type WalkedPage } from './page.js';
+import { type WalkedList, walkList } from './walk.js';
+
+/** A deployment that can be asked. */
+export interface Deployment {
+  /** What links begin with, without a slash at its end. */
+  readonly base: string;
+  readonly ask: AskFor;
+  /** A folder has files, and no headers or methods; what is on a wire has them, too. */
+  readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
+}
+
+type AskBareHead = (url: string) => Promise<BareHead>;
+
+export interface Survey extends Deployment {
+  readonly portal: Portal;
+  /** What follows the slash of a list's address: `index.json` where there is no directory index. */
+  readonly home: '' | 'index.json';
+  readonly index: Answer;
+  readonly lists: readonly WalkedList[];
+  /** The local snapshot to compare with. */
+  readonly against: string | undefined;
+}
+
+export interface SurveySettings {
+  readonly maxPages: number;
+  readonly against: string | undefined;
+  readonly onPages: (pages: number) => void;
+}
+
+/** The most bytes, about, that are kept of all pages that are met: some 60,000 pages, or ten million ids. */
+const MAX_REMEMBERED = 128 * 1024 * 1024;
+
+/** Looks at the root index, and walks every list. */
+export async function survey(
+  portal: Portal,
+  deployment: Deployment,
+  { maxPages, against, onPages }: SurveySettings,
+): Promise<Survey> {
+  const { base, ask } = deployment;
+  let pages = 0;
+  let remembered = 0;
+  const onPage = () => onPages(++pages);
+  const remember = (bytes: number) => {
+    remembered += bytes;
+    return remembered <= MAX_REMEMBERED;
+  };
+  const { index, home } = await findIndex(deployment);
+  const walked = portal.endpoints.map((endpoint) => {
+    const below = `${base}/api/${endpoint.name}/`;
+    const reader = pageReader(portal, endpoint);
+    return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
+  });
+  return { ...deployment, portal, home, index, lists: await Promise.all(walked), against };
+}
+
+/** The root index says by its own links whether addresses end in `index.json`. */
+async function findIndex({ base, ask }: Deployment): Promise<Pick<Survey, 'index' | 'home'>> {
+  const slash = await ask(`${base}/api/`);
+  const links = linksOf(slash);
+  if (links && !links.every((link) => link.endsWith('/index.json'))) {
+    return { index: slash, home: '' };
+  }
+  const file = await ask(`${base}/api/index.json`);
+  return linksOf(file) ? { index: file, home: 'index.json' } : { index: slash, home: '' };
+}
+
+function linksOf({ status, body }: Answer): string[] | undefined {
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  if ('fault' in read || !isObject(read.value)) return undefined;
+  return Object.values(read.value).filter((link) => typeof link === 'string');
+}
+
+/** The files of a snapshot's pages, in a fixed order; what else lies in the folder is none of the API. */
+export async function pageFilesIn(
+  folder: string,
+  { endpoints }: Portal,
+  name = 'index.json',
+): Promise<string[]> {
+  const isFile = (file: string) =>
+    lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+  const files: string[] = [];
+  const add = (file: string) => isFile(file) && files.push(file);
+  add(`api/${name}`);
+  for (const { name: list } of endpoints) {
+    add(`api/${list}/${name}`);
+    for (const parameter of ['page', 'cursor']) {
+      const pages = `api/${list}/${parameter}`;
+      // One by one: there may be a million.
+      const entries = await opendir(join(folder, pages)).catch(() => []);
+      for await (const entry of entries) {
+        const isPage = entry.isDirectory() && /^[1-9]\d*$/.test(entry.name);
+        if (isPage) add(`${pages}/${entry.name}/${name}`);
+      }
+    }
+  }
+  return files.sort();
+}
+
+/** Asks for an address, and reads it as a page of a list. */
+export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
+  return reader.skim(ask, url);
+}
+
+/** Every page that was met, each address once. */
+export function pagesMet({ lists }: Survey): WalkedPage[] {
+  const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
+  return [...new Map(all.map((page) => [page.url, page])).values()];
+}
+
+const LARGE = 1_000_000;
+
+/**
+ * A few addresses that stand for all: the root index, of each way of paging the longest list's first
+ * page and its second, and the first pages of the other lists. Large pages are left out: they would
+ * be asked for many times.
+ */
+export function samples({ index, lists }: Survey): string[] {
+  const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
+  for (const list of lists) {
+    const { style } = list.endpoint.paging;
+    const length = list.forward.pages.length;
+    if (length > (byStyle.get(style)?.forward.pages.length ?? 0)) byStyle.set(style, list);
+  }
+  const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
+  const heads = lists.map(({ forward }) => forward.pages[0]!);
+  const usable = [...pages, ...heads].filter(
+    ({ answer, size }) => answer.status === 200 && size < LARGE,
+  );
+  const first = index.status === 200 ? [index.url] : [];
+  return [...new Set([...first, ...usable.map(({ url }) => url)])];
+}
+
+/** Addresses of what is not there; those with a query only where the host knows queries. */
+export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
+  const top = ['no-such-list/', 'no-such-list', 'no-such-file.json'];
+  const byPath = top.map((name) => `${base}/api/${name}`);
+  const byQuery: string[] = [];
+  for (const { below, endpoint } of lists) {
+    const parameter = parameterOf(endpoint);
+    if (!parameter) continue;
+    byPath.push(`${below}${parameter}/99999/`);
+    byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
+  }
+  return { byPath, byQuery };
+}

@@ -1,0 +1,85 @@
+// The commands of every page, as written, in a clean clone. Those of two pages have tests of their own,
+// which follow them in their order: `Editing` (../editing) and `Deploying` (../deploying).
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOf, pages, partOf } from '../../pages/pages.js';
+import { cloneProject, editor, INSTALL } from '../../support/clone.js';
+import { type Ended, type Running, start } from '../../support/command.js';
+import { projectFolder } from '../../support/folders.js';
+import { freePort } from '../../support/tools.js';
+
+const FOLLOWED = new Map([
+  ['data/README.md', 'Editing'],
+  ['src/hosts/README.md', 'Deploying'],
+]);
+
+const commands = pages.flatMap(({ file, text }) => {
+  const followed = FOLLOWED.get(file);
+  const rest = followed === undefined ? text : text.replace(partOf(text, followed), '');
+  return commandsOf(rest).map((command) => ({ file, command }));
+});
+/** What cannot run inside of tests: CI does it, around them. */
+const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').split('\n');
+const here = commands.filter(
+  ({ command }) => !inCi.some((line) => ` ${line}`.endsWith(` ${command}`)),
+);
+
+const clone = cloneProject();
+const run = (command: string): Promise<Ended> =>
+  start('bash', ['-c', command], { cwd: clone, env: editor }).ended;
+const git = (...args: string[]) => execFileSync('git', args, { cwd: clone });
+
+/** Stands for the deployment that the pages name. */
+let address: string;
+let server: Running | undefined;
+
+beforeAll(async () => {
+  if (process.env['CI']) expect(await run(INSTALL)).toMatchObject({ status: 0 });
+  // A pull request: a vacancy more than there is on main.
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  const vacancy = "new vacancy --category 1 --text 'Нужен эксперт.'";
+  expect(await run(`npx portal-snapshot ${vacancy}`)).toMatchObject({ status: 0 });
+  git('add', 'data');
+  execFileSync('git', ['commit', '--quiet', '-m', 'A vacancy'], {
+    cwd: clone,
+    env: { ...process.env, ...editor },
+  });
+  writeFileSync(join(clone, 'post.html'), '<p>Кто уже перешёл на новые формы?</p>');
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  const files = `--out live/dist --host-files live/hosts --listen 127.0.0.1:${port}`;
+  const build = `npx portal-snapshot build --host http-server --base-url ${address} ${files}`;
+  expect(await run(build)).toMatchObject({ status: 0 });
+  server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
+  const { child, ended } = server;
+  const ready = new Promise((said) => child.stdout!.once('data', said));
+  expect(await Promise.race([ready, ended])).toBeInstanceOf(Buffer);
+}, 120_000);
+
+afterAll(async () => {
+  server?.child.kill(); // undefined where it could not be started
+  await server?.ended;
+});
+
+it('are there, of each page that shows some', () => {
+  const shown = new Set(commands.map(({ file }) => file));
+  expect([...shown].sort()).toEqual(
+    ['README.md', 'data/README.md', 'src/verify/README.md', 'test/README.md'].sort(),
+  );
+  expect(here.length).toBeGreaterThan(8);
+});
+
+describe('the commands of the pages', () => {
+  it.each(here)('$file: $command', { timeout: 120_000 }, async ({ command }) => {
+    // The clone has what `npm ci` installs, and the address is that of this machine.
+    const line = command.replace(`${INSTALL} && `, '');
+    const isVerify = line.startsWith('npx portal-snapshot verify http');
+    const placed = line
+      .replace('https://api.example.org', isVerify ? address : '$&')
+      .replace('--against dist', '--against live/dist');
+    const ended = await run(placed);
+    expect({ placed, ...ended }).toMatchObject({ status: 0, signal: null });
+  });
+});

@@ -1,0 +1,40 @@
+// Findings are compared by what they found, in no language: not by where they stand, nor by advice.
+import { expect, it } from 'vitest';
+import { identityOf } from '../../src/problems/identity.js';
+import type { Arguments, MessageName } from '../../src/problems/messages/catalogue.js';
+import { placed } from '../../src/problems/placed.js';
+
+function identity<N extends MessageName>(name: N, args: Arguments<N>, line = 1, strict = false) {
+  const where = { file: `data/regions/${line}.json`, line, column: line, path: '/id' };
+  return identityOf(placed(name, args, where, { strict }));
+}
+
+const taken = { id: 5, name: 'Псков', file: 'data/regions/1.json', line: 3 };
+
+it.each([
+  ['its place', identity('unknown-id', { collection: 'regions', id: 5 }, 7)],
+  ['how grave it is', identity('unknown-id', { collection: 'regions', id: 5 }, 1, true)],
+])('a finding stays the same whatever %s', (_what, moved) => {
+  expect(moved).toBe(identity('unknown-id', { collection: 'regions', id: 5 }));
+});
+
+it('the record that has an id already may be elsewhere, and have another name', () => {
+  const moved = { id: 5, name: 'Тверь', file: 'data/regions/2.json', line: 1 };
+  expect(identity('duplicate-id', moved)).toBe(identity('duplicate-id', taken));
+  expect(identity('duplicate-id', { ...taken, id: 6 })).not.toBe(identity('duplicate-id', taken));
+});
+
+it('what stands around a place that cannot be read only changes the advice', () => {
+  const found = '}';
+  expect(identity('syntax', { found, cause: 'end-comma' })).toBe(identity('syntax', { found }));
+  expect(identity('syntax', { found: ']' })).not.toBe(identity('syntax', { found }));
+  const byte = '0xCF';
+  const guessed = { byte, seems: 'Windows-1251', reads: 'Псков' };
+  expect(identity('encoding', guessed)).toBe(identity('encoding', { byte }));
+});
+
+it('another record that is missing is another finding', () => {
+  const missing = { collection: 'regions', id: 5 };
+  expect(identity('unknown-id', { ...missing, id: 6 })).not.toBe(identity('unknown-id', missing));
+  expect(identity('dangling-reference', missing)).not.toBe(identity('unknown-id', missing));
+});

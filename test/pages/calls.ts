@@ -1,0 +1,55 @@
+// Which functions of the compiled tool a command calls, in the order of their first calls.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { commandFile, start } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+
+/** A function, or a method, of a module of src/. */
+export interface Step {
+  readonly module: string;
+  readonly name: string;
+}
+
+/** Where a compiled module defines a function or a method, from 0; undefined if it does not. */
+export function definitionOf(
+  compiled: string,
+  name: string,
+): { readonly lineNumber: number; readonly columnNumber: number } | undefined {
+  const defined = new RegExp(
+    [
+      `^(?:export )?(?:async )?function\\*? ${name}\\(`,
+      `^ {4}(?:static )?(?:async )?\\*?${name}\\(.*\\{$`,
+      `^export const ${name} = \\(.*\\) => `, // its body, on the same line
+    ].join('|'),
+  );
+  const lines = compiled.split('\n');
+  const lineNumber = lines.findIndex((line) => defined.test(line));
+  if (lineNumber < 0) return undefined;
+  const [begin] = defined.exec(lines[lineNumber]!)!;
+  return { lineNumber, columnNumber: begin.endsWith('=> ') ? begin.length : 0 };
+}
+
+/** Runs `portal-snapshot` to its end, and tells which of some functions it called, as `module name`. */
+export async function callsOf(
+  args: readonly string[],
+  cwd: string,
+  steps: readonly Step[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const file = join(temporaryFolder(), 'calls.json');
+  const points = steps.map(({ module, name }) => {
+    const compiled = join(projectFolder, 'lib', module.replace(/ts$/, 'js'));
+    const definition = definitionOf(readFileSync(compiled, 'utf8'), name);
+    return { url: pathToFileURL(compiled).href, ...definition, call: `${module} ${name}` };
+  });
+  const notes = new URL('logpoints.mjs', import.meta.url).href;
+  const env = { ...variables, LOGPOINTS: JSON.stringify({ file, points }) };
+  const { status, stdout, stderr } = await start(
+    process.execPath,
+    ['--import', notes, commandFile, ...args],
+    { cwd, env },
+  ).ended;
+  if (status !== 0) throw new Error(stdout + stderr);
+  return JSON.parse(readFileSync(file, 'utf8')) as string[];
+}

@@ -1,0 +1,73 @@
+// Pages are short where newcomers begin, lead where they say, and name the commands that there are.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../support/command.js';
+import { projectFolder } from '../support/folders.js';
+import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
+
+describe('README.md', () => {
+  const readme = pageOf('README.md');
+
+  it('can be read in one sitting: at most 250 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  });
+
+  it('leads to every other page', () => {
+    const others = pages.map(({ file }) => file).filter((file) => file.endsWith('/README.md'));
+    const own = others.filter((file) => !file.startsWith('test/oracle/fixture/'));
+    expect(own.length).toBeGreaterThan(4);
+    expect(linksOf(readme)).toEqual(expect.arrayContaining(own));
+  });
+
+  it('has each command in its table, and no other', async () => {
+    const table = /^\| command \| what it does \|\n.*\n((?:\|.*\n)+)/m.exec(readme)![1]!;
+    const named = [...table.matchAll(/^\| `([a-z]+)` \| /gm)].map(([, name]) => name!);
+    const { stdout } = await runCommand(['--help'], { cwd: projectFolder });
+    const listed = /^Commands:\n([\s\S]*)/m.exec(stdout)![1]!;
+    const there = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name!);
+    expect(there.length).toBeGreaterThan(5);
+    expect([...named].sort()).toEqual(there.filter((name) => name !== 'help').sort());
+  });
+});
+
+it('test/README.md has each folder of tests, and no other', () => {
+  const named = [...pageOf('test/README.md').matchAll(/^\| `(\w+)\/` \| /gm)].map(
+    ([, name]) => name,
+  );
+  const there = readdirSync(join(projectFolder, 'test'), { withFileTypes: true });
+  expect(named).toEqual(
+    there
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+describe.each(pages)('$file', ({ file, text }) => {
+  it('leads where it says', () => {
+    for (const link of linksOf(text)) {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : posix.join(dirname(file), decodeURI(path));
+      const leads = existsSync(join(projectFolder, target));
+      expect({ link, leads }).toEqual({ link, leads: true });
+      if (anchor === undefined) continue;
+      expect(statSync(join(projectFolder, target)).isFile()).toBe(true);
+      const anchors = anchorsOf(pageOf(target));
+      expect({ link, anchors }).toEqual({ link, anchors: expect.arrayContaining([anchor]) });
+    }
+  });
+});
+
+describe('the reading of pages', () => {
+  it('knows the anchors that GitHub makes', () => {
+    const text =
+      '# `verify`: is it?\n```sh\n# Once.\n```\n## In CI\n## In CI\n### Ты [и я](x.md)\n';
+    expect(anchorsOf(text)).toEqual(['verify-is-it', 'in-ci', 'in-ci-1', 'ты-и-я']);
+  });
+
+  it('finds links in words, not in code', () => {
+    const text = '[a](b.md) `[c](d)` [e](#f) [g](https://example.org)\n```\n[h](i)\n```\n';
+    expect(linksOf(text)).toEqual(['b.md', '#f']);
+  });
+});

@@ -1,0 +1,146 @@
+// The table of settings, held against what else tells of it: the README, and the settings file's
+// schema, which must take and refuse what the tool does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseHosts } from '../../src/hosts/choose.js';
+import { hosts } from '../../src/hosts/index.js';
+import { UsageError } from '../../src/index.js';
+import { portal } from '../../src/portal/index.js';
+import { settingsFile } from '../../src/schema/files.js';
+import { resolveSettings } from '../../src/settings/index.js';
+import { type Row, settingRows } from '../../src/settings/table.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+
+const read = (name: string) => readFileSync(join(projectFolder, name), 'utf8');
+
+describe("the README's table of settings", () => {
+  const cell = ({ standard }: Row) =>
+    typeof standard === 'string' ? `\`${standard}\`` : `${standard}`;
+  it('is the table of settings', () => {
+    const rows = settingRows.map(([name, row]) => {
+      const [flag] = row.flags ?? [];
+      const { flag: written = flag ? `\`${flag.spelling.split(' ', 1)[0]}\`` : '' } = row.readme!;
+      const { standard = cell(row), meaning } = row.readme!;
+      return `| \`${name}\` | ${written}${written && ' '}| ${standard} | ${meaning} |`;
+    });
+    const head = ['| setting | flag | default | meaning |', '|---|---|---|---|'];
+    const [, shown] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read('README.md'))!;
+    expect(shown!.trim().split('\n')).toEqual([...head, ...rows]);
+  });
+});
+
+const names = hosts.map(({ name }) => name);
+const [[file, text]] = [...settingsFile(portal, names)] as [[string, string]];
+const accepts = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(
+  JSON.parse(text),
+);
+
+/** Whether the tool takes settings that a file holds. */
+async function takes(config: unknown): Promise<boolean> {
+  const cwd = temporaryFolder();
+  writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(config));
+  try {
+    chooseHosts((await resolveSettings({ cwd }, portal)).hosts);
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError) return false;
+    throw error;
+  }
+}
+
+const nonsense = [null, 7, 0, -1, 1.5, '', 'x', true, [], {}, ['x'], [1]];
+const values: Record<string, unknown[]> = {
+  $schema: ['./.portal-snapshot.schema.json'],
+  baseUrl: [
+    ...['https://api.example.org', 'HTTP://Example.ORG:80/портал/', 'http://[::1]:8080'],
+    ...['portal.example.org', 'ftp://example.org', 'https://example.org/?v=1', 'https://e.org/#a'],
+    ...['https://editor@example.org', 'https://example org', 'https:example.org/a b'],
+  ],
+  pageSize: [{}, { default: 20, region: 100 }, { regoin: 5 }, { event: 0 }, { 'post-comment': 5 }],
+  links: ['path', 'query', 'file', 'sideways'],
+  hosts: [['nginx', 'caddy'], ['ngnix'], 'nginx'],
+  compress: [
+    ...[
+      'none',
+      'br',
+      ['br'],
+      ['br:11', 'gzip:1'],
+      ['gzip', 'br'],
+      ['br', 'br:9'],
+      ['gzip', 'gzip'],
+    ],
+    ...[['br:12'], ['gzip:10'], ['gzip:0'], ['br:'], ['zstd'], ['br', 'gzip', 'br'], ['none']],
+  ],
+  listen: [
+    ...['127.0.0.1:8080', '[::1]:8080', 'localhost:65535', 'localhost:65536', 'localhost:0'],
+    ...['localhost', '0.0.0.0:08', 'example.org:80'],
+  ],
+  hostFiles: ['etc/hosts'],
+  audience: ['public', 'all', 'friends'],
+  personal: ['withhold', 'publish', 'all'],
+  frames: [['video.example.org'], ['video.example.org', 5]],
+  pagesize: [5],
+};
+
+describe("the settings file's schema", () => {
+  it('is committed as it is (npm run build, then: portal-snapshot schema)', () => {
+    expect(read(file)).toBe(text);
+  });
+
+  it('takes and refuses what the tool does, setting by setting', async () => {
+    const all = Object.entries(values).flatMap(([name, some]) =>
+      (name === '$schema' ? some : [...some, ...nonsense]).map((value) => ({ [name]: value })),
+    );
+    const different: unknown[] = [];
+    let taken = 0;
+    for (const config of all) {
+      const isTaken = await takes(config);
+      if (isTaken) taken++;
+      if (accepts(config) !== isTaken) different.push(config, isTaken);
+    }
+    expect(different).toEqual([]);
+    expect(taken).toBeGreaterThan(30);
+    expect(all.length - taken).toBeGreaterThan(100);
+  });
+
+  it('takes and refuses what the tool does, of settings together', async () => {
+    const { $schema: _, ...some } = values;
+    const arbitrary = fc.record(
+      Object.fromEntries(
+        Object.entries(some).map(([name, given]) => [name, fc.constantFrom(...given)]),
+      ),
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (config) => {
+        expect(accepts(config)).toBe(await takes(config));
+      }),
+    );
+  });
+
+  it('completes names, choices, hosts and lists with pages, and says in words what each is', () => {
+    const { properties } = JSON.parse(text) as {
+      properties: Record<string, { description: string; anyOf?: { properties?: object }[] }>;
+    };
+    expect(Object.keys(properties)).toEqual(['$schema', ...settingRows.map(([name]) => name)]);
+    for (const { description } of Object.values(properties)) {
+      expect(description).toMatch(
+        /^(?:[A-Z]|(?:all|publish) )[^`]*\. Default: [^`]*\.$|^The schema of this file\.$/,
+      );
+    }
+    expect(properties['links']).toEqual({
+      description:
+        'How links name a page: path, query or file. Default: what the hosts serve, else path.',
+      type: 'string',
+      enum: ['path', 'query', 'file'],
+    });
+    expect(properties['hosts']).toMatchObject({ items: { enum: names }, default: [] });
+    const sizes = properties['pageSize']!.anyOf!.find(({ properties }) => properties)!;
+    const paged = portal.endpoints.filter(({ paging }) => paging.style !== 'array');
+    expect(Object.keys(sizes.properties!)).toEqual(['default', ...paged.map(({ name }) => name)]);
+  });
+});

@@ -1,0 +1,130 @@
+// Which file, or which refusal, answers a request.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { portal } from '../../src/portal/index.js';
+import { makeRouter } from '../../src/site/route.js';
+
+const route = makeRouter(portal);
+const get = (target: string) => {
+  const answer = route('GET', target);
+  if (answer.status === 200) return answer.file;
+  return answer.status === 301 ? `→ ${answer.location}` : answer.status;
+};
+
+describe('a request', () => {
+  it.each([
+    ['/api/', 'api/index.json'],
+    ['/api/index.json', 'api/index.json'],
+    ['/api/?page=2', 'api/index.json'],
+    ['/api/region/', 'api/region/index.json'],
+    ['/api/region/index.json', 'api/region/index.json'],
+    ['/api/job/vacancy/', 'api/job/vacancy/index.json'],
+    ['/api/region/?page=2', 'api/region/page/2/index.json'],
+    ['/api/region/?p%61ge=%32', 'api/region/page/2/index.json'],
+    ['/api/region/index.json?page=2', 'api/region/page/2/index.json'],
+    ['/api/region/?page=1', 'api/region/index.json'],
+    ['/api/region/page/2/', 'api/region/page/2/index.json'],
+    ['/api/region/page/2/?page=2', 'api/region/page/2/index.json'],
+    ['/api/region/page/2/index.json?page=2', 'api/region/page/2/index.json'],
+    ['/api/event/?cursor=3', 'api/event/cursor/3/index.json'],
+    ['/api/event/cursor/3/?cursor=3', 'api/event/cursor/3/index.json'],
+    // What names no page of the list is passed over.
+    ['/api/region/?search=x&cursor=2&limit=5', 'api/region/index.json'],
+    ['/api/region/?search=x&page=2', 'api/region/page/2/index.json'],
+    ['/api/event/?page=2', 'api/event/index.json'],
+    ['/api/post-comment/?page=2', 'api/post-comment/index.json'],
+  ])('for %s is answered from %s', (target, file) => {
+    expect(get(target)).toBe(file);
+  });
+
+  it.each([
+    '/api/region/?page=0',
+    '/api/region/?page=-1',
+    '/api/region/?page=02',
+    '/api/region/?page=+2',
+    '/api/region/?page=2.0',
+    '/api/region/?page=1e3',
+    '/api/region/?page=',
+    '/api/region/?page',
+    '/api/region/?page=last',
+    '/api/region/?page=../1',
+    '/api/region/?page=2%00',
+    '/api/region/?page=9999999999999999',
+    '/api/region/?page=2&page=2',
+    '/api/region/?page=1&page=2',
+    '/api/region/page/2/?page=3',
+    '/api/region/page/2/?page=1',
+    '/api/region/page/02/',
+    '/api/region/page/x/',
+    '/api/region/page//',
+    '/api/region/cursor/2/',
+    '/api/event/page/2/',
+    '/api/event/?cursor=x',
+    '/api/post-comment/page/2/',
+    '/api/page/2/',
+    '/api/company/',
+    '/api/region//',
+    '/api//region/',
+    '/api/./region/',
+    '/api/job/../region/',
+    '/api/job%2Fvacancy/',
+    '/api/region/%2e%2e/',
+    '/api/region/%00',
+    '/API/region/',
+    '/apiregion/',
+    '/404.json',
+    '/a/api/region/index.json',
+    'api/',
+    '*',
+    '',
+  ])('for %s is not found', (target) => {
+    expect(get(target)).toBe(404);
+  });
+
+  it.each([
+    ['/api', '→ /api/'],
+    ['/api/region', '→ /api/region/'],
+    ['/api/region?page=2&x=%20', '→ /api/region/?page=2&x=%20'],
+    ['/api/region/page/2?page=2', '→ /api/region/page/2/?page=2'],
+    ['/api/region?x=\xe9\x01', '→ /api/region/?x=%C3%A9%01'],
+  ])('for %s is sent to the slash: %s', (target, location) => {
+    expect(get(target)).toBe(location);
+  });
+
+  it('with another method is refused as Django REST Framework words it', () => {
+    expect(route('POST', '/api/post-comment/')).toEqual({
+      status: 405,
+      body: { detail: 'Method "POST" not allowed.' },
+    });
+    expect(route('DELETE', '/api/region')).toMatchObject({ status: 405 });
+    expect(route('PUT', '/api/nothing/')).toMatchObject({ status: 404 });
+    expect(route('OPTIONS', '/api/region/')).toEqual({ status: 204 });
+    expect(route('HEAD', '/api/region/')).toEqual({ status: 200, file: 'api/region/index.json' });
+  });
+});
+
+it('no target leads anywhere but to files that a snapshot can have, or to a known address', () => {
+  const names = portal.endpoints.map(({ name }) => name).join('|');
+  const file = new RegExp(`^api/(?:(?:${names})/(?:(?:page|cursor)/[1-9]\\d*/)?)?index\\.json$`);
+  const location = new RegExp(
+    `^/api/(?:(?:${names})/(?:(?:page|cursor)/[1-9]\\d*/)?)?(?:\\?[!-~]*)?$`,
+  );
+  const part = fc.oneof(
+    fc.constantFrom('/', '/api', '/region', '/event', '/page', '/cursor', '/2', '/..', '%2f', '\\'),
+    fc.constantFrom('?', '?page=', '&page=2', '?cursor=', '2', '1', '/index.json', '\0', '#', '%'),
+    fc.string({ maxLength: 4 }),
+  );
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const answer = route('GET', `/api/region${parts.join('')}`);
+      if (answer.status === 200) {
+        found++;
+        expect(answer.file).toMatch(file);
+      } else if (answer.status === 301) expect(answer.location).toMatch(location);
+      else expect(answer.status).toBe(404);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(found).toBeGreaterThan(0);
+});

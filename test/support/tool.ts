@@ -1,0 +1,19 @@
+// What the commands call, with the portal's declaration: the same functions, one argument fewer.
+
+import * as flow from '../../src/build.js';
+import * as compare from '../../src/changes/compare.js';
+import * as since from '../../src/changes/since.js';
+import * as snapshots from '../../src/changes/snapshots.js';
+import * as formatting from '../../src/format/index.js';
+import { portal } from '../../src/portal/index.js';
+import * as previewing from '../../src/preview/preview.js';
+import * as verifying from '../../src/verify/index.js';
+
+export const check = flow.check.bind(null, portal);
+export const checkSince = since.checkSince.bind(null, portal);
+export const compareSnapshots = compare.compareSnapshots.bind(null, portal);
+export const diffSince = snapshots.diffSince.bind(null, portal);
+export const examine = verifying.examine.bind(null, portal);
+export const format = formatting.format.bind(null, portal);
+export const startPreview = previewing.startPreview.bind(null, portal);
+export const verify = verifying.verify.bind(null, portal);
