@@ -116,10 +116,12 @@ describe('the steps', () => {
     expect(summary).toMatch(/^What this change does to the API cannot be told/);
   });
 
-  it('of a pull request ask for tests where there is new code', async () => {
-    change(cwd, { 'bin/new.js': '' });
+  it.each(['bin/new.js', 'data/NOTES.md'])('of a pull request ask for tests: %s', async (file) => {
+    change(cwd, { [file]: '' });
     commitAll(cwd);
     const { output } = await runSteps('pull-request.yml', 'git diff');
+    change(cwd, { [file]: null });
+    commitAll(cwd);
     expect(output).toBe('changed=true\n');
   });
 
