@@ -79,13 +79,20 @@ describe('a closed pipe', () => {
 });
 
 describe('the system refuses', () => {
-  it.each([40, 48])('to open more than %i files: that is said in a line', async (most) => {
+  it('to open more files: that is said in a line', async () => {
     const cwd = workplace();
-    const ended = await shell(cwd, `ulimit -n ${most}; $tool check`);
-    expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toMatch(
-      /^portal-snapshot: too many files are open at once; "ulimit -n 1024" allows more(: \S+)?\n$/,
+    const refusal =
+      /^portal-snapshot: too many files are open at once; "ulimit -n 1024" allows more(: \S+)?\n$/;
+    // How many are enough differs between versions of Node.
+    const limits = [22, 23, 24, 25, 26, 28, 30, 40, 48];
+    const ended = await Promise.all(
+      limits.map((most) => shell(cwd, `ulimit -n ${most}; $tool check --no-cache`)),
     );
+    expect(ended.filter(({ stderr }) => refusal.test(stderr))).not.toEqual([]);
+    for (const { status, stdout, stderr } of ended.slice(limits.indexOf(40))) {
+      if (status === 0) expect(stdout).toMatch(/^\d+ records: 0 errors/);
+      else expect([status, stdout, refusal.test(stderr)]).toEqual([2, '', true]);
+    }
   });
 
   it('to load the command line itself: in a line, too', async () => {
