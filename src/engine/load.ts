@@ -1,4 +1,4 @@
-// The data folder → tables, with every finding about it in its place.
+// Data files → linked tables, and every problem in them with its file, line and column.
 import { relative, sep } from 'node:path';
 import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
@@ -26,7 +26,7 @@ export interface LoadSettings extends WorkerSettings, Strictness {
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
-  /** Looks for records that are gone where they may have been before. */
+  /** Looks for missing records where they stood before, such as in the history of the data. */
   readonly findLost?: FindLost;
 }
 
@@ -36,7 +36,7 @@ export interface Loaded {
   readonly derivation: Derivation;
   /** In order of file, line and column. */
   readonly problems: readonly PlacedFinding[];
-  /** Gives back what reading pieces holds open. */
+  /** Closes the files that pieces are read from. */
   readonly close: () => void;
 }
 
@@ -89,7 +89,7 @@ export async function load(
     const path = pointers.of(finding, file, start);
     const remedy = missing && remedies.get(keyOf(missing));
     const place = { kind: 'record', start };
-    // The checks give each name with its own arguments; as a union, TypeScript loses sight of that.
+    // Each name comes with its own arguments, which TypeScript cannot follow through the union.
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
@@ -106,7 +106,7 @@ export async function load(
   return { derivation, problems: problems.sort(byPlace), close: () => pieces.close() };
 }
 
-/** What is wrong across records, and how the missing ones were before, if that is known. */
+/** The findings across records, and the missing records as they were before, where they are found. */
 async function findAcross(
   derivation: Derivation,
   hidden: Hidden,
@@ -134,7 +134,7 @@ async function compiledUnits(
     if (kept) compiled.set(unit, kept);
     else missing.push(unit);
   }
-  // Where nothing is missing, what compiles is not even loaded.
+  // The compiler is loaded only when a unit has to be compiled.
   if (missing.length === 0) return compiled;
   const { compileAll } = await import('./compile/all.js');
   await compileAll(plan, missing, settings, store);
@@ -149,9 +149,9 @@ async function compiledUnits(
   return compiled;
 }
 
-/** The pointers of findings; those of references inside lists are looked up in their records. */
+/** JSON Pointers of findings; for a reference inside a list, its record is read again. */
 class Pointers {
-  #record = ''; // the one that was looked at last: its findings come one after another
+  #record = ''; // the last one read: findings of one record come one after another
   #value: unknown;
   readonly #inside = new Map<number, readonly string[]>();
 
@@ -173,7 +173,10 @@ class Pointers {
   }
 }
 
-/** Findings in one file, in their places; `path` is where it is, `file` its name. */
+/**
+ * Gives the findings of one file their lines and columns. `path`: where the file is on disk; `file`:
+ * its name in reports.
+ */
 export function ofFindings(
   findings: readonly Finding[],
   path: string,

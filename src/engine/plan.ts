@@ -18,18 +18,18 @@ import type { Link } from '../model/links.js';
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
 export interface InnerReference {
   readonly reference: Reference;
-  /** The way to it; `*` stands for each element of a list. */
+  /** The names that lead to it; `*` stands for each element of a list. */
   readonly steps: readonly string[];
 }
 
-/** The JSON of one or more shapes with the same keys, with slots where other records come in. */
+/** The JSON of one or more shapes with the same keys, with slots that other records fill. */
 export interface PiecePlan {
   readonly keys: readonly string[];
-  /** For each reference that any of the shapes embeds: it gets a slot. */
+  /** The references that any of the shapes embeds: each gets a slot. */
   readonly embedded: ReadonlySet<string>;
 }
 
-/** One shape: the piece it is made of, and for each embedded reference its shape there. */
+/** A shape: the index of its piece, and for each of its references the shape of the record there. */
 export interface ShapePlan {
   readonly piece: number;
   readonly references: ReadonlyMap<string, string>;
@@ -44,7 +44,7 @@ export interface CollectionPlan {
   readonly instants: readonly string[];
   /** Fields whose text is kept for a collated order. */
   readonly collated: readonly string[];
-  /** Fields whose text other records may take: each is a piece after those of the shapes. */
+  /** Fields whose text other records may take: each is a kind of piece, after those of the shapes. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   readonly inner: readonly InnerReference[];
@@ -80,7 +80,7 @@ export function makePlan(portal: Portal): Plan {
   return { portal, collections, byName: new Map(collections.map((c) => [c.declared.name, c])) };
 }
 
-/** The link of a field that is worked out from other records, if it is one. */
+/** How a field is worked out from other records; undefined for a field that is not. */
 export function linkOf(field: Field | undefined): Link | undefined {
   return field?.absent.kind === 'linked' ? field.absent.link : undefined;
 }
@@ -99,7 +99,7 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
   );
 }
 
-/** What the orders and links of a portal need of each collection's records. */
+/** The columns and texts that a portal's orders and links need of each collection. */
 class Needs {
   readonly #fields = {
     instants: new Map(),

@@ -71,13 +71,13 @@ export class Window {
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
   }
 
-  /** Reads what is left; the SHA-256 of the whole file. */
+  /** Reads the rest of the file, and gives the SHA-256 of all of it. */
   digest(): string {
     while (!this.done) this.fill(this.end);
     return this.#hash.digest('hex');
   }
 
-  /** Drops what stands before `keep`, and reads more; the places of the rest move by `keep`. */
+  /** Drops the bytes before `keep`, and reads more; the places of the others move by `keep`. */
   fill(keep: number): void {
     this.bytes.copyWithin(0, keep, this.end);
     this.base += keep;

@@ -1,5 +1,5 @@
-// The closer look at a record's text: what JSON.parse would lose in silence, and where things
-// stand. In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
+// A closer look at a record's text: what JSON.parse would silently lose, and where values stand.
+// In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
 
 import { memo } from '../memo.js';
 import { pointerStep, pointerSteps } from '../problems/problem.js';
@@ -71,7 +71,7 @@ function loneSurrogate(text: string, at: number, end: number): string | undefine
   return /\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.exec(source)?.[0];
 }
 
-/** What is lost of a number when a double holds it, if anything that the contract names. */
+/** What a double loses of a number, if the contract has a name for it. */
 function numberDefect(
   text: string,
   at: number,
@@ -94,7 +94,7 @@ function numberDefect(
   return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
 }
 
-/** Digits without the zeros at both ends, and how many stood behind. */
+/** Digits without the zeros at both ends, and how many zeros stood at the end. */
 export function trimZeros(digits: string): { text: string; zerosBehind: number } {
   let start = 0;
   while (start < digits.length && digits[start] === '0') start++;
@@ -103,7 +103,7 @@ export function trimZeros(digits: string): { text: string; zerosBehind: number }
   return { text: digits.slice(start, end), zerosBehind: digits.length - end };
 }
 
-/** Where to put a problem: at a value (or its key), or where the nearest thing around it begins. */
+/** Where to put a problem: at a value or its key; if it is not there, at the value around it. */
 export interface Wanted {
   readonly path: string;
   readonly atKey: boolean;
@@ -115,8 +115,8 @@ interface Step {
 }
 
 /**
- * The offsets of values in a JSON text, found in one pass. What is not there is placed at the
- * beginning of the nearest object or list around it.
+ * The offsets of values in a JSON text. What is not there is placed at the beginning of the nearest
+ * object or list around it.
  */
 export function locate(text: string, wanted: readonly Wanted[]): number[] {
   const offsets = wanted.map(() => 0);
@@ -141,7 +141,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
       if (step) settleBelow(step, at, settle);
     },
   });
-  // Keys come before their values: put them back where a value's place went over them.
+  // A second pass where keys are wanted: the place of the key replaces the place of its value.
   if (wanted.some(({ atKey }) => atKey)) {
     walkJson(text, 0, {
       value(_at, path) {
@@ -156,7 +156,7 @@ export function locate(text: string, wanted: readonly Wanted[]): number[] {
   return offsets;
 }
 
-// A value's own place, and until something nearer is met the place of all that is wanted inside it.
+// Places a value, and all that is wanted inside it until a nearer value is found.
 function settleBelow(step: Step, at: number, settle: (step: Step, at: number) => void): void {
   const pending = [step];
   for (let next = pending.pop(); next; next = pending.pop()) {

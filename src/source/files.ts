@@ -92,7 +92,7 @@ export async function findFiles(
   return { files, findings };
 }
 
-/** Whether a text looks like a record of a site generator, and not like a note. */
+/** Whether a Markdown file begins like a record of a site generator, and is not a mere note. */
 function hasFrontMatter(path: string): boolean {
   const begin = Buffer.alloc(16);
   try {
@@ -104,17 +104,17 @@ function hasFrontMatter(path: string): boolean {
       closeSync(fd);
     }
   } catch {
-    return false; // who cannot read it loses nothing by it
+    return false; // a file that cannot be read needs no warning
   }
 }
 
-/** A name that is no UTF-8, so that no text is its path; `name` shows its bytes. */
+/** An entry whose name is not UTF-8, so that no string is its path; `name` shows its bytes. */
 interface Unnamed {
   readonly parent: string;
   readonly name: string;
 }
 
-/** Those entries of a folder whose names are UTF-8; the others are noted. */
+/** The entries of a folder whose names are UTF-8; the others are noted in `unnamed`. */
 function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
   if (!entries.some(({ name }) => name.includes('\ufffd'))) return entries;
   const names = readdirSync(parent, { encoding: 'buffer' });
@@ -126,7 +126,7 @@ function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): 
   return entries.filter(({ name }) => right.has(name));
 }
 
-/** A name with the bytes that are no UTF-8 as `\xff`. */
+/** A name in which bytes that are not UTF-8 are written as `\xff`. */
 function shown(name: Buffer): string {
   let text = '';
   for (let at = 0; at < name.length; ) {
@@ -138,7 +138,8 @@ function shown(name: Buffer): string {
   return text;
 }
 
-// No pattern matches a name with a line break: folders that hold one are noted on the way.
+// No pattern of fast-glob matches a name with a line break: folders with such names are noted here,
+// to be read without it.
 function noting(folders: string[], unnamed: Unnamed[]): FileSystemAdapter['readdir'] {
   type Done = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
   const read = (path: string, options: { withFileTypes: true }, done: Done) =>
@@ -146,7 +147,7 @@ function noting(folders: string[], unnamed: Unnamed[]): FileSystemAdapter['readd
       if (entries?.some(({ name }) => /[\n\r\u2028\u2029]/.test(name))) folders.push(path);
       done(error, error ? entries : withoutUnnamed(path, entries, unnamed));
     });
-  // The type also has a form without options, which is not called when objects are asked for.
+  // The type also has a form without options, which fast-glob does not call in object mode.
   return read as unknown as FileSystemAdapter['readdir'];
 }
 

@@ -1,5 +1,5 @@
-// What look like the ids of records in a text that need not be JSON: records that others may rightly
-// refer to, though they cannot be read.
+// Finds what looks like ids in a text that need not be JSON: those of records that others may
+// rightly refer to, though the records cannot be read.
 import { closeSync } from 'node:fs';
 import { openData, readText } from './data-file.js';
 

@@ -1,13 +1,13 @@
-// A strict reading of JSON text that knows where everything stands. JSON.parse is many times
-// faster and reads all good data; this reads again only what a problem was found in. It keeps its
-// own stack, so no nesting overflows it.
+// A strict JSON parser that tells where everything stands. JSON.parse is many times faster and reads
+// all good data; this one only reads again what has problems. It keeps a stack of its own, so that
+// deep nesting cannot overflow the call stack.
 import { pointerStep } from '../problems/problem.js';
 
-/** Called at each thing in the text, in its order; offsets are in UTF-16 units. */
+/** Called for values and keys, in the order of the text; offsets are in UTF-16 units. */
 interface Visitor {
   /** A value begins; `path` may be asked for its pointer. */
   readonly value?: (at: number, path: Path) => void;
-  /** A value that is no list and no object ended. */
+  /** A value that is neither a list nor an object ended. */
   readonly scalar?: (at: number, end: number, path: Path) => void;
   /** A key, as it is written with its quotes; `path` ends in it. */
   readonly key?: (at: number, end: number, path: Path) => void;
@@ -23,7 +23,7 @@ export interface Path {
 /** Where a text stops being JSON, and what stands there. */
 export interface SyntaxFault {
   readonly at: number;
-  /** A character; nothing at the end; a quote and the character for one that no text may hold. */
+  /** A character; empty at the end of the text; `"` and the character if it is a control in a string. */
   readonly found: string;
 }
 
@@ -107,14 +107,14 @@ export function walkJson(text: string, from: number, visitor: Visitor): Walked {
   }
 }
 
-/** The first place behind white space. */
+/** The first place after white space. */
 export function skip(text: string, at: number): number {
   SPACE.lastIndex = at;
   SPACE.test(text);
   return SPACE.lastIndex;
 }
 
-/** What stands at a place where it should not. */
+/** The fault of having, at a place, what should not be there. */
 export function fault(text: string, at: number): SyntaxFault {
   if (at >= text.length) return { at: text.length, found: '' };
   return { at, found: String.fromCodePoint(text.codePointAt(at)!) };

@@ -13,7 +13,7 @@ export interface LineAndColumn {
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** A place in an open file that only moves on. */
+/** A place in an open file that moves forward only. */
 export class LineWalker implements LineAndColumn {
   line = 1;
   column = 1;
@@ -34,7 +34,7 @@ export class LineWalker implements LineAndColumn {
     }
   }
 
-  /** Moves on to a byte, or to the end of the file; stays where that is behind it. */
+  /** Moves on to a byte, or to the end of the file; never moves back. */
   toByte(offset: number): void {
     while (this.offset < offset && (this.offset < this.#end || this.#fill())) this.#step();
   }

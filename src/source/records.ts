@@ -38,7 +38,7 @@ export interface ScanHandler {
   readonly fault: (fault: ScanFault) => void;
 }
 
-/** The most bytes of one record: JavaScript holds no longer string for sure. */
+/** The most bytes of one record: JavaScript may not be able to hold a longer string. */
 export const MAX_RECORD = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -48,7 +48,7 @@ export function scanFile(window: Window, lines: boolean, handler: ScanHandler): 
   else scanJson(window, handler);
 }
 
-/** Lines are read each on its own: one that is no JSON says nothing about the others. */
+/** Each line is read on its own: one that is not JSON does not keep the others from being read. */
 function scanLines(window: Window, handler: ScanHandler): void {
   const scan = new ValueScan();
   let at = 0;
@@ -136,7 +136,7 @@ class Cursor {
     this.#at++;
   }
 
-  /** Says that what stands here does not belong here. */
+  /** Reports that what stands here does not belong here. */
   wrong(): false {
     const { bytes, end } = this.window;
     const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
@@ -156,7 +156,7 @@ class Cursor {
       this.#fill();
       end = this.#scan.run(window.bytes, this.#at, window.end);
     }
-    const to = end < 0 ? window.end : end; // a value that is cut off is said to be by its reader
+    const to = end < 0 ? window.end : end; // readRecord reports a value that is cut off
     if (!readRecord(window, this.#at, to, this.#scan, single, handler)) return false;
     this.#at = to;
     return true;
@@ -168,7 +168,7 @@ class Cursor {
   }
 }
 
-/** Reads one value; false when it is no JSON, so that what follows it cannot be trusted. */
+/** Reads one value; false when it is not JSON, so that what follows it cannot be trusted. */
 function readRecord(
   window: Window,
   from: number,
@@ -202,7 +202,7 @@ function syntaxFault(text: string): SyntaxFault {
   return 'fault' in walked ? walked.fault : fault(text, skip(text, walked.end));
 }
 
-/** Whether JSON.parse kept every key and number: no key twice, no number that a double may not hold. */
+/** Whether JSON.parse kept every key and number: no repeated key, no integer too large to be exact. */
 function survives(value: unknown, colons: number): boolean {
   let keys = 0;
   const pending = [value];
@@ -223,7 +223,7 @@ function survives(value: unknown, colons: number): boolean {
   return keys === colons;
 }
 
-/** The first byte that is not UTF-8: where decoding puts a replacement that does not stand there. */
+/** The first byte that is not UTF-8: decoding puts a replacement there that the bytes do not hold. */
 function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   const replacement = Buffer.from('\uFFFD');

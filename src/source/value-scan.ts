@@ -20,7 +20,7 @@ export const isSpace = (byte: number): boolean =>
 export class ValueScan {
   colons = 0;
   deepest = 0;
-  /** There may be a negative zero, a number below the least double, or half a character. */
+  /** There may be a negative zero, a number too small for a double, or a lone surrogate. */
   suspect = false;
 
   /** The end of the value that begins at `from`, or -1 when it does not end before `end`. */
@@ -60,7 +60,7 @@ export class ValueScan {
       if (byte === QUOTE) return at + 1;
       if (byte === BACKSLASH) {
         at++;
-        // \ud8.. to \udf..: half of a character.
+        // \ud8.. to \udf..: a surrogate, half of a character.
         if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64 && bytes[at + 2]! > 0x37) {
           this.suspect = true;
         }

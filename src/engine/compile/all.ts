@@ -14,7 +14,7 @@ import type { Unit } from './units.js';
 /** Below this many bytes, starting workers costs more than they save. */
 const WORTH_WORKERS = 48 << 20;
 
-/** Compiled, also when this module is not: threads run no TypeScript. */
+/** Always the built module, even when this one runs as TypeScript: worker threads cannot run that. */
 const WORKER = new URL('../../../lib/engine/compile/worker.js', import.meta.url);
 
 export interface WorkerSettings extends CompileSettings {
@@ -23,9 +23,9 @@ export interface WorkerSettings extends CompileSettings {
   readonly onProgress: OnProgress;
 }
 
-/** What a worker is given, and is told later: units one by one. */
+/** What a worker gets when it starts; units are sent to it later, one by one. */
 export interface WorkerData {
-  /** That of the portal: threads load what cannot be sent, such as rules. */
+  /** The portal's module, which the worker imports: functions such as rules cannot be sent to it. */
   readonly module: string;
   readonly settings: CompileSettings;
   readonly store: StoreHandle;
@@ -40,7 +40,7 @@ export async function compileAll(
 ): Promise<void> {
   const bytes = units.reduce((sum, unit) => sum + unit.bytes, 0);
   const wanted = settings.workers ?? (bytes < WORTH_WORKERS ? 1 : availableParallelism());
-  // The largest first, so that none is left over for the end.
+  // Taken from the end: the largest units come first, so that the last ones to run are short.
   const queue = [...units].sort((a, b) => a.bytes - b.bytes);
   const { frames, withholdPersonal } = settings;
   let done = 0;
@@ -95,7 +95,7 @@ export type WorkerAnswer = {
   readonly failed?: { readonly lines: readonly string[]; readonly isCache: boolean };
 };
 
-/** An error, as a thread tells it. */
+/** An error in a form that can be sent to the main thread. */
 export function failureOf(error: unknown): WorkerAnswer {
   const isCache = error instanceof UnwritableCache;
   return { failed: { lines: isCache ? [error.message] : explain(error), isCache } };

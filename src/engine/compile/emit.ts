@@ -11,7 +11,7 @@ const BLOCK = 1 << 20;
 /** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
 export class PieceWriter {
   #bytes = Buffer.allocUnsafe(BLOCK / 16); // most units are small
-  #base = 0; // of #bytes among all bytes
+  #base = 0; // where #bytes begins among all bytes
   #begin = 0;
   #end = 0;
   #text = '';
@@ -36,7 +36,7 @@ export class PieceWriter {
     if (this.#end > this.#begin) {
       this.#finishPlaceholders();
     }
-    // As text: a buffer for each piece would be more work than its hash.
+    // The digest as text: making a buffer for each piece would take longer than hashing it.
     const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'binary');
     for (let at = 0; at < HASH_WORDS * 4; at += 4) this.#hashes.push(wordAt(digest, at));
     this.#offsets.push(this.#base + this.#end);
@@ -217,7 +217,7 @@ const SHORT = 64;
 let lastText = '';
 let lastJson = '""';
 
-/** JSON of a value. Long texts often come twice in a row: as themselves, and as their own default. */
+/** JSON of a value. Long texts often come twice in a row: in a field, and in one that defaults to it. */
 function jsonOf(value: Json): string {
   if (typeof value !== 'string' || value.length < SHORT) return JSON.stringify(value);
   if (value !== lastText) {

@@ -19,7 +19,7 @@ import { correctDate, correctTimestamp } from './right-time.js';
 type Issue = z.core.$ZodIssue;
 type Steps = readonly (string | number)[];
 
-/** The findings of a schema's issues with a record; at most `most` of them and of unknown keys. */
+/** The findings of a schema's issues with a record: of `most` issues, and of `most` keys in each. */
 export function findingsOfIssues(
   issues: readonly Issue[],
   record: unknown,
@@ -33,7 +33,7 @@ export function findingsOfIssues(
   return withoutDerived(findings);
 }
 
-/** A field whose name is misspelt is not missing too: mending the name mends both. */
+/** Drops missing fields whose names are only misspelt: correcting the name corrects both. */
 function withoutDerived(findings: readonly Finding[]): Finding[] {
   const meant = new Set<string>();
   for (const finding of findings) {
@@ -89,7 +89,7 @@ function ofIssue(
   switch (issue.code) {
     case 'invalid_value': {
       const choices = issue.values as (string | number)[];
-      // One number is no slip for another.
+      // Words only: a wrong number is hardly a typing error for another one.
       const words = choices.filter((choice) => typeof choice === 'string');
       const close = nearest(String(value), words);
       return [{ name: 'bad-value/choice', args: { found, choices, nearest: close }, place, path }];
@@ -108,7 +108,7 @@ function ofIssue(
 
 function valueAt(record: unknown, steps: Steps): unknown {
   return steps.reduce<unknown>((at, step) => {
-    // Only what the record itself holds: a key may be named like a method of every object.
+    // Own members only: a key may have the name of a method that every object inherits.
     return typeof at === 'object' && at !== null && Object.hasOwn(at, step)
       ? (at as Readonly<Record<string | number, unknown>>)[step]
       : undefined;
@@ -144,7 +144,7 @@ function expectedOf(type: Type): Expected {
 const YES = new Set(['true', '1', 'yes', 'да']);
 const NO = new Set(['false', '0', 'no', 'нет', '']);
 
-/** The JSON of the value that was meant by one of another type, where that is plain. */
+/** The JSON of the value of the right type that was probably meant, where that is clear. */
 function meantValue(value: unknown, wanted: Expected): string | undefined {
   // An object may have a member `toString` that is no function.
   const text = typeof value === 'object' ? '' : String(value).trim();

@@ -1,5 +1,5 @@
-// The timestamp or date that was meant, worked out from the one that was written, and why what is
-// written like one cannot be one. In: a text that is not right. Out: arguments of its message.
+// A wrong timestamp or date → the right one that was probably meant, or why there is none, as
+// arguments of the message.
 import { isDate, isTimestamp } from '../../model/time.js';
 import type { TimeFault } from '../../problems/messages/catalogue.js';
 
@@ -7,15 +7,15 @@ import type { TimeFault } from '../../problems/messages/catalogue.js';
 interface Mended {
   /** The right form, if there is one. */
   readonly instead?: string;
-  /** The text gave no offset; that of `instead` is {@link USUAL_OFFSET}. */
+  /** The text gives no offset: `instead` has {@link USUAL_OFFSET}. */
   readonly assumed?: true;
-  /** Why the text can be no moment or day at all. */
+  /** Why no such moment or day exists. */
   readonly why?: TimeFault;
 }
 
 /** The offset of the contract's examples, offered where none is written. */
 const USUAL_OFFSET = '+03:00';
-/** Longer texts are no slips of the hand. */
+/** A longer text is not a mistyped time. */
 const LONGEST = 64;
 
 const CLOCK = '(?:[T,\\s]\\s*(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:[.,](\\d*))?)?)?';
@@ -45,7 +45,7 @@ export function correctTimestamp(text: string): Mended {
   const why = dayFault(parts) ?? clockFault(parts);
   if (why) return { why };
   const { hour, minute, second, fraction, offset } = parts;
-  // A leap second and the end of a day are the beginning of what comes next.
+  // Second 60 and hour 24 become the beginning of the next minute or day.
   const moment = startOfDay(parts) + ((hour * 60 + minute) * 60 + second) * 1000;
   const local = new Date(moment).toISOString().slice(0, 19);
   const instead = `${local}${second === 60 ? '' : fraction}${offset ?? USUAL_OFFSET}`;
@@ -92,7 +92,7 @@ function offsetOf(zone: string): string {
 
 function dayFault({ year, month, day }: Parts): TimeFault | undefined {
   if (month < 1 || month > 12) return { part: 'month', given: month };
-  // setUTCFullYear, because Date.UTC takes years below 100 for others.
+  // setUTCFullYear, because Date.UTC reads years below 100 as 19xx.
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);
   const days = last.getUTCDate();

@@ -23,7 +23,7 @@ export interface CompileSettings {
   readonly withholdPersonal: boolean;
 }
 
-/** The most findings reported of one file; once these are corrected, the next check reports the others. */
+/** The most findings reported of one file; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 100_000;
 
 /** Makes the function that compiles units of a collection into a store, under their keys. */
@@ -191,14 +191,14 @@ class Rows {
   }
 }
 
-/** NaN for what is absent or no number, 0 for null. */
+/** NaN for what is absent or not a number, 0 for null. */
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The ids at the end of a way into a record, in their order; only what has the right type. */
+/** The ids of a record in one inner reference, in order; values that are no ids are passed over. */
 function innerIds(record: JsonObject, { steps }: InnerReference): number[] {
   return [...innerValues(record, steps, 0, '')].map(({ id }) => id);
 }
@@ -207,7 +207,7 @@ function addIds(text: string, ids: number[]): void {
   for (const id of idsIn(text)) ids.push(id);
 }
 
-/** A file of one record may name its schema for the editor's sake; that is no data. */
+/** A file of one record may name its JSON Schema, by which editors check it: that is not data. */
 function withoutSchemaKey(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
   const { $schema: _, ...record } = value;

@@ -1,6 +1,6 @@
-// Data files → units of work: a large file alone, small ones of a collection together by their
-// names, so that a change of one file leaves all other units as they are. A unit is known by what
-// is in it: by its key, what was worked out for it is found again.
+// Data files → units of work: a large file alone, small ones of a collection grouped by a hash of
+// their names, so that a change of one file leaves all other units as they are. A unit's key follows
+// from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { memo } from '../../memo.js';
@@ -21,16 +21,16 @@ export interface UnitFile extends DataFile {
   readonly hash: string;
 }
 
-/** Files of this size and over are units of their own; the others share units of about it. */
+/** Files of this size and over are units of their own; smaller ones share units of about this size. */
 const UNIT_BYTES = 2 << 20;
 const READS_AT_ONCE = 4;
 const SMALL_BYTES = 256 << 10;
 
-/** Makes units of data files. `scope` is what their contents depend on besides the files. */
+/** Makes units of data files. `scope`: what their compiled form depends on besides the files. */
 export async function makeUnits(files: readonly DataFile[], scope: string): Promise<Unit[]> {
   const sized = await mapSome(files, async (file) => {
     const bytes = statSync(file.path).size;
-    // Of a small file, handing the work to another thread would be most of it.
+    // For a small file, handing the work to another thread would take longer than the work.
     const digest =
       bytes <= SMALL_BYTES
         ? hash('sha256', readFileSync(file.path), 'hex')
@@ -44,7 +44,7 @@ export async function makeUnits(files: readonly DataFile[], scope: string): Prom
   }
   for (const file of sized) {
     const { collection, name, bytes } = file;
-    // A power of two: as a collection grows, units split in halves, seldom.
+    // A power of two: as a collection grows, its units seldom change, and then by splitting in halves.
     const buckets =
       2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / UNIT_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;

@@ -15,7 +15,7 @@ export type Validate = (record: unknown, place: Place) => Finding[];
 
 /** The most elements of a list whose elements have a type. */
 const MAX_LIST = 100_000;
-/** The most findings reported of one record; once these are corrected, the next check reports the others. */
+/** The most findings reported of one record; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 1000;
 
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
@@ -24,7 +24,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules } = plan.declared;
   return (value, place) => {
-    // A schema reports every element of a list that is wrong: of millions, that would be fatal.
+    // A schema reports every wrong element of a list: millions of reports would exhaust the memory.
     const long = longList(value, plan.fields, '');
     if (long !== undefined) {
       const args = { found: long.length, most: MAX_LIST };
@@ -35,7 +35,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       const { issues } = result.error;
       return findingsOfIssues(issues, value, plan.fields, place, MAX_FINDINGS);
     }
-    const record = value as JsonObject; // the schema says so
+    const record = value as JsonObject; // the schema has checked it
     const findings: Finding[] = [];
     for (const name of html) {
       const text = record[name];
@@ -70,7 +70,7 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
 
-/** A list in a record, or in a part of it, that is longer than any should be. */
+/** The first list in a record or its parts that has more than {@link MAX_LIST} elements. */
 function longList(value: unknown, fields: Fields, path: string): LongList | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const name in fields) {
@@ -102,7 +102,7 @@ interface LongList {
   readonly length: number;
 }
 
-/** What a schema cannot say of an object and the parts in it: ids that repeat, values that disagree. */
+/** Checks what a schema cannot in an object and its parts: ids that repeat, values that disagree. */
 function checkObject(
   self: JsonObject,
   fields: Fields,
@@ -128,7 +128,7 @@ function checkObject(
       }
     }
     if (value === undefined) {
-      // Only the first one is reported: of a field that cannot be defaulted, whatever defaults to it follows.
+      // Only the first is reported: fields that default to it are missing because it is.
       if (!lacks && absent.kind === 'own' && absent.from(self, ...owners) === undefined) {
         lacks = true;
         findings.push({

@@ -1,6 +1,6 @@
-// Findings → the same with all that their messages say. What the checks do not know is read again
-// from the files, and only for what is wrong: the names and lines of other records, and what stands
-// around a place that cannot be read.
+// Adds to findings what their messages say but the checks do not know. It is read again from the
+// files, only for what is wrong: the names and lines of other records, and the text around a place
+// that cannot be read.
 
 import { closeSync, readSync } from 'node:fs';
 import { memo } from '../../memo.js';
@@ -16,19 +16,19 @@ import { syntaxCause } from './syntax-cause.js';
 /** A finding in a file, and the other record that its message speaks of. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
-/** How much is read around a place. */
+/** How many bytes are read before a place, and after it. */
 const AROUND = 256;
 const LONGEST_NAME = 60;
 
 /** Explains findings of the files of a data folder. */
 export class Explainer implements Names {
   readonly #names = new Map<string, string | undefined>();
-  /** Of the records that have an id first: the line of each, by file and byte. */
+  /** The lines of records whose ids later ones repeat, by file and byte. */
   readonly #lines = new Map<string, Map<number, number>>();
 
   /**
-   * `paths`: of each data file by its name. `folder`: what stands before a file's name in reports.
-   * `findings`: those of them that speak of other records.
+   * `paths`: where each data file is, by its name. `folder`: what precedes a file's name in reports.
+   * `findings`: all that may speak of other records.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ export class Explainer implements Names {
     }
   }
 
-  /** What the portal's declaration names a record by, if it is written. */
+  /** The name of a record: its texts in the fields that the portal declares as its name. */
   ofRow(table: Table, row: number): string | undefined {
     if (table.plan.declared.named.length === 0) return undefined;
     const { file, start } = table.placeOf(row);
@@ -101,7 +101,7 @@ export class Explainer implements Names {
     );
   }
 
-  /** The same of a record of a table's collection that need not be in it. */
+  /** The same for a record of the table's collection that need not be in the table. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
     if (!isObject(record)) return undefined;
     const { named } = plan.declared;
@@ -112,8 +112,8 @@ export class Explainer implements Names {
 }
 
 /**
- * Where a line is only the bracket that opens a record or a list, the file is not one of lines: that
- * is the mistake, and not each of the lines that follow.
+ * A line that is only an opening bracket shows that the file does not hold one record per line: that
+ * is the mistake to report, rather than each of the lines that follow.
  */
 function withoutBrokenLines(findings: readonly Finding[], fd: number): Finding[] {
   const first = findings.findIndex(({ name, place }) => {
@@ -142,7 +142,7 @@ function around(fd: number, offset: number): { before: Buffer; behind: Buffer } 
   };
 }
 
-/** The byte that is no UTF-8, and what encoding the text seems to have. */
+/** The byte that is not UTF-8, and the encoding that the text seems to have. */
 function encodingOf(fd: number, offset: number) {
   const { behind } = around(fd, offset);
   const byte = `0x${(behind[0] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -1,6 +1,6 @@
-// Records that are there, but hidden: by the misspelt name of their folder or file, or of their
-// field `id`, or in what cannot be read. References to them are not at fault: mending what hides
-// them mends these, and it is told how many there are.
+// Records that exist but are hidden: by a misspelt name of their folder, their file or their field
+// `id`, or in text that cannot be read. References to them are not reported: correcting what hides
+// them corrects these too, and its finding says how many there are.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { keyOf } from '../link/row-findings.js';
 
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 
-/** What hides records, by its name in the data folder. */
+/** Which files and folders hide records, by their names in the data folder. */
 export class Hidden {
   readonly #sources = new Map<string, string>();
-  /** By collection: a file that is cut off, or one that has no name. */
+  /** By collection: a file that may hide any record, as it is cut off or its name is not UTF-8. */
   readonly #dark = new Map<string, string>();
 
   private constructor(
@@ -53,14 +53,14 @@ export class Hidden {
     return this.#sources.has(key) || this.#dark.has(collectionOf(key));
   }
 
-  /** That a record was in a file, which hides it if it cannot be read now. */
+  /** Notes that a record was in a file, which hides it if the file cannot be read now. */
   wasIn(key: string, file: string): void {
     if (this.findings.get(file)?.some(isUnreadable)) this.#sources.set(key, file);
   }
 
   /**
    * How many findings follow from each file or folder that hides records. `followers`: how many from
-   * each hidden record, by its key; each counts where the first text stands that looks like its id.
+   * each hidden record, by its key; it counts for the first file with text that looks like its id.
    */
   count(followers: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const left = new Map(followers);
@@ -87,7 +87,7 @@ export class Hidden {
   }
 }
 
-/** The findings of a file, of which the one that hides records tells how many others follow. */
+/** Adds to the finding that hides records, among those of a file, how many others follow from it. */
 export function withFollowers(
   findings: readonly Finding[],
   followers: number | undefined,
@@ -109,7 +109,7 @@ function isUnreadable({ name }: Finding): boolean {
   return code === 'syntax' || code === 'encoding';
 }
 
-/** Whether a file ends too early: nobody knows what was behind its end. */
+/** Whether a file is cut off: any record may have stood in the rest. */
 function endsEarly({ name, args }: Finding, file: string): boolean {
   return (
     name === 'syntax/nothing' || (name === 'syntax' && args.found === '' && file.endsWith('.json'))

@@ -1,6 +1,6 @@
-// Records that others refer to and that are not there: findings about them → what can be done, once
-// for each of them. No id is offered where it may be another record's: whoever follows the advice
-// must not end with data that is right in form alone.
+// Missing records that others refer to: findings about them → what can be done about each record. No
+// id is suggested where it may belong to an unrelated record: whoever follows the advice must not
+// end with data that is valid but wrong.
 
 import { memo } from '../../memo.js';
 import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
@@ -17,10 +17,10 @@ export interface Found extends Omit<LostRecord, 'name'> {
   readonly record: unknown;
 }
 
-/** Looks for missing records where they may have been before, by their keys. */
+/** Looks for missing records where they may have been before; gives them by their keys. */
 export type FindLost = (missing: readonly MissingId[]) => Promise<ReadonlyMap<string, Found>>;
 
-/** The name of a record; `value`: as it is written, where it is not a row. */
+/** The name of a record: of a row, or of a record as it is written. */
 export interface Names {
   readonly ofRow: (table: Table, row: number) => string | undefined;
   readonly ofValue: (table: Table, value: unknown) => string | undefined;
@@ -35,7 +35,7 @@ export function missingIn(findings: Across['findings']): Map<string, MissingId> 
   return missing;
 }
 
-/** What is said of each missing record, by its key. */
+/** What can be done about each missing record, by its key. */
 export function remediesOf(
   { findings, followers }: Across,
   tables: Tables,
@@ -44,7 +44,7 @@ export function remediesOf(
 ): ReadonlyMap<string, Remedy> {
   const missing = missingIn(findings);
   const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
-  // Where a whole collection is gone, not each of its records need be found.
+  // Where a whole collection is missing, one found record tells how to restore all of them.
   const whole = new Map<string, Found>();
   for (const [key, { collection }] of missing) {
     const lost = found.get(key);
@@ -89,13 +89,13 @@ export function remediesOf(
   );
 }
 
-/** What is said of a missing record; its own text is not kept with the finding. */
+/** What a finding keeps of a missing record: not the record itself. */
 const told = ({ file, line, restore, show }: Found, name: string | undefined): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
 });
 
-/** Why records are missing: one change brings all of them back. */
+/** A common reason why records are missing: one change brings all of them back. */
 interface Cause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;

@@ -1,15 +1,15 @@
-// Why a text stops being JSON, told from what stands around the place: the mistakes that people
-// make by hand. In: the texts before and behind the place. Out: a cause; `other` when in doubt.
+// Why a text stops being JSON, guessed from the text `before` and `behind` (after) the place: the
+// mistakes that people make by hand; `other` when in doubt.
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
 const QUOTES = /['`´‘’‚“”„«»]/;
 const SPACES = /[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]/;
 /** A string at the end of a text, and what stands before it. */
 const LAST_STRING = /([{}[\],:])\s*"(?:[^"\\]|\\.)*"\s*$/;
-/** A string at the beginning of a text, and what stands behind it. */
+/** A string at the beginning of a text, and what stands after it. */
 const FIRST_STRING = /^"(?:[^"\\]|\\.)*"\s*(.?)/;
 
-/** `found`: see SyntaxFault. `lines`: the file holds a record a line. */
+/** `found`: see SyntaxFault. `lines`: the file holds one record per line. */
 export function syntaxCause(
   found: string,
   before: string,
@@ -48,7 +48,7 @@ export function syntaxCause(
   return 'other';
 }
 
-/** A string where none may be: behind a value a comma is missing, behind a key a colon. */
+/** A string where none may be: after a value a comma is missing, after a key a colon. */
 function ofString(before: string, behind: string): SyntaxCause {
   const opener = LAST_STRING.exec(before)?.[1];
   const next = FIRST_STRING.exec(behind)?.[1];

@@ -1,5 +1,5 @@
-// Trees across records: depths, topmost ancestors, tree numbers and nested sets, where records give
-// them, agree with the parents (contract, "Comment trees").
+// Checks that the depths, topmost ancestors, tree numbers and nested sets that records give agree
+// with their parents (contract, "Comment trees").
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
@@ -39,7 +39,7 @@ function checkGiven(
   report: AddFinding,
 ): void {
   const computed = derivation.follow(table, field, link);
-  // The depth is in a record's own tree, a root is that of the record that it names.
+  // A depth is counted in the record's own tree, a root in the tree of the record it is a reference to.
   const named =
     link.kind === 'root' ? referenceOf(table.plan.fields[link.reference]!.type) : undefined;
   const trees = named ? derivation.tables.get(named.collection)! : table;
@@ -55,7 +55,8 @@ function checkGiven(
       report(table, row, `/${field}`, 'disagrees', args);
       return;
     }
-    // With the parent that is missing it may agree. That a bare number leads nowhere is no error.
+    // The root of the tree has a missing parent, with which the value may be right. Where the parent is
+    // embedded, that is an error already; as a bare id it is not, so the value is reported.
     const missing = targets.missing(parent, above);
     if (!missing) return;
     if (parent.shape !== undefined) targets.follows(missing);
@@ -117,7 +118,7 @@ function checkTreeIds(
       holders.set(value, root);
       continue;
     }
-    // At fault is the one that chose the number; of two, the later one.
+    // Blame the root that gives the number, not the one whose id it is; of two that give it, the later.
     const [wrong, other] = gives(root) ? [root, holder] : [holder, root];
     report(table, wrong, `/${field}`, 'inconsistent/tree-shared', {
       value,
@@ -126,7 +127,7 @@ function checkTreeIds(
   }
 }
 
-/** Whether an earlier row has its id: that is said already, and not again of their place in a tree. */
+/** Whether an earlier row has its id: it is reported as a duplicate, and not again as part of a tree. */
 function isCopy(table: Table, row: number): boolean {
   return table.rowOf(table.ids[row]!) !== row;
 }
@@ -180,13 +181,13 @@ function checkNesting(
       report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
       return;
     }
-    // Siblings in the order of their intervals: each must be inside, and behind the one before it.
+    // Siblings in the order of their intervals: each must lie inside the parent's, after the one before.
     const children = [...forest.children(row)]
       .filter((child) => !isCopy(table, child))
       .sort((a, b) => lft[a]! - lft[b]! || a - b);
     let before: number | undefined;
     for (const child of children) {
-      if (lft[child]! >= rght[child]!) continue; // said of the child itself
+      if (lft[child]! >= rght[child]!) continue; // reported for the child itself
       if (lft[child]! <= left || rght[child]! >= right) {
         const begins = lft[child]! > left && lft[child]! < right;
         const at = begins ? leave : enter;

@@ -19,8 +19,8 @@ import { NO_ROW, type Table } from './table.js';
 import { findRings } from './tree.js';
 
 /**
- * All findings across records. `derivation` must see all of them, withheld or not; a reference to
- * what is hidden is not at fault.
+ * All findings across records. `derivation` must see all of them, withheld or not; a reference to a
+ * hidden record is not reported.
  */
 export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across {
   const findings: RowFinding[] = [];
@@ -39,7 +39,7 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
   return { findings, followers: targets.followers };
 }
 
-/** Takes out what blames records that are only hidden: it follows. */
+/** Removes findings that blame records which are only hidden, and counts them as followers. */
 export function withoutHidden(across: Across, isHidden: IsHidden): Across {
   const followers = new Map(across.followers);
   const findings = across.findings.filter(({ missing }) => {
@@ -71,7 +71,7 @@ const nameOfMissing = ({ shape }: Reference) =>
 
 function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {
-    if (table.plan.fields[field]!.computed) continue; // it must agree with one that exists
+    if (table.plan.fields[field]!.computed) continue; // it must agree with its source, which is checked
     table.numbers(field).forEach((id, row) => {
       const missing = targets.missing(reference, id);
       if (!missing) return;
@@ -120,7 +120,7 @@ function checkAgreements(table: Table, derivation: Derivation, report: AddFindin
   }
 }
 
-/** Fields that are taken from another record: it must have them, and ids must lead somewhere. */
+/** Checks fields taken from other records: the source must have a value, an id must lead to a record. */
 function checkTaken(
   table: Table,
   derivation: Derivation,
@@ -152,7 +152,7 @@ function checkTaken(
       } else if (reference.shape !== undefined) {
         const missing = targets.missing(reference, id);
         if (!missing) return;
-        // Where the source embeds it, too, that is an error already.
+        // Where the source embeds the missing record too, it is reported there already.
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
@@ -165,8 +165,8 @@ function checkTaken(
 }
 
 /**
- * Why a record has no value in a field that is taken from another one: the record that should be
- * there, or `bad` for one with errors of its own; undefined where nothing is written.
+ * Why a field that is taken from another record has no value: the record that is missing, or `bad`
+ * for one with errors of its own; undefined where no record gives a value.
  */
 function lackOf(
   derivation: Derivation,
@@ -182,7 +182,7 @@ function lackOf(
     if (!(id > 0)) continue;
     const target = derivation.tables.get(collection)!;
     const at = target.rowOf(id);
-    // That a bare number leads nowhere is only a warning.
+    // A bare id that leads nowhere is only a warning.
     if (at === NO_ROW) return shape === undefined ? undefined : { collection, id };
     return target.bad[at] ? 'bad' : lackOf(derivation, target, at, link.field);
   }

@@ -1,6 +1,6 @@
-// What follows from other records: one function for each kind of link (model/links.ts). Columns are
-// worked out when they are first asked for, and at most once. Withheld records are as if they were
-// not there.
+// Values that are worked out from other records: one function for each kind of link
+// (model/links.ts). Columns are worked out when they are first asked for, and at most once. Withheld
+// records are treated as if they were not there.
 
 import { memo } from '../../memo.js';
 import { targetOf } from '../../model/fields.js';
@@ -35,7 +35,7 @@ export class Derivation {
     readonly withheld?: Withheld,
   ) {}
 
-  /** A field's numbers as published: the written one, else the one that follows. NaN for none. */
+  /** A field's numbers as published: the written one, else the one worked out; NaN for none. */
   numbers(table: Table, field: string): Float64Array {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
@@ -50,7 +50,7 @@ export class Derivation {
     });
   }
 
-  /** The numbers that follow from other records, whatever is written. */
+  /** The numbers worked out from other records, whatever is written. */
   follow(table: Table, field: string, link: Link): Float64Array {
     return memo(this.#columns, `${table.name}.${field} followed`, () => {
       switch (link.kind) {
@@ -91,7 +91,7 @@ export class Derivation {
       const gone = this.withheld?.get(table.name);
       const parents = this.rows(table, parent);
       if (!gone) return new Forest(parents, table.ids);
-      // A row that is withheld hangs below itself, which no walk from a root reaches.
+      // A withheld row becomes its own parent, so that no walk from a root reaches it.
       return new Forest(
         parents.map((up, row) => (gone[row] ? row : up)),
         table.ids,
@@ -164,7 +164,7 @@ export class Derivation {
     const found = Float64Array.from(row, (from, own) =>
       from === NO_ROW ? Number.NaN : columns[which[own]!]![from]!,
     );
-    return found.map((id) => (id === 0 ? Number.NaN : id)); // null is nothing to take
+    return found.map((id) => (id === 0 ? Number.NaN : id)); // null: there is nothing to take
   }
 
   #depths(table: Table, parent: string): Float64Array {

@@ -10,7 +10,7 @@ export interface RowFinding<N extends MessageName = MessageName> {
   readonly row: number;
   readonly name: N;
   readonly args: Arguments<N>;
-  /** JSON Pointer, or which of the references inside lists and parts it is. */
+  /** JSON Pointer; for an inner reference, which one of the plan, and the index of the id in it. */
   readonly path: string | { readonly which: number; readonly nth: number };
   /** Another record that the message speaks of. */
   readonly about?: RowOf | undefined;
@@ -22,8 +22,8 @@ export interface RowFinding<N extends MessageName = MessageName> {
 export interface Across {
   readonly findings: readonly RowFinding[];
   /**
-   * What is not listed, because it follows from a record that is missing or hidden: how many
-   * findings, by the key of the record.
+   * How many findings are not listed, because they follow from a missing or hidden record; by its
+   * key.
    */
   readonly followers: ReadonlyMap<string, number>;
 }
@@ -47,10 +47,10 @@ export type AddFinding = <N extends MessageName>(
   more?: Pick<RowFinding, 'about' | 'missing'>,
 ) => void;
 
-/** Whether the record of a key may be there, though it is not read. */
+/** Whether the record of a key may exist in what could not be read. */
 export type IsHidden = (key: string) => boolean;
 
-/** What references lead to. */
+/** Looks up what references lead to, and counts the findings that need not be listed. */
 export class Targets {
   readonly followers = new Map<string, number>();
 
@@ -59,7 +59,7 @@ export class Targets {
     private readonly isHidden: IsHidden,
   ) {}
 
-  /** The record that is missing where a reference leads nowhere. One that is hidden only counts. */
+  /** The record that a reference lacks; undefined if it is there, or hidden (which is only counted). */
   missing({ collection }: Reference, id: number): MissingId | undefined {
     const table = this.derivation.tables.get(collection)!;
     if (!Number.isSafeInteger(id) || id <= 0 || table.rowOf(id) !== NO_ROW) return undefined;
@@ -69,7 +69,7 @@ export class Targets {
     return undefined;
   }
 
-  /** Counts what need not be listed. */
+  /** Counts a finding that follows from a missing record, and is not listed. */
   follows(missing: MissingId): void {
     const key = keyOf(missing);
     this.followers.set(key, (this.followers.get(key) ?? 0) + 1);

@@ -82,7 +82,7 @@ export class Table {
     };
     this.#index = new IdIndex(this.ids);
     this.#possible = new Set(all.flatMap((unit) => unit.possibleIds));
-    // What is joined need not be held twice.
+    // Joined columns need not be held twice.
     this.#units = units.map(({ compiled, pieces }) => ({
       pieces,
       compiled: { ...compiled, numbers: [], instants: [], collated: [] },
@@ -114,7 +114,7 @@ export class Table {
   /** The ids of a row in one of the inner references of the plan, in their order. */
   innerIds(which: number, row: number): Float64Array {
     const { inner } = this;
-    // They stand by their rows, and those of a row by their references.
+    // Sorted by row, and within a row by reference.
     let from = firstAtLeast(inner.row, row);
     while (inner.row[from] === row && inner.which[from]! < which) from++;
     let to = from;
@@ -127,7 +127,7 @@ export class Table {
     return this.#possible.has(id);
   }
 
-  /** What look like ids in what could not be read. */
+  /** The possible ids in text that could not be read. */
   get possibleIds(): ReadonlySet<number> {
     return this.#possible;
   }
@@ -171,7 +171,7 @@ export class Table {
     return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
   }
 
-  /** Puts the hash of a row's piece of a kind into words, from a place on. */
+  /** Copies the hash of a row's piece of a kind into an array, from `at` on. */
   copyHash(kind: number, row: number, into: Uint32Array, at: number): void {
     const number = this.#unitOf(row);
     const { hashes } = this.#units[number]!.compiled.pieces[kind]!;
@@ -192,7 +192,7 @@ export class Table {
       if (this.#firstRows[middle]! <= row) low = middle;
       else high = middle;
     }
-    // Units without records share their first row with the next one: the last of them holds it.
+    // Units without records share their first row with the next unit: the last of them holds the row.
     this.#lastUnit = low;
     return low;
   }

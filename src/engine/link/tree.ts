@@ -1,5 +1,5 @@
 // Trees that records form by their parents: walks without recursion, since a chain may be as long
-// as the collection. Rows that stand in or below a ring are in no tree.
+// as the collection. Rows in a ring (their own ancestors) or below one are in no tree.
 import { NO_ROW } from './table.js';
 
 export class Forest {
@@ -8,7 +8,7 @@ export class Forest {
   /** The rows without a parent, by ascending id. */
   readonly roots: number[] = [];
 
-  /** `parents`: the row of each row's parent. `ids`: children follow their parent by ascending id. */
+  /** `parents`: the row of each row's parent. `ids`: siblings are in ascending order of them. */
   constructor(
     readonly parents: Int32Array,
     ids: Float64Array,
@@ -59,7 +59,7 @@ export class Forest {
 
 /** The rings that parents form: each as its rows, in the order of the ring from the smallest id. */
 export function findRings(parents: Int32Array, ids: Float64Array): number[][] {
-  const state = new Uint8Array(parents.length); // 0 unseen, 1 on the way at hand, 2 done
+  const state = new Uint8Array(parents.length); // 0 unseen, 1 on the current path, 2 done
   const rings: number[][] = [];
   for (let start = 0; start < parents.length; start++) {
     let row = start;

@@ -1,5 +1,5 @@
-// Which records are not for everyone (contract §3): those with a reason of their own, and whatever
-// refers to one of them, to the last link. When in doubt a record is withheld.
+// Which records are withheld from the public (contract §3): those with a reason of their own, and
+// those that refer to one of them, directly or through others. When in doubt a record is withheld.
 import type { ReasonName } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../report.js';
 import type { Tables, Withheld } from './derive.js';
@@ -16,7 +16,7 @@ interface Edge {
   readonly fromRow: number;
 }
 
-/** Finds what to withhold from everyone. */
+/** Finds the records to withhold, and counts them by reason. */
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
   const gone = all.map((table) => Uint8Array.from(table.reasons, (reason) => (reason ? 1 : 0)));
@@ -50,7 +50,7 @@ export function withhold(tables: Tables): WithheldRecords {
   };
 }
 
-/** Who refers to a record: all references turned round, as lists in two arrays a collection. */
+/** The records that refer to each record: for each collection, the lists of all rows in two arrays. */
 class Referrers {
   readonly #starts: Uint32Array[];
   readonly #from: Uint8Array[];
@@ -86,7 +86,7 @@ class Referrers {
     }
     this.#from = this.#starts.map((starts) => new Uint8Array(starts.at(-1)!));
     this.#fromRow = this.#starts.map((starts) => new Uint32Array(starts.at(-1)!));
-    // starts[row + 1] moves on as the list of `row` fills, and ends where that of the next begins.
+    // starts[row + 1] is where the list of `row` goes on; when it is full, where the next list begins.
     each((target, row, from, fromRow) => {
       const at = this.#starts[target]![row + 1]!++;
       this.#from[target]![at] = from;

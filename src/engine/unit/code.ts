@@ -1,12 +1,12 @@
-// The tool's own code, as one hash: what was worked out by other code is worked out anew. Which files
-// count follows from their imports, so that none can be forgotten.
+// The tool's own code as one hash, so that results cached by other code are not used. The files are
+// found by following imports, so that none can be forgotten.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a module names with a path: other modules, and the files that it reads as they are. */
+/** The relative paths in a module: its imports, and the files that it reads by `new URL`. */
 const NAMED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)'(\.[^']+)'/g;
 
-/** A hash of the version of Node and of all code that some modules lead to. */
+/** A hash of the version of Node and of all code that these modules import, directly or not. */
 export function codeHash(...modules: readonly URL[]): string {
   const texts = new Map<string, string>();
   const visit = (named: URL) => {

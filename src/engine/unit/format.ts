@@ -1,16 +1,16 @@
 // What compiling a unit leaves for the other stages: columns of numbers, findings, and pieces of JSON.
-// A piece is its body, then for each placeholder u32 place in the body, u16 slot and f64 id (NaN when the
-// record does not give one), then u16 number of placeholders.
+// Layout of a piece: its body; for each placeholder its place in the body (u32), its slot (u16) and
+// an id (f64; NaN when the record does not give one); the number of placeholders (u16).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const PLACEHOLDER_SIZE = 14;
-/** The 32-bit words kept of a piece's SHA-256: pieces with the same ones count as the same. */
+/** How many 32-bit words of a piece's SHA-256 are kept: pieces with equal words count as equal. */
 export const HASH_WORDS = 4;
-/** The digits of a fraction of a second that a number keeps. */
+/** How many digits of a fraction of a second are kept as a number: a double holds no more. */
 export const FRACTION_DIGITS = 15;
 
-/** An instant of each record: {@link FRACTION_DIGITS} digits of the fraction, and the rest if there is more. */
+/** An instant of each row: seconds, {@link FRACTION_DIGITS} digits of the fraction, and any others. */
 export interface InstantColumn {
   readonly seconds: Float64Array;
   readonly fraction: Float64Array;
@@ -30,15 +30,15 @@ export interface CompiledUnit {
   readonly reasons: Uint8Array;
   /** 1 for a record with findings: nothing can be worked out from it. */
   readonly bad: Uint8Array;
-  /** References inside lists and parts: which one of the plan, of which row, to which id. */
+  /** References inside lists and parts: which of the plan's `inner`, in which row, to which id. */
   readonly inner: {
     readonly which: Uint16Array;
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };
-  /** Ids that stand in what could not be read: records that others may rightly refer to. */
+  /** Ids found in text that could not be read: references to them may be right. */
   readonly possibleIds: readonly number[];
-  /** Of each kind; the SHA-256 of each block of their bytes is in `digests`. */
+  /** For each kind of piece; `digests`: the SHA-256 of each block of their bytes. */
   readonly pieces: readonly (PieceIndex & { readonly digests: Uint8Array })[];
 }
 
@@ -50,11 +50,11 @@ export interface CompiledFile {
   readonly findings: readonly Finding[];
 }
 
-/** The pieces of one kind of a unit's records, but for their bytes. */
+/** Where the pieces of one kind begin in their file, and their hashes. */
 export interface PieceIndex {
   /** Where each row's piece begins in the bytes, and where the last one ends. */
   readonly offsets: Float64Array;
-  /** {@link HASH_WORDS} a row. */
+  /** {@link HASH_WORDS} words for each row. */
   readonly hashes: Uint32Array;
 }
 

@@ -1,7 +1,7 @@
-// The references inside a record's lists and parts: what compiling and linking must agree on.
+// The references inside a record's lists and parts: compiling and linking must agree on their order.
 import { isId, isObject } from '../../model/fields.js';
 
-/** The ids at the end of a way into a record, each with its JSON Pointer. */
+/** The ids that `steps`, from the one at `at` on, lead to in a value; `path`: its JSON Pointer. */
 export function* innerValues(
   value: unknown,
   steps: readonly string[],

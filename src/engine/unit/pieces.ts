@@ -7,13 +7,13 @@ import { BLOCK, DamagedCache, DIGEST_BYTES, type Store } from './store.js';
 /** How many blocks are kept: 128 MiB. */
 const KEPT = 2048;
 
-/** Some bytes: from `start` to `end` of `bytes`. */
+/** Bytes that begin at `start` in `bytes`. */
 export interface Bytes {
   readonly bytes: Buffer;
   readonly start: number;
 }
 
-/** All files of pieces of a run. */
+/** The files of pieces that a run reads. */
 export class Pieces {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   #files = 0;
@@ -21,7 +21,10 @@ export class Pieces {
 
   constructor(private readonly store: Store) {}
 
-  /** A file of pieces with the SHA-256 of its blocks. `unit` goes with it if it is damaged. */
+  /**
+   * A file of pieces. `digests`: the SHA-256 of each block. `unit`: the value to remove from the store
+   * if a block is damaged, so that the unit is compiled again.
+   */
   file(name: string, digests: Uint8Array, unit: string): PieceFile {
     const number = this.#files++;
     const damaged = () => {
@@ -95,7 +98,7 @@ export class PieceFile {
   }
 }
 
-/** A block of a file; undefined when it has not the SHA-256 that it must have, if any. */
+/** A block of a file; undefined if its SHA-256 is not the one in `right`. */
 function readBlock(fd: number, block: number, right: Buffer | undefined): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(BLOCK);
   const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);

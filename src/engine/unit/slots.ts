@@ -1,12 +1,12 @@
-// Where a piece of a record is open for what only other records can say: its slots. They follow from
-// the declarations alone, in the order in which the piece has them. Pure.
+// The slots of a piece: its places for values that only other records can give. They follow from the
+// declarations alone, in the order in which they stand in the piece. Pure.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
 import { innerTextOf, linkOf, type PiecePlan } from '../plan.js';
 
 /** A place in a piece that is filled when records are joined; templates.ts says with what. */
 export type Slot = { readonly way: Way } & (
   | {
-      /** A record is embedded; in which shape, the shape that is being published says. */
+      /** A record is embedded, in a shape that depends on the shape being published. */
       readonly kind: 'embed';
       readonly field: string;
       readonly collection: string;
@@ -18,12 +18,12 @@ export type Slot = { readonly way: Way } & (
       readonly shape: string;
     }
   | {
-      /** A number or a text of this record that other records decide. */
+      /** A number or a text of this record that is worked out from other records. */
       readonly kind: 'number' | 'text';
       readonly field: string;
     }
   | {
-      /** A text that is taken from a record by an id inside a list or a part, at the way `by`. */
+      /** A text of another record, whose id is inside a list or a part, at `by`. */
       readonly kind: 'innerText';
       readonly collection: string;
       readonly field: string;
@@ -36,7 +36,7 @@ type Way = string;
 
 export const below = (way: Way, step: string): Way => `${way}/${step}`;
 
-/** The slots of a piece; a placeholder names its slot by the place here. */
+/** The slots of a piece; a placeholder names its slot by the index in this list. */
 export function slotsOf(fields: Fields, { keys, embedded }: PiecePlan): Slot[] {
   return keys.flatMap((field): Slot[] => {
     const { type } = fields[field]!;

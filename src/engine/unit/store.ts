@@ -1,6 +1,6 @@
 // Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
 // columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
-// here is trusted before its SHA-256 is right: a damaged cache is as good as none.
+// here is trusted before its SHA-256 is checked: what is damaged counts as missing.
 import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
@@ -31,25 +31,25 @@ import { isOutOfFiles } from '../../problems/failure.js';
 
 export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
-/** What no build has used for this long is removed from the cache. */
+/** A file that no build has used for this long is removed from the cache. */
 const KEPT_DAYS = 14;
-/** For what was begun on another machine, and never finished. */
+/** The same for an unfinished file, which a build on another machine may still be writing. */
 const PART_KEPT_DAYS = 1;
-/** A unit, one of its files of pieces, a build, or what is not finished: a cache may hold other things. */
+/** Our files in a cache, which may hold others: a unit, its pieces, a build, an unfinished file. */
 const OURS = /^(?:snapshot-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
 
-/** What is in the cache is not what was put there; it has been removed. */
+/** A file in the cache does not hold what was written to it; its unit has been removed. */
 export class DamagedCache extends Error {}
 
 /** The cache cannot be written; its message is the reason. */
 export class UnwritableCache extends Error {}
 
-/** Is told why a run does without its cache. */
+/** Called with the reason when a run has to do without its cache. */
 export type OnUnwritableCache = (folder: string, reason: string) => void;
 
 /**
- * Does some work with a cache; with a folder for this run alone when none is wanted or it cannot be
- * written. The work is done again, with what it has put there, when the cache turns out to be so.
+ * Runs `work` with a cache, or with a folder for this run alone if none is wanted or it cannot be
+ * written. Runs it again, keeping what it stored, if the cache proves damaged or unwritable.
  */
 export async function withStore<T>(
   cache: string | undefined,
@@ -71,7 +71,7 @@ export async function withStore<T>(
   }
 }
 
-/** What a thread has to know of a store, to write into it. */
+/** What a thread needs to know of a store to write into it. */
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
@@ -81,7 +81,7 @@ export interface StoreHandle {
 export class Store {
   /** Files that this run made itself. */
   readonly #fresh = new Set<string>();
-  /** Paths of what is damaged in a cache, and cannot be removed from it. */
+  /** Paths of damaged files of a cache that could not be removed: they are not read again. */
   readonly #refused = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
 
@@ -97,7 +97,7 @@ export class Store {
     if (cache === undefined) return new Store(undefined, temporaryFolder(), onUnwritable);
     const store = new Store(cache, undefined, onUnwritable);
     try {
-      mkdirSync(dirname(cache), { recursive: true }); // which others may use, too
+      mkdirSync(dirname(cache), { recursive: true }); // with the usual mode: others may use it
       mkdirSync(cache, { recursive: true, mode: 0o700 });
       sweep(cache);
     } catch (error) {
@@ -121,7 +121,7 @@ export class Store {
     this.onUnwritable(this.cache!, message);
   }
 
-  /** The value of a name, or undefined when there is none that is whole. */
+  /** The value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
     const path = this.path(name);
     const value = this.#refused.has(path) ? undefined : readValue(path);
@@ -143,7 +143,7 @@ export class Store {
     }
   }
 
-  /** Keeps a value for another run, if that can be. */
+  /** Keeps a value for later runs; does nothing without a cache that can be written. */
   keep(name: string, value: unknown): void {
     if (this.own !== undefined) return;
     try {
@@ -154,7 +154,7 @@ export class Store {
     }
   }
 
-  /** Begins a file of bytes; it is there when it is finished. */
+  /** Begins a file of bytes, which gets its name only when it is finished. */
   begin(name: string): BytesWriter {
     const part = this.#part();
     const put = () => renameSync(part, join(this.#folder, name));
@@ -163,7 +163,7 @@ export class Store {
     return writer;
   }
 
-  /** Removes what was begun and not finished. */
+  /** Removes the files that were begun and not finished. */
   abandon(): void {
     for (const writer of this.#begun) writer.abandon();
     this.#begun.clear();
@@ -176,7 +176,7 @@ export class Store {
       : join(this.cache!, name);
   }
 
-  /** Says that this run wrote a file, so that it need not be checked. */
+  /** Notes that this run wrote a file itself, so that it need not be checked. */
   trust(name: string): void {
     this.#fresh.add(name);
   }
@@ -194,7 +194,7 @@ export class Store {
     }
   }
 
-  /** Ends the run: a folder for this run alone goes, and of a cache what is old. */
+  /** Ends the run: removes the folder for this run alone, and old files of the cache. */
   close(): void {
     if (this.own !== undefined) discard(this.own);
     if (this.cache !== undefined) removeOld(this.cache);
@@ -208,7 +208,7 @@ export class Store {
     return join(this.#folder, `${temporaryName()}.part`);
   }
 
-  /** Writes; a failure says whether it is the cache's. */
+  /** Runs `write`; its failure tells whether the cache or the run's own folder cannot be written. */
   readonly #attempt = <T>(write: () => T): T => {
     try {
       return write();
@@ -231,13 +231,13 @@ function readValue(path: string): unknown {
   }
 }
 
-/** Says that a file of a cache is in use. */
+/** Renews the time of a file in a cache, so that it is not removed as unused. */
 function touch(path: string): void {
   try {
     const now = new Date();
     if (now.getTime() - statSync(path).mtimeMs > DAY_MS) utimesSync(path, now, now);
   } catch {
-    // Gone, or another user's.
+    // Removed meanwhile, or owned by another user.
   }
 }
 
@@ -262,10 +262,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The bytes of a file of bytes that have a SHA-256 of their own, so that few can be read and trusted. */
+/** Bytes in a block: each has a SHA-256 of its own, so that it can be checked without the others. */
 export const BLOCK = 1 << 16;
 
-/** Writes a file of bytes and tells the SHA-256 of each of its blocks. */
+/** Writes a file of bytes and computes the SHA-256 of each of its blocks. */
 export class BytesWriter {
   readonly #fd: number;
   readonly #digests: Buffer[] = [];
@@ -273,7 +273,7 @@ export class BytesWriter {
   #hashed = 0;
   #isOpen = true;
 
-  /** `put` brings the finished file to its place; `attempt` does what writes. */
+  /** `put` moves the finished file to its place; `attempt` runs whatever writes. */
   constructor(
     private readonly path: string,
     private readonly put: () => void,
@@ -295,7 +295,7 @@ export class BytesWriter {
     });
   }
 
-  /** {@link DIGEST_BYTES} a block. */
+  /** Puts the file in its place; gives {@link DIGEST_BYTES} bytes for each block. */
   finish(): Uint8Array {
     if (this.#hashed > 0) this.#endBlock();
     this.#close();
@@ -303,7 +303,7 @@ export class BytesWriter {
     return Buffer.concat(this.#digests);
   }
 
-  /** Removes what is not in its place. */
+  /** Removes the file unless it is finished. */
   abandon(): void {
     this.#close();
     rmSync(this.path, { force: true });

@@ -9,7 +9,7 @@ import type { Template, Templates } from './templates.js';
 /** Bytes are handed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
-/** Some bytes of a page: valid until the next block but one of its page is asked for. */
+/** Some bytes of a page: valid until the block after the next one of the page is asked for. */
 export interface Block {
   readonly bytes: Buffer;
   readonly isLast: boolean;
@@ -36,7 +36,7 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** What was gathered; the next block begins. */
+  /** The block that was gathered; a new one begins. */
   next(): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
     [this.#bytes, this.#other] = [
@@ -47,7 +47,7 @@ class Gatherer {
     return { bytes, isLast: false };
   }
 
-  /** What was gathered since. */
+  /** The last block of a page. */
   last(): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
     this.#end = 0;
@@ -65,14 +65,14 @@ class Gatherer {
 
 /** Puts pages together from records in their shapes. */
 export class Assembler {
-  /** Of pages that are done. */
+  /** Gatherers of finished pages, to be used again. */
   readonly #spare: Gatherer[] = [];
 
   constructor(private readonly templates: Templates) {}
 
   /**
    * The bytes of a page, block after block: its records in a shape of their table, in its envelope.
-   * Several pages can be on their way at once; each is done with when its iteration ends.
+   * Several pages can be assembled at once; each gives back its buffers when its iteration ends.
    */
   *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Block> {
     const template = table && this.templates.shape(table, shape);
@@ -92,7 +92,7 @@ export class Assembler {
   }
 }
 
-/** Copies the piece of a row, and into its placeholders what their slots' sources say. */
+/** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
 function append({ table, piece, sources }: Template, row: number, out: Gatherer): void {
   if (row === NO_ROW) throw new Error(`a record of ${table.name} is wanted that is not there`);
   const { bytes, start, end } = table.piece(piece, row);

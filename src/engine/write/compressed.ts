@@ -1,4 +1,4 @@
-// Compressed siblings of files: the same bytes for clients that accept fewer of them.
+// Compressed siblings: copies beside the files, for clients that accept compressed answers.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import type { Compression } from '../../site/address.js';
 import { hashFile } from '../../source/data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
 
-/** Makes the sibling of a file, in other threads; it is staged if it differs from the one there. */
+/** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */
 export async function compressFile(
   source: string,
   bytes: number,

@@ -1,5 +1,5 @@
-// Linked records → every file of the snapshot, ready to be put in its place: the pages of each endpoint,
-// the root index, and the body of what is not there.
+// Linked records → every file of the snapshot, ready to be put in its place: the pages of each
+// endpoint, the root index, and the body of answers for what does not exist.
 import type { Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';

@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
 
-// Half the cost of those of node:fs/promises, which make an object for each open file.
+// These cost half as much as node:fs/promises, which makes an object for each open file.
 const write = promisify(writeFile);
 const read = promisify(readFile);
 const makeFolder = promisify(mkdir);
@@ -81,8 +81,9 @@ async function smallFile(
 }
 
 /**
- * A file that is more than one block. It is compared with the one that is there as it comes, and
- * written anew from the first difference on; if that one's hash is known, written and compared last.
+ * A file of more than one block. If the old file's hash is not known, blocks are compared with it as
+ * they come, and the new file is begun at the first difference; else the new file is written in any
+ * case, and the hashes are compared at the end.
  */
 class LargeFile {
   readonly #hash: Hash = createHash('sha256');
@@ -108,7 +109,7 @@ class LargeFile {
     await this.#writing;
     if (this.#new !== undefined) {
       this.#writing = writeBlock(this.#new, bytes);
-      this.#writing.catch(() => {}); // it is awaited before the next block, or at the end
+      this.#writing.catch(() => {}); // its failure is thrown before the next block, or at the end
     }
   }
 

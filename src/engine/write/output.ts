@@ -1,6 +1,6 @@
 // The snapshot's folder. Files are made beside it and put in their places when all are ready, pages
-// before what leads to them, removals last; a file whose bytes are the same is not touched. Killed at
-// any instant, every file is whole, and the next build mends the rest.
+// before what leads to them, removals last; a file whose bytes are the same is not touched. When a
+// build is killed at any instant, every file is whole, and the next build completes the rest.
 import { createHash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import { type KnownFile, stampOf, survey } from './survey.js';
 
 /** Files that are hashed and written at once, by other threads than this one. */
 const AT_ONCE = 8;
-/** A smaller file is as quick to send as it is. */
+/** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
 
 export interface OutputCounts {
@@ -25,7 +25,7 @@ export interface OutputCounts {
   readonly total: number;
 }
 
-/** How much there is of a snapshot. */
+/** The size of a snapshot. */
 export interface Tally {
   readonly files: number;
   readonly bytes: number;
@@ -34,7 +34,7 @@ export interface Tally {
 
 export interface Published {
   readonly files: OutputCounts;
-  /** Of all files. */
+  /** The sum of all files. */
   readonly bytes: number;
   /** SHA-256 over the names and hashes of all files, in hexadecimal. */
   readonly snapshot: string;
@@ -51,7 +51,7 @@ interface MadeFile {
   readonly turn: Turn;
 }
 
-/** What is at a file's place; `known` if it is still that of the last snapshot, with the same key. */
+/** What is at a file's place. `known`: it is as the last snapshot left it, and has the same key. */
 interface Found {
   readonly old: OldFile | undefined;
   readonly known: KnownFile | undefined;
@@ -68,7 +68,7 @@ export interface OutputSettings {
   readonly breakLock: boolean;
 }
 
-/** One state of the snapshot's folder on its way to the next. */
+/** Brings the snapshot's folder from one state to the next. */
 export class Output {
   readonly #stage: Stage;
   /** A real path. */
@@ -76,7 +76,7 @@ export class Output {
   readonly #compress: readonly Compression[];
   readonly #files = new Map<string, MadeFile>();
   readonly #pending = new Set<Promise<unknown>>();
-  /** Folders that are no links, as far as they are there. */
+  /** Folders that were checked: they are no links, as far as they exist. */
   readonly #folders = new Set<string>();
   #made = 0;
 
@@ -117,13 +117,13 @@ export class Output {
         return this.#makeSiblings(name, file, turn, compress);
       });
     }
-    // Its failure is that of `settle`; until then it must not count as unhandled.
+    // `#settle` throws its failure; until then it must not count as unhandled.
     work.catch(() => {});
     this.#pending.add(work);
     if (this.#pending.size >= AT_ONCE) await this.#settle(AT_ONCE - 1);
   }
 
-  /** What there will be when all is published, and all that is still at work is done. */
+  /** The size of the new snapshot, once all its files are made. */
   async tally(): Promise<Tally> {
     await this.#settle(0);
     let bytes = 0;
@@ -164,11 +164,11 @@ export class Output {
       const { encoding, level } = compression;
       const sibling = name + extensions[encoding];
       const key = `${encoding} ${level} ${hash}`;
-      // That of a file which is replaced goes before it, whatever it was.
+      // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
       const { old, known } = isNew ? NOTHING : this.#look(sibling, key);
       if (known) this.#files.set(sibling, { ...known, isNew: false, turn });
       else {
-        // Most builds do without it.
+        // Loaded only when needed: most builds compress nothing.
         const { compressFile } = await import('./compressed.js');
         const source = join(isNew ? this.#stage.folder : this.#root, name);
         const staged = join(this.#stage.folder, sibling);
@@ -193,10 +193,10 @@ export class Output {
     if (written > 0) {
       place(this.#stage.folder, this.#root, (name) => this.#files.get(name)!.turn);
     }
-    // Siblings before their files, which begin with the same name.
+    // In reverse order: siblings go before their files, whose names theirs begin with.
     for (const name of [...stale].sort().reverse()) {
       mustStayBelow(this.#root, name);
-      rmSync(join(this.#root, name), { force: true }); // one may be gone with the file before
+      rmSync(join(this.#root, name), { force: true }); // `place` may have removed a sibling
     }
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
     const snapshot = createHash('sha256');
@@ -216,7 +216,7 @@ export class Output {
     };
   }
 
-  /** What to know of the published files at the next build. */
+  /** What the next build has to know of the published files. */
   remember(): Map<string, KnownFile> {
     const remembered = new Map<string, KnownFile>();
     for (const [name, { key, hash, bytes }] of this.#files) {
@@ -232,7 +232,7 @@ export class Output {
     this.#stage.close();
   }
 
-  /** Waits until no more than so many files are being written. */
+  /** Waits until at most `most` files are being made. */
   async #settle(most: number): Promise<void> {
     while (this.#pending.size > most) {
       const [oldest] = this.#pending;
@@ -247,7 +247,7 @@ export class Output {
       mustStayBelow(this.#root, name);
       for (let at = name; at !== '.'; at = dirname(at)) rmdirSync(join(this.#root, at));
     } catch {
-      // Not empty, or gone with another one.
+      // Not empty, or already removed with another one.
     }
   }
 }

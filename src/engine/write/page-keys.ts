@@ -24,7 +24,7 @@ export class PageKeys {
     return hash('sha256', JSON.stringify([head, tail, shape, pieces]), 'hex');
   }
 
-  /** Notes the piece of a row, and all that may fill its slots, whether it has placeholders there or not. */
+  /** Adds the hashes of a row's piece and of all that may fill its slots, used or not. */
   #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
@@ -67,5 +67,5 @@ export class PageKeys {
   }
 }
 
-/** Each word of the hash of no piece. */
+/** Stands for each word of a hash where there is no piece. */
 const NOTHING = 0xffffffff;

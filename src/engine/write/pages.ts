@@ -9,7 +9,7 @@ import { compareInstants, type Table } from '../link/table.js';
 /** A file of the snapshot: an envelope (or a bare array) around some rows of a list. */
 export interface Page {
   readonly file: string;
-  /** What stands before the first record and behind the last one. */
+  /** What stands before the first record, and after the last one. */
   readonly head: string;
   readonly tail: string;
   readonly rows: Uint32Array;
@@ -76,7 +76,7 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
   const pageName = (index: number): PageName | undefined => {
     if (index === 0) return undefined;
     if (paging.style === 'page-number') return { parameter: 'page', value: index + 1 };
-    // A cursor is the page's place from the end where nothing new arrives.
+    // Cursors count from the end where nothing new arrives, so that a page keeps its own.
     const value = paging.newest === 'first' ? cuts.length - index : index + 1;
     return { parameter: 'cursor', value };
   };

@@ -1,5 +1,5 @@
-// Staged files → their places in the snapshot's folder, one rename at a time, and at no instant does a
-// link lead to what is not there: what is new comes before what may lead to it.
+// Moves staged files to their places in the snapshot's folder, one rename at a time. At no instant
+// does a link lead to a missing file: what is new comes before what may lead to it.
 import {
   accessSync,
   constants,
@@ -37,12 +37,13 @@ interface Move {
 }
 
 /**
- * Moves all that is staged into a folder; `turnOf` tells when a file's turn is. Throws before the first
- * move when one of them cannot be, as far as that can be seen.
+ * Moves all that is staged into a folder; `turnOf` tells when a file's turn is. Throws before the
+ * first move if it can be foreseen that one of them will fail.
  */
 export function place(stage: string, root: string, turnOf: (name: string) => Turn): void {
   const moves = movesOf(stage, root, turnOf, '', 0);
-  // Of heads the root index last, and what hosts read: they lead to all others.
+  // Of the heads, those nearest to the root come last (the root index, files for hosts): they lead to
+  // all others.
   moves.sort((a, b) => a.turn - b.turn || b.depth - a.depth || (a.name < b.name ? -1 : 1));
   const seconds = new Map<string, number>();
   for (const { name, isFolder } of moves) {
@@ -66,7 +67,7 @@ function movesOf(
     if (entry.isDirectory() && isFolder(join(root, name))) {
       for (const move of movesOf(stage, root, turnOf, name, depth + 1)) below.push(move);
     } else {
-      // Nobody knows the way into a folder that is new, whatever is in it.
+      // No link leads into a new folder yet, so all of it can be moved at once, with the new pages.
       const turn = entry.isDirectory() ? turns.newPage : turnOf(name);
       moves.push({ name, isFolder: entry.isDirectory(), turn, depth });
     }
@@ -75,7 +76,7 @@ function movesOf(
   return moves.concat(below);
 }
 
-/** Makes way for a new file: what was made of the old one must not outlive it. */
+/** Prepares a file's place: removes the siblings of the old file, which must not outlive it. */
 function supersede(stage: string, root: string, name: string, seconds: Map<string, number>): void {
   for (const extension of ['', ...SIBLINGS]) {
     const path = join(root, name + extension);
@@ -86,7 +87,7 @@ function supersede(stage: string, root: string, name: string, seconds: Map<strin
   }
   const last = seconds.get(name);
   if (last === undefined) return;
-  // Servers make their ETags of whole seconds: no file may have that of another one before it.
+  // Servers make ETags from whole seconds: a new file must not have the second of an old one.
   const staged = join(stage, name);
   const second = Math.floor(lstatSync(staged).mtimeMs / 1000);
   if (last >= second && last < second + MOST_AHEAD) utimesSync(staged, last + 1, last + 1);

@@ -1,5 +1,5 @@
-// Where the files of a snapshot are made, and its lock: beside the snapshot's folder, so that no server
-// answers for what is unfinished, and on the same file system, so that a rename puts it in its place.
+// Where the files of a snapshot are made, and its lock: beside the snapshot's folder, so that no
+// server serves unfinished files, and on the same file system, so that a rename can move them.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -16,13 +16,13 @@ import { basename, dirname, join } from 'node:path';
 import { isFolder, realPath } from '../../disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../disk/lock.js';
 
-/** Where unfinished files are in the snapshot's folder, if they cannot be beside it. */
+/** The folder of unfinished files, within the snapshot's folder if it cannot be beside it. */
 const INSIDE = '.portal-snapshot';
 const LOCK = 'lock';
 
 /** A folder for the unfinished files of a snapshot, while no other build writes there. */
 export class Stage {
-  /** Where new files are until all are ready, in the same folders as in the snapshot; nobody else's. */
+  /** New files of this build wait here until all are ready, in the same folders as in the snapshot. */
   readonly folder: string;
 
   private constructor(
@@ -34,7 +34,7 @@ export class Stage {
     this.folder = join(work, randomUUID());
   }
 
-  /** Throws a {@link UsageError} when another build writes there. `byForce`: whoever holds the lock. */
+  /** Throws a {@link UsageError} when another build writes there, unless `byForce`. */
   static open(folder: string, byForce: boolean): Stage {
     const root = realPath(folder);
     makeFolder(dirname(root));
@@ -45,7 +45,7 @@ export class Stage {
     try {
       makeFolder(root);
       if (isPlace(other)) {
-        // Of an earlier version, or of somebody who can write there alone.
+        // Left by an earlier version, or used by a build that can write only there.
         if (!byForce) mustBeFree(join(other, LOCK), folder);
         rmSync(other, { recursive: true, force: true });
       }
@@ -64,17 +64,17 @@ export class Stage {
     return placesOf(realPath(folder)).some(isPlace);
   }
 
-  /** Where it is in the snapshot's folder; undefined where it is beside. */
+  /** Its name in the snapshot's folder; undefined where it is beside it. */
   get inside(): string | undefined {
     return dirname(this.work) === this.root ? INSIDE : undefined;
   }
 
-  /** Gives a sign of life; a {@link UsageError} when another build has taken the folder. */
+  /** Gives a sign of life; throws a {@link UsageError} when another build has taken the folder. */
   touch(): void {
     this.lock.touch();
   }
 
-  /** Removes what is unfinished, and the snapshot's folder if there is nothing in it. */
+  /** Removes unfinished files, and the snapshot's folder if it is empty. */
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
     if (this.inside === undefined) removeEmpty(this.root);
@@ -84,12 +84,12 @@ export class Stage {
   }
 }
 
-/** In a folder, and beside it; the same for every build. */
+/** The two places of unfinished files, in a folder and beside it; the same for every build. */
 function placesOf(root: string): readonly [inside: string, beside: string] {
   return [join(root, INSIDE), join(dirname(root), `.${basename(root)}${INSIDE}`)];
 }
 
-/** Whether there are unfinished files. A link is left alone: nothing behind it is ours. */
+/** Whether a folder of unfinished files is there. A link is left alone: what it leads to is not ours. */
 function isPlace(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -102,7 +102,7 @@ function canBeBeside(root: string): boolean {
   const nothing = `.${randomUUID()}`;
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    // One device may be mounted twice, which shows even where there is nothing to move.
+    // One device may be mounted twice: then even renaming a file that does not exist fails differently.
     renameSync(join(parent, nothing), join(root, nothing));
     return true;
   } catch (error) {

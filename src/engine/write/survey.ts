@@ -1,13 +1,13 @@
-// What is in the snapshot's folder: the files that belong there, as they were left or not, those of
-// older snapshots, and those of others. Looks, and writes nothing.
+// What is in the snapshot's folder: whether its files are as they were left, files of older
+// snapshots, and foreign ones. Looks, and writes nothing.
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
 import { Stage } from './stage.js';
 
-/** What is known of a file of the last snapshot: it is still so if its stamp is. */
+/** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
 export interface KnownFile {
-  /** Of what the file was put together from. */
+  /** Stands for all that the file was made from: equal keys give equal bytes. */
   readonly key: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
@@ -15,7 +15,7 @@ export interface KnownFile {
   readonly stamp: string;
 }
 
-/** When a file was last written, by whatever the file system tells. */
+/** Changes whenever a file is written, by all that the file system tells of it. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
@@ -45,8 +45,8 @@ export interface Survey {
 }
 
 /**
- * What else is in the snapshot's folder than the files that belong there. `stage`: a folder in it that
- * counts as part of it. A {@link UsageError} where something else stands for a folder that belongs there.
+ * What is in the snapshot's folder besides the files that belong there. `stage`: a folder in it that
+ * counts as ours. Throws a {@link UsageError} where a folder that belongs there is something else.
  */
 export function survey(
   folder: string,

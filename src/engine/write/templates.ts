@@ -1,5 +1,5 @@
 // The shapes of tables as templates: each is a piece, and for every slot of it the source that fills
-// it. The one account of what a page is made of: `assemble` copies it, `page-keys` notes it.
+// it. The only description of what a page is made of: assemble.ts copies it, page-keys.ts hashes it.
 
 import { memo } from '../../memo.js';
 import type { Derivation } from '../link/derive.js';
@@ -32,7 +32,7 @@ export type Source =
       readonly which: Uint8Array | undefined;
     }
   | {
-      /** The rows of ids that the row has inside, in this one of its table's inner references. */
+      /** The rows of ids inside the row, in the inner reference of its table with this index. */
       readonly kind: 'inner';
       readonly inner: number;
       readonly template: Template;
@@ -60,7 +60,7 @@ export class Templates {
     return template;
   }
 
-  /** The text of a field of a table: a piece of its own, after those of the shapes. */
+  /** The text of a field of a table: a piece of its own, after the pieces of shapes. */
   #text(table: Table, field: string): Template {
     const { pieces, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
@@ -77,7 +77,7 @@ export class Templates {
         return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
       case 'embed': {
         const chosen = shape.references.get(slot.field)!;
-        // Shapes with the same keys share a piece: what another one embeds may be bare in this one.
+        // Shapes with the same keys share a piece: what one shape embeds may be a bare id in another.
         if (chosen === BARE) {
           return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
         }
