@@ -1,21 +1,21 @@
-// Where writing must stay. A folder that the caller names may be a link; below it no link is
-// followed, since a branch of a stranger can bring one that leads anywhere.
+// Keeps writes inside one folder. The folder that the caller names may be a symbolic link; below it
+// no link is followed, since a stranger's branch could contain one that points anywhere.
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { UsageError } from '../problems/problem.js';
 
-/** A path without symbolic links, as far as it is there. */
+/** A path with its symbolic links resolved, for as much of it as exists. */
 export function realPath(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(realPath(dirname(path)), basename(path));
 }
 
-/** Whether a path is a folder or something in it; both are real paths. */
+/** Whether a path is the folder itself or something inside it; both must be real paths. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether there is a folder; a {@link UsageError} when it is a link, or something else. */
+/** Whether a folder exists at a path; throws a {@link UsageError} for a link or anything else there. */
 export function isFolder(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there || there.isDirectory()) return there !== undefined;
@@ -26,7 +26,7 @@ export function isFolder(path: string): boolean {
   );
 }
 
-/** A {@link UsageError} when a folder between `root` and a file below it is not a folder of its own. */
+/** Throws a {@link UsageError} when anything between `root` and a file below it is not a real folder. */
 export function mustStayBelow(root: string, file: string): void {
   for (let at = dirname(file); at !== '.'; at = dirname(at)) isFolder(join(root, at));
 }
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** The failure of writing into a folder, in words of a user where it is none of ours. */
+/** A failed write to a folder as a {@link UsageError}, when the system's refusal is the reason. */
 export function cannotWrite(folder: string, error: unknown): unknown {
   const {
     code = '',

@@ -1,5 +1,5 @@
-// One build at a time in a folder. The lock is a file that names its process; a lock whose process
-// is gone (the build was killed) is taken over, and one that cannot be read stops a build at once.
+// Allows one build at a time in a folder. The lock is a file that names its process; a lock whose
+// process no longer runs (the build was killed) is taken over, and an unreadable lock stops a build.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -17,25 +17,25 @@ import { UsageError } from '../problems/problem.js';
 import { openData } from '../source/data-file.js';
 import { startOf } from './temporary.js';
 
-/** After this long without a sign of life, the lock of another machine counts as left behind. */
+/** After this long without a sign of life, the lock of another machine counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
-/** No lock of ours is longer. */
+/** More bytes than any lock of this tool has. */
 const MOST_BYTES = 1024;
-/** Others may release and take a lock all the time; so often in a row is no accident. */
+/** Losing the race for the lock a few times is normal; this often in a row is not. */
 const ATTEMPTS = 1000;
 
 export interface Lock {
   /**
-   * Gives a sign of life: machines that share the folder cannot see this process. Throws a
-   * {@link UsageError} when someone broke the lock.
+   * Gives a sign of life, since other machines that share the folder cannot see this process. Throws
+   * a {@link UsageError} when someone broke the lock.
    */
   readonly touch: () => void;
   readonly release: () => void;
 }
 
 /**
- * Takes the lock at `path`, in a folder that `makeFolder` makes; a {@link UsageError} when another build of
- * `folder` holds it, or when that cannot be known. `byForce`: whoever holds it.
+ * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} when
+ * another build of `folder` holds it, or when that cannot be known. `byForce`: take it from any holder.
  */
 export function takeLock(
   path: string,
@@ -57,18 +57,18 @@ export function takeLock(
   throw new UsageError(`${folder} is locked and released by others all the time`);
 
   function release(): void {
-    // A lock that someone broke may be another build's by now.
+    // If someone broke this lock, the file may be another build's lock by now.
     if (read(path) === own) rmSync(path, { force: true });
   }
 }
 
-/** A {@link UsageError} when a build holds the lock at `path`, or when that cannot be known. */
+/** Throws a {@link UsageError} when a build holds the lock at `path`, or when that cannot be known. */
 export function mustBeFree(path: string, folder: string): void {
   const holder = holderOf(path, folder);
   if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
 }
 
-/** Puts a lock in its place, whole or not at all; false when there is one already. */
+/** Creates the lock file atomically; false when there is one already. */
 function place(path: string, own: string): boolean {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -77,7 +77,7 @@ function place(path: string, own: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Gone: a build that ends, or begins, tidies up around its own lock.
+    // ENOENT: another build, starting or ending, removed the folder or the file meanwhile.
     if (code === 'EEXIST' || code === 'ENOENT') return false;
     throw error;
   } finally {
@@ -91,7 +91,7 @@ function touch(path: string, own: string, folder: string): void {
   utimesSync(path, now, now);
 }
 
-/** What a lock says; undefined when there is none. Throws when it cannot be read. */
+/** The text of a lock; undefined when there is no lock. Throws when it cannot be read. */
 function holderOf(path: string, folder: string): string | undefined {
   try {
     const fd = openData(path);
@@ -118,7 +118,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** The parts of a lock; earlier versions gave no time. */
+/** The parts of a lock's text; earlier versions of the tool wrote no time. */
 const HOLDER =
   /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+))?$/u;
 
@@ -133,7 +133,7 @@ function isHeld(holder: string, path: string): boolean {
   return startOf(Number(pid)) === start;
 }
 
-/** Says who holds a lock, since when, and what to do. */
+/** The error that says who holds a lock, since when, and what to do. */
 function heldBy(holder: string, path: string, folder: string): UsageError {
   const { host, pid, since } = HOLDER.exec(holder)?.groups ?? {};
   const who = pid === undefined ? 'its lock names nobody' : `process ${pid} on ${host}`;
@@ -144,13 +144,14 @@ function heldBy(holder: string, path: string, folder: string): UsageError {
   );
 }
 
-/** When a lock was written last, in milliseconds; now, if it is gone. */
+/** When a lock was last written or touched, in milliseconds; the current time if it was removed. */
 function lastSignOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-// Two builds may find the same dead lock. The one that moves it away goes on; should the other move
-// the first one's new lock, it sees so by what it holds, and puts it back. By force, whatever it is.
+// Two builds may find the same dead lock. One moves it away and goes on; if the other then moves the
+// first one's new lock by mistake, it notices by the text and puts it back. Without `holder` (by
+// force), any lock is removed.
 function breakLock(path: string, holder: string | undefined): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -1,6 +1,6 @@
-// What is on disk for as long as this process works. It goes when the work ends, fails or is
-// interrupted; what a killed process left goes with the next run that looks there. Names tell whose
-// they are.
+// Temporary folders. They are removed when the work ends, fails or is interrupted; what a killed
+// process left is removed by the next run that uses the same place. Their names tell which process
+// made them.
 import { hash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -21,7 +21,7 @@ import { UsageError } from '../problems/problem.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
 
-/** A name that nothing else has, and by which {@link sweep} finds what this process left. */
+/** A unique name, by which {@link sweep} in a later run recognises what this process left. */
 export function temporaryName(): string {
   self ??= `portal-snapshot-${machine()}-${process.pid}-${begunAt(process.pid)}`;
   return `${self}-${randomUUID()}`;
@@ -29,7 +29,7 @@ export function temporaryName(): string {
 
 let self: string | undefined;
 
-/** Makes a folder that nobody else can read; {@link discard} ends it. */
+/** Makes a folder that no other user can read; {@link discard} removes it. */
 export function temporaryFolder(): string {
   try {
     return make(join(tmpdir(), temporaryName()));
@@ -38,7 +38,7 @@ export function temporaryFolder(): string {
   }
 }
 
-/** What to tell of the system's temporary folder that cannot be written. */
+/** The error for a system temporary folder that cannot be written. */
 export const noRoom = (error: unknown) =>
   new UsageError(`cannot write to ${tmpdir()}: ${reasonOf(error)}; TMPDIR can name another folder`);
 
@@ -48,7 +48,7 @@ export function reasonOf(error: unknown): string {
   return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
-/** Does some work with a fresh, empty folder that nobody else can read. */
+/** Does some work with a fresh, empty folder that no other user can read. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = temporaryFolder();
   try {
@@ -59,8 +59,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Does some work with a place for a file that is to take that of another one, on the same disk.
- * Neither readers of data nor git take what is there, even if it is left behind.
+ * Gives some work a path for the new version of a file, on the same disk, so that a rename can
+ * replace the old one. Neither git nor the reading of data sees that path, even if it is never removed.
  */
 export function asideOf<T>(path: string, work: (aside: string) => T): T {
   sweep(dirname(path));
@@ -73,7 +73,7 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
   }
 }
 
-/** What this process has to remove. */
+/** The folders that this process still has to remove. */
 const held = new Set<string>();
 
 function make(folder: string): string {
@@ -96,7 +96,7 @@ export function discard(folder: string): void {
 
 let isListening = false;
 
-/** From then on for good: a signal that came while nobody could hear it must not be lost. */
+/** Listeners stay once installed: removing them could lose a signal that is already on its way. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -104,19 +104,19 @@ function listen(): void {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
 }
 
-/** The signal does what it always does, but for what it would leave behind. */
+/** Removes the folders, then lets the signal take its usual effect. */
 function onSignal(signal: NodeJS.Signals): void {
-  // Who else listens decides what becomes of this process.
+  // Another listener decides what happens to this process; on exit the folders are removed anyway.
   if (process.listenerCount(signal) > 1) return;
   removeAll();
   process.off(signal, onSignal);
   process.kill(process.pid, signal);
 }
 
-/** For long work: lets a signal that came meanwhile do what it does. */
+/** Lets signals that arrived during long synchronous work take effect. */
 export async function hearSignals(): Promise<void> {
   await nextTurn();
-  await nextTurn(); // the first one may be the end of a turn that began before the signal
+  await nextTurn(); // the first await may only end a turn that began before the signal
 }
 
 function removeAll(): void {
@@ -124,7 +124,7 @@ function removeAll(): void {
 }
 
 function remove(path: string): void {
-  // Other threads may be writing there.
+  // More than one attempt, because other threads may still be writing there.
   for (let attempt = 0; attempt < 3 && existsSync(path); attempt++) {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -136,7 +136,7 @@ function remove(path: string): void {
 
 const swept = new Set<string>();
 
-/** Removes from a folder, once, what processes of this user left there that are gone. */
+/** Removes from a folder, once per run, what this user's processes left there and no longer use. */
 export function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -148,11 +148,11 @@ export function sweep(folder: string): void {
       }
     }
   } catch {
-    // A folder that is not there or not to be read has nothing of ours.
+    // A folder that is missing or unreadable holds nothing of ours.
   }
 }
 
-/** Anybody may give such names in a folder for all, and make them links. */
+/** In a shared folder anybody can create such names, and links by such names. */
 function isOurs(path: string): boolean {
   const there = lstatSync(path);
   const user = process.getuid?.() ?? there.uid;
@@ -170,7 +170,7 @@ function isGone(pid: number, begun: string | undefined): boolean {
 
 let known: string | undefined;
 
-/** Tells machines and containers that share a folder, and see no processes of one another. */
+/** Identifies this machine or container: those that share a folder do not see each other's processes. */
 function machine(): string {
   known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);
   return known;
@@ -184,10 +184,10 @@ function namespace(): string {
   }
 }
 
-/** As digits; 0 where the system does not tell. */
+/** The start of a process as digits, for names; 0 where the system does not tell it. */
 const begunAt = (pid: number) => startOf(pid).replace(/\D/g, '') || '0';
 
-/** When a process began, as far as the system tells: process numbers are used again. */
+/** When a process started, `?` where the system does not tell: process ids are reused. */
 export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// Small texts on disk: read if they are there, and replaced whole or not at all, within a folder.
+// Small text files: read if they exist, and replaced atomically, within one folder.
 import { closeSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fs from 'fs-extra';
@@ -7,7 +7,7 @@ import { openData } from '../source/data-file.js';
 import { mustStayBelow } from './boundary.js';
 import { asideOf } from './temporary.js';
 
-/** The text of a file; undefined when it cannot be read, or is no file. */
+/** The text of a file; undefined when it cannot be read, or is not a regular file. */
 export function textOf(path: string): string | undefined {
   try {
     const fd = openData(path);
@@ -21,7 +21,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-/** Puts a text in the place of a file below a folder; neither need be there yet. */
+/** Writes a text as a file below a folder, atomically; neither has to exist yet. */
 export function replaceText(root: string, name: string, text: string): void {
   mustStayBelow(root, name);
   const path = join(root, name);

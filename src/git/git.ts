@@ -1,6 +1,6 @@
-// A folder as it was at a git ref. Asks the `git` of the system, only to read objects that are here:
-// whatever the repository's configuration says, no program of it is run. What git answers is not
-// trusted: a tree made by hand can hold any name.
+// A folder as it was at a git ref. Runs the system's `git`, only to read objects of the local
+// repository; no program that the repository's configuration names is run. Git's output is not
+// trusted: a tree made by hand can contain any file name.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
@@ -10,19 +10,19 @@ import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
-/** A folder of a working tree, as of a commit. */
+/** A folder of a working tree, in its state at a commit. */
 export interface FolderAt {
   /** The folder in the working tree, as an absolute path. */
   readonly folder: string;
-  /** What the user wrote. */
+  /** The ref as the user wrote it. */
   readonly ref: string;
   /** The commit's id. */
   readonly commit: string;
-  /** The folder in the repository, with a slash at its end unless it is the whole. */
+  /** The folder's path in the repository, with a slash at its end; empty for the top folder. */
   readonly prefix: string;
 }
 
-/** Finds the commit that a ref names in a folder's repository. Throws a {@link UsageError}. */
+/** Finds the commit that a ref names in a folder's repository; else throws a {@link UsageError}. */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
   const { text, error } = await git(folder, ['rev-parse', ...asked]);
@@ -44,8 +44,8 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
 }
 
 /**
- * Writes the files that the folder had into a new one: regular files whole, and in the place of a
- * symbolic link one that leads nowhere. Where there was no such folder, the new one is empty.
+ * Writes the files that the folder had into a new folder: regular files with their contents, and
+ * each symbolic link as a link to nowhere. If the folder did not exist then, the new one is empty.
  */
 export async function extract(at: FolderAt, into: string): Promise<void> {
   mkdirSync(into, { recursive: true });
@@ -59,7 +59,7 @@ export async function extract(at: FolderAt, into: string): Promise<void> {
   const files = entries.filter(({ mode }) => mode.startsWith('100'));
   await writeBlobs(at, files, into);
   for (const { mode, path } of entries) {
-    // A submodule is a folder of its own, and empty unless someone fills it.
+    // A submodule's files are in another repository; here it is an empty folder.
     if (mode === '160000') mkdirSync(join(into, path), { recursive: true });
     else if (mode === '120000') symlinkSync('nowhere', join(into, path));
   }
@@ -69,7 +69,7 @@ interface TreeEntry {
   /** `100644`, `100755`, `120000` (a link) or `160000` (a submodule). */
   readonly mode: string;
   readonly object: string;
-  /** Relative to the folder. */
+  /** Relative to {@link FolderAt.folder}. */
   readonly path: string;
 }
 
@@ -82,7 +82,7 @@ function parseEntry(line: string, prefix: string): TreeEntry {
   return { mode, object, path };
 }
 
-/** Writes the contents of files, one after another as git hands them out, until a signal. */
+/** Writes the contents of files, in the order in which git streams them; `signal` aborts it. */
 export async function writeBlobs(
   at: Pick<FolderAt, 'folder' | 'ref'>,
   files: readonly Pick<TreeEntry, 'object' | 'path'>[],
@@ -95,8 +95,8 @@ export async function writeBlobs(
     signal,
   });
   const ended = once(child, 'close');
-  ended.catch(() => {}); // a signal ends it before anyone waits for that
-  child.stdin.on('error', () => {}); // it ended early, which its answers show
+  ended.catch(() => {}); // an abort rejects this promise before anyone awaits it
+  child.stdin.on('error', () => {}); // git ended early, which the reading of its output reports
   child.stdin.end(files.map(({ object }) => `${object}\n`).join(''));
   try {
     const answer = new Bytes(child.stdout);
@@ -117,7 +117,7 @@ export async function writeBlobs(
     }
   } finally {
     child.kill();
-    child.stdout.destroy(); // what is not read would keep it from ending
+    child.stdout.destroy(); // unread output would keep the process from closing
     await ended;
   }
 }
@@ -131,7 +131,7 @@ class Bytes {
     this.#blocks = stream[Symbol.asyncIterator]();
   }
 
-  /** What stands before the next line break, or the end. */
+  /** The text up to the next line break, or up to the end. */
   async line(): Promise<string> {
     const parts: Buffer[] = [];
     while (this.#rest.length > 0 || (await this.#more())) {
@@ -144,7 +144,7 @@ class Bytes {
     return Buffer.concat(parts).toString();
   }
 
-  /** The next bytes, in blocks. */
+  /** The next `count` bytes, in blocks. */
   async *take(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#rest.length === 0 && !(await this.#more())) throw new Error('git ended early');
@@ -174,9 +174,9 @@ function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
   );
 }
 
-/** The id of what a name such as `main^{commit}` means, or undefined. */
+/** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
 async function objectOf(folder: string, name: string): Promise<string | undefined> {
-  // Behind `--end-of-options` nothing is an option; a range or a negation is no single id.
+  // After `--end-of-options` nothing is read as an option. A range or a negation is not one id.
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
@@ -184,14 +184,14 @@ async function objectOf(folder: string, name: string): Promise<string | undefine
 
 interface Answer {
   readonly failed: boolean;
-  /** What it printed, without the line break at its end. */
+  /** What git printed, without the line break at its end. */
   readonly text: string;
   readonly error: string;
 }
 
 const run = promisify(execFile);
 
-/** Asks git in a folder, until a signal. Throws a {@link UsageError} where there is no git. */
+/** Runs git in a folder; `signal` aborts it. Throws a {@link UsageError} if git is not installed. */
 export async function git(
   folder: string,
   args: readonly string[],
@@ -210,23 +210,27 @@ export async function git(
 }
 
 /**
- * The first arguments of every git. What is asked (`rev-parse`, `ls-tree`, `cat-file --batch`) runs
- * no filter, attribute, pager, alias or hook; left are a monitor of files where a name is one in the
- * index (`:data`), and fetching what a partial clone has not.
+ * The first arguments of every git command. They keep git from running programs that the
+ * repository's configuration names: a file system monitor (started when a name such as `:data` is
+ * looked up in the index), hooks, a pager. {@link environment} keeps it from fetching objects that a
+ * partial clone lacks.
  */
 const inFolder = (folder: string) => [
   ...['-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null'],
   ...['--no-pager', '--literal-pathspecs'],
-  // Files of the data may look like a repository of their own, with a configuration of its own.
+  // The data may contain files that form a bare repository, whose configuration must not be used.
   ...['-c', 'safe.bareRepository=explicit'],
   ...['-C', folder],
 ];
 
-/** Without the variables by which a hook's git names its own repository; git asks and fetches nothing. */
+/**
+ * The environment of git: without the variables by which a hook points git at its own repository, and
+ * with git set neither to prompt nor to fetch.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_COMMON_DIR, GIT_PREFIX, ...rest } =
     process.env;
-  // The last one is for a git that does not know the one before it.
+  // GIT_ALLOW_PROTOCOL is for versions of git that do not know GIT_NO_LAZY_FETCH.
   const here = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' };
   return { ...rest, ...here };
 }

@@ -1,6 +1,6 @@
-// Records that are gone, as git last had them. In: the data folder, and which records of which
-// collections are missing. Out: each that HEAD or a commit not long before it has, and a command
-// that brings it back and harms nothing else. Never fails: what git does not tell soon is unknown.
+// Missing records, as git last had them. In: the data folder, and which records of which collections
+// are missing. Out: each record found in HEAD or a recent commit, and a command that restores it
+// without changing anything else. Never fails: what git does not answer in time stays unknown.
 
 import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -14,12 +14,12 @@ import { placeBytes } from '../source/places.js';
 import { scanFile } from '../source/records.js';
 import { git, writeBlobs } from './git.js';
 
-/** Nobody waits longer for advice. */
+/** The time limit of the whole search: a hint is not worth a longer wait. */
 const MOST_MS = 3000;
 /** How many commits are looked at, and how many ids are asked for at once. */
 const MOST_COMMITS = 100;
 const MOST_IDS = 100;
-/** More text than this is not read for a hint. */
+/** Larger files are not read for a hint. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type Missing = Parameters<FindLost>[0];
@@ -39,7 +39,7 @@ export async function findLost(
       }
     });
   } catch {
-    // No git, no time, a damaged repository: the advice does without.
+    // No git, no time left, a damaged repository: the hints do without what was not found.
   }
   return found;
 }
@@ -50,7 +50,7 @@ function byCollection(missing: Missing): Map<string, Set<number>> {
   return all;
 }
 
-/** A file of the data folder as of a commit. */
+/** A file of the data folder, in its state at a commit. */
 interface OldFile {
   /** `HEAD`, or the commit's id. */
   readonly commit: string;
@@ -58,14 +58,14 @@ interface OldFile {
   readonly name: string;
 }
 
-/** Looks for records of one collection, the latest state first. */
+/** Looks for missing records of one collection, in the latest commits first. */
 class Search {
   readonly #paths: readonly string[];
 
   constructor(
     private readonly repository: Repository,
     private readonly collection: string,
-    /** What is still to be found. */
+    /** The ids not found yet. */
     private readonly ids: Set<number>,
     private readonly folder: string,
     private readonly found: Map<string, Found>,
@@ -84,7 +84,7 @@ class Search {
     }
   }
 
-  /** Takes what was looked for out of files. */
+  /** Finds the missing records in files, and notes each with its commands. */
   async #read(files: readonly OldFile[]): Promise<void> {
     const own = files.filter(({ name }) => this.#isOwn(name));
     const folder = mkdtempSync(join(this.folder, 'at-'));
@@ -101,7 +101,7 @@ class Search {
     }
   }
 
-  /** Whether a path is a data file of the collection; what no command line shows as it is, is none. */
+  /** Whether a path is a data file of the collection, and can be shown unchanged on a command line. */
   #isOwn(name: string): boolean {
     if (!/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return false;
     return this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
@@ -129,15 +129,18 @@ class Search {
   }
 }
 
-/** The repository of a data folder, asked in it: all paths are relative to it. */
+/** The repository of a data folder. Git runs in that folder: paths are relative to it. */
 class Repository {
   readonly #restores = new Map<string, Promise<string | undefined>>();
 
   private constructor(
     private readonly data: string,
-    /** The data folder in the repository. */
+    /** The data folder's path in the repository, with a slash at its end. */
     private readonly prefix: string,
-    /** What stands between `git` and the command, and from there to the data folder. */
+    /**
+     * How the printed commands reach the data folder: `option` goes between `git` and the command's
+     * name, `to` before each path.
+     */
     private readonly way: { readonly option: string; readonly to: string },
     private readonly signal: AbortSignal,
   ) {}
@@ -150,7 +153,7 @@ class Repository {
     const here = await placeIn(cwd, signal);
     const there = await placeIn(data, signal);
     if (!there) return undefined;
-    // Where the data is in the folder's own repository, a path from the one to the other will do.
+    // If the working folder is in the data's repository, relative paths are enough; else `-C`.
     const isOne = here?.top === there.top;
     const way = isOne
       ? { option: '', to: slashed(relative(`/${here.prefix}`, `/${there.prefix}`)) }
@@ -158,7 +161,7 @@ class Repository {
     return new Repository(data, there.prefix, way, signal);
   }
 
-  /** Files of HEAD with a line like a pattern. */
+  /** Files of HEAD with a line that matches a pattern. */
   async holding(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
     const options = [
       '-z',
@@ -172,12 +175,12 @@ class Repository {
     return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
   }
 
-  /** Files that lost a line like a pattern, as they were before that; the latest first. */
+  /** Files that lost a line matching a pattern, as they were before that commit; the latest first. */
   async changed(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
     const commits = ['rev-list', `--max-count=${MOST_COMMITS}`, 'HEAD', '--', ...paths];
     const oldest = (await this.#ask(commits)).split('\n').at(-1);
     if (!oldest) return [];
-    // Nothing that the repository's own settings name is to run: no gpg, no filter.
+    // No program that the repository's configuration names may run: no gpg, no filter.
     const options = ['--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-renames'];
     const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%P'];
     const range = [`-G${pattern}`, 'HEAD', '--not', `${oldest}^@`, '--', ...paths];
@@ -190,7 +193,7 @@ class Repository {
     return files;
   }
 
-  /** Writes files into a folder, named by their places in the list. */
+  /** Writes files into a folder, each named by its index in the list. */
   async write(files: readonly OldFile[], into: string): Promise<void> {
     const blobs = files.map(({ commit, name }, i) => {
       return { object: `${commit}:${this.prefix}${name}`, path: String(i) };
@@ -198,7 +201,7 @@ class Repository {
     await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
   }
 
-  /** How to get at a file again. */
+  /** The commands that show and restore a file. */
   async commands({ commit, name }: OldFile): Promise<Omit<Found, 'record' | 'line'>> {
     const short = commit.slice(0, SHORT_ID);
     const object = quoted(`${short}:${this.prefix}${name}`);
@@ -216,14 +219,14 @@ class Repository {
     };
   }
 
-  /** The command that puts a path back that is not there; undefined where the index has another. */
+  /** The command that restores a missing path; undefined where the index has a different version. */
   async #restore(commit: string, path: string): Promise<string | undefined> {
     const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', path]))
       .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
       .map((line) => `H ${line}`);
     const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', path]));
     const shown = this.#fromHere(path);
-    // A path is a pattern to git, and what begins with a hyphen an option.
+    // Git would read special characters in a path as a pattern, and a leading hyphen as an option.
     const literal = /[*?[\\]|^:/.test(shown) ? ' --literal-pathspecs' : '';
     const target = `${shown.startsWith('-') ? '-- ' : ''}${quoted(shown)}`;
     const begin = `git${this.way.option}${literal} restore`;
@@ -234,7 +237,7 @@ class Repository {
     return isSame ? `${begin} ${target}` : undefined;
   }
 
-  /** A path of the data folder as it is written behind the command. */
+  /** A path of the data folder, as it is written in a printed command. */
   #fromHere(name: string): string {
     return this.way.to === '' ? name : `${this.way.to}/${name}`;
   }
@@ -247,14 +250,14 @@ class Repository {
 
 const SHORT_ID = 12;
 
-/** The working tree that a folder is in, and where in it. */
+/** The working tree that a folder is in, and the folder's path in it. */
 async function placeIn(folder: string, signal: AbortSignal) {
   const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
   const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
   return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
 }
 
-/** The topmost part of a path in a folder that is not there; undefined where anything is in its place. */
+/** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
 function missingPart(folder: string, name: string): string | undefined {
   const parts = name.split('/');
   for (let count = 1; count <= parts.length; count++) {
@@ -274,7 +277,7 @@ function inParts<T>(all: readonly T[], most: number): T[][] {
   return Array.from({ length: count }, (_, i) => all.slice(i * most, (i + 1) * most));
 }
 
-/** An argument as shells take it: double quotes are known to all of them, single ones to most. */
+/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
 function quoted(argument: string): string {
   if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
   return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;

@@ -1,5 +1,5 @@
-// The tokens of an HTML text, by the tokenizer of the HTML standard (parse5), and a quick answer
-// for the usual text: nothing but plain tags. Tokens, not a tree: strangers can write markup whose
+// The tokens of an HTML text, by the tokenizer of the HTML standard (parse5), and a quick test for
+// the usual text, which has only plain tags. Tokens, not a tree: a stranger can write markup whose
 // tree is quadratic in its length.
 import { Tokenizer } from 'parse5';
 
@@ -40,7 +40,7 @@ export function readMarkup(html: string, reader: MarkupReader): void {
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
-/** Whether each `<` of a text opens a tag that is surely harmless: the usual case, told in one pass. */
+/** Whether every `<` of a text begins a harmless tag: the usual case, decided in one pass. */
 export function isPlainMarkup(html: string): boolean {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', PLAIN_TAG.lastIndex)) {
     PLAIN_TAG.lastIndex = at;

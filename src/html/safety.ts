@@ -14,8 +14,8 @@ const FORBIDDEN = new Set(
   animate set`.split(/\s+/),
 );
 
-// Elements whose content browsers read as text, in some contexts and not in others: a tag that is
-// text for this check could be a tag for the reader. The same holds of what stands in an iframe.
+// Elements whose content browsers read as text in some contexts and as markup in others: what is text
+// to this check could be a tag to a browser. The same holds for the content of an iframe.
 const RAW_TEXT = new Set('textarea title xmp noembed noframes noscript plaintext'.split(' '));
 
 const ADDRESSES = new Set(
@@ -72,8 +72,8 @@ function addressesOf({ name, value }: Attribute): string[] {
   return ADDRESSES.has(name) ? [value] : [];
 }
 
-// As a browser reads an address: controls and spaces before it fall away, and so do tabs and line
-// breaks anywhere in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
+// Reads an address as a browser does: control characters and spaces before it are ignored, and so are
+// tabs and line breaks anywhere in it (https://url.spec.whatwg.org/#concept-basic-url-parser).
 function isAddressAllowed(address: string): boolean {
   const read = address.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read);

@@ -1,4 +1,4 @@
-// A collection as the portal declares it: its fields, the shapes it is published in, its rules.
+// How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type {
   Arguments,
   MessageName,
@@ -7,21 +7,21 @@ import type {
 } from '../problems/messages/catalogue.js';
 import type { Fields, JsonObject, Written } from './fields.js';
 
-/** One published form of a record: its keys in order, and which references appear otherwise. */
+/** One published form of a record: its keys in order, and the references it shows in another way. */
 export interface Shape {
   readonly keys: readonly string[];
-  /** For a reference: the shape to embed, or `bare` for the id. Its type decides otherwise. */
+  /** By reference: the shape to embed, or `bare` for the id. For the others their types decide. */
   readonly references?: Readonly<Record<string, string>>;
 }
 
 /** A rule across the fields of one record. */
 export interface Rule<R = unknown> {
-  /** The name of its message. */
+  /** The name of its message, without `inconsistent/`. */
   readonly name: RuleName;
-  /** JSON Pointers, inside the record, of the values at fault. */
+  /** Returns the JSON Pointers, inside the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
 }
-/** What a message `inconsistent/…` about a value of one record is named by. */
+/** The names, after `inconsistent/`, of the messages about a value of one record. */
 type RuleName = {
   [N in MessageName]: N extends `inconsistent/${infer R}`
     ? RuleBreach extends Arguments<N>
@@ -30,25 +30,25 @@ type RuleName = {
     : never;
 }[MessageName];
 
-/** Why a record is not for everyone. */
+/** A reason to withhold records from the public, and the condition for it. */
 export interface Withholding<R = unknown> {
-  /** The name of the reason in words. */
+  /** The reason's name in the message catalogues. */
   readonly reason: ReasonName;
   readonly when: (record: R) => boolean;
 }
 
-/** A field that must be the same in the record that a reference points to. */
+/** A field that must have the same value in the record that a reference points to. */
 export interface Agreement {
   readonly reference: string;
   readonly field: string;
 }
 
-/** A record that `new` makes along with one of another collection. */
+/** A record that `new` makes together with a record of another collection. */
 export interface Companion {
   readonly collection: string;
   /**
-   * What it gives in its fields; undefined when the record has no such companion. `referenced`:
-   * the record that a reference of the new record names.
+   * The companion's fields; undefined when the new record needs no such companion. `referenced`
+   * returns the record that a reference of the new record points to.
    */
   readonly fields: (
     record: JsonObject,
@@ -59,17 +59,17 @@ export interface Companion {
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
-  /** What one record is called, on the command line too. */
+  /** The name of one record, on the command line too. */
   readonly singular: string;
   readonly companions: readonly Companion[];
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
   readonly withheld: readonly Withholding[];
-  /** The reference by which the records form trees; rings are problems. */
+  /** The reference by which the records form trees; cycles are problems. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
-  /** The fields by which a person knows a record, such as its title; empty for none. */
+  /** The fields by which a person recognises a record, such as its title; empty for none. */
   readonly named: readonly string[];
 }
 
@@ -85,7 +85,7 @@ interface Declaration<F extends Fields> {
   readonly agreements?: readonly Agreement[];
 }
 
-/** Declares a collection; rules see records in the form that its fields give them. */
+/** Declares a collection; its rules are typed by its fields. */
 export function collection<const F extends Fields>(
   name: string,
   declared: Declaration<F>,
@@ -102,7 +102,7 @@ export function collection<const F extends Fields>(
   };
 }
 
-/** A shape: its keys in the order of `spec.md`, separated by white space. */
+/** Makes a shape from its keys, which are in the order of `spec.md` and separated by white space. */
 export function shape(keys: string, references?: Readonly<Record<string, string>>): Shape {
   return { keys: keys.trim().split(/\s+/), ...(references && { references }) };
 }

@@ -1,6 +1,6 @@
-// An address of the API: which list it answers with, in which order, and how the list is cut.
+// How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
-/** One key of an order. `collated`: by Russian collation instead of by number. */
+/** A field to sort a list by. `collated`: by Russian collation instead of by number. */
 export interface OrderKey {
   readonly field: string;
   readonly descending?: true;
@@ -13,7 +13,7 @@ export type Paging =
   | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
   | { readonly style: 'array' };
 
-/** A list of the API. `records` is undefined for a list that is always empty. */
+/** A list of the API. `records` is absent for a list that is always empty. */
 export interface Endpoint {
   /** The address below `/api/`, without slashes at its ends. */
   readonly name: string;
@@ -25,15 +25,15 @@ export interface Endpoint {
   readonly paging: Paging;
 }
 
-/** A key of the root index and the endpoint whose address it shows. */
+/** A key of the root index, and the endpoint that it links to. */
 export interface IndexKey {
   readonly key: string;
   readonly address: string;
 }
 
-/** All that a portal publishes: the declarative half of the tool. */
+/** All that a portal publishes, as data: the engine knows no collection or endpoint by name. */
 export interface Portal {
-  /** The compiled module that exports it as `portal`, for threads. */
+  /** The compiled module that exports this object as `portal`, so that worker threads can load it. */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];

@@ -1,5 +1,5 @@
-// What a field is: the kind of its values, and its mark in the contract's table of fields, which says
-// what stands for it where a record leaves it out. The words for kinds are in types.ts.
+// What a field is: the type of its values, and its mark (R, D or C) in the contract's table of fields,
+// which says what is published when a record leaves it out. Declarations name types by types.ts.
 import type { Link } from './links.js';
 
 /** A JSON value, as JSON.parse gives it. */
@@ -10,22 +10,22 @@ export interface JsonObject {
 
 declare const form: unique symbol;
 
-/** What a value in a data file may be; `T` is its form there. */
+/** The type of a field's values in data files; `T` is the same type in TypeScript. */
 export type Type<T = unknown> = Kind & {
   readonly nullable?: true;
-  /** Of no value: it carries `T`. */
+  /** Never set: it only carries `T` for the compiler. */
   readonly [form]?: T;
 };
 
-/** The kinds of values, each with what only it has. */
+/** The kinds of values, each with the properties that only it has. */
 export type Kind =
   /** `html`: HTML that must be safe to show (contract §2.1). */
   | { readonly kind: 'text'; readonly html?: true }
-  /** A text that orders as an instant. */
+  /** A text that is sorted by the instant it means. */
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
   | { readonly kind: 'integer' }
-  /** The id of the record or part that holds it, or of one around it. */
+  /** The id of the record or part that contains it, or of one around that. */
   | { readonly kind: 'id' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
@@ -38,24 +38,24 @@ export type Kind =
   /** Always null. */
   | { readonly kind: 'nothing' };
 
-/** An id in a collection. */
+/** The id of a record of a collection. */
 export interface Reference {
   readonly kind: 'reference';
   readonly collection: string;
-  /** The record is embedded in this shape; otherwise the id is published bare. */
+  /** The shape in which the record is embedded; if absent, only the id is published. */
   readonly shape?: string;
   /** 0 stands for "none". */
   readonly orZero?: true;
 }
 
-/** A list. `descending`: published by descending id of its elements. */
+/** A list. `descending`: published in descending order of its elements' ids. */
 export interface ListType {
   readonly kind: 'list';
   readonly of: Type;
   readonly descending?: true;
 }
 
-/** The reference that a value is, if it is one. */
+/** The type as a reference, if it is one. */
 export const referenceOf = (type: Type | undefined): Reference | undefined =>
   type?.kind === 'reference' ? type : undefined;
 
@@ -65,21 +65,21 @@ export function targetOf({ type }: Field): string {
   return type.collection;
 }
 
-/** What the elements of a list are, if the value is one. */
+/** The type of the elements, if the type is a list. */
 export const elementOf = (type: Type | undefined): Type | undefined =>
   type?.kind === 'list' ? type.of : undefined;
 
-/** The fields of a part, if the value is one. */
+/** The fields of the part, if the type is a part. */
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
 
-/** Whether values are texts. */
+/** Whether the values of a type are texts. */
 export function isText(type: Type): boolean {
   if (type.kind === 'choice') return typeof type.values[0] === 'string';
   return type.kind === 'text' || type.kind === 'timestamp' || type.kind === 'date';
 }
 
-/** The least whole number of a type that takes any from there on; infinity for all other types. */
+/** The least value of a type that accepts every whole number from there on; infinity for other types. */
 export function leastOf(type: Type): number {
   switch (type.kind) {
     case 'integer':
@@ -93,7 +93,7 @@ export function leastOf(type: Type): number {
   }
 }
 
-/** Whether a value is an object of JSON, such as a record. */
+/** Whether a value is a JSON object, such as a record. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -102,12 +102,12 @@ export const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 
 /**
- * Works a value out of the record itself: `self` is the object that holds the field, `owners` the
- * objects around it, nearest first. Undefined when there is nothing to take it from.
+ * Derives a field's value from its own record: `self` is the object that contains the field, `owners`
+ * the objects around it, nearest first. Undefined when what it needs is not given.
  */
 export type FromRecord = (self: JsonObject, ...owners: JsonObject[]) => Json | undefined;
 
-/** What stands for a field that is not written. */
+/** What is published for a field that a record leaves out. */
 export type Absent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'omitted' }
@@ -115,15 +115,15 @@ export type Absent =
   | { readonly kind: 'own'; readonly from: FromRecord }
   | { readonly kind: 'linked'; readonly link: Link };
 
-/** How a new record gets a value that its author need not give. */
+/** How a record made by `new` gets a value that its author does not have to give. */
 export type Fill =
   /** The current instant, with the offset of the author's machine. */
   | { readonly kind: 'now' }
-  /** The text of another field in the letters, digits and hyphens of an address. */
+  /** The text of another field, reduced to letters, digits and hyphens for use in an address. */
   | { readonly kind: 'slug'; readonly of: string }
-  /** What the field of this name is in the record that a reference names. */
+  /** The value of the same field in the record that a reference points to. */
   | { readonly kind: 'same'; readonly reference: string }
-  /** The root of the tree of its own collection whose `by` is the same; one is made if need be. */
+  /** The root, in the record's own collection, of the tree with the same `by`; made if there is none. */
   | { readonly kind: 'root'; readonly by: string; readonly make: (by: JsonObject) => JsonObject };
 
 /** A field of a record or of a part: its type and its mark. */
@@ -131,11 +131,11 @@ export interface Field<T = unknown, R extends boolean = boolean> {
   readonly type: Type<T>;
   readonly required: R;
   readonly absent: Absent;
-  /** What it is, in plain words for an editor; what its type and mark say is not repeated. */
+  /** Its meaning in plain words, for people who edit data; without what its type and mark say. */
   readonly about?: string;
-  /** What a new record gets in it when its author says nothing. */
+  /** What a new record gets in this field when its author gives nothing. */
   readonly filled?: Fill;
-  /** Mark C: a written value must agree with the computed one. */
+  /** Mark C: a value given in a data file must equal the computed one. */
   readonly computed?: true;
   /** What is published instead when the setting `personal` is `withhold`. */
   readonly withheldAs?: Json;
@@ -143,7 +143,7 @@ export interface Field<T = unknown, R extends boolean = boolean> {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The form of an object of such fields in a data file. */
+/** The TypeScript type of an object with these fields, as a data file gives it. */
 export type Written<F extends Fields> = {
   [K in keyof F as F[K]['required'] extends true ? K : never]: WrittenField<F[K]>;
 } & {
@@ -151,12 +151,12 @@ export type Written<F extends Fields> = {
 };
 type WrittenField<F> = F extends Field<infer T> ? T : never;
 
-/** R. */
+/** Mark R: every record must give the field. */
 export function required<T>(type: Type<T>, about?: string): Field<T, true> {
   return { type, required: true, absent: { kind: 'missing' }, ...told(about) };
 }
 
-/** D x, with a value that is the same for every record. */
+/** Mark D: the field has a default that is the same for every record. */
 export function defaulted<T>(
   type: Type<T>,
   value: NoInfer<T> & Json,
@@ -166,29 +166,29 @@ export function defaulted<T>(
 }
 
 /**
- * D, worked out from the record itself; `missing-field` when there is nothing to work it out from.
- * `about` says how.
+ * Mark D: the default is derived from the record itself; a `missing-field` problem if that is not
+ * possible. `about` says how it is derived.
  */
 export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: string): Field<T, false> {
   return { type, required: false, absent: { kind: 'own', from }, ...told(about) };
 }
 
-/** D, taken from other records. */
+/** Mark D: the default is derived from other records. */
 export function defaultedBy<T>(type: Type<T>, link: Link, about?: string): Field<T, false> {
   return { type, required: false, absent: { kind: 'linked', link }, ...told(about) };
 }
 
-/** C, worked out from the record itself. `about` says how. */
+/** Mark C: computed from the record itself. `about` says how. */
 export function computedFrom<T>(type: Type<T>, from: FromRecord, about?: string): Field<T, false> {
   return { ...defaultedFrom(type, from, about), computed: true };
 }
 
-/** C, worked out from other records. */
+/** Mark C: computed from other records. */
 export function computedBy<T>(type: Type<T>, link: Link, about?: string): Field<T, false> {
   return { ...defaultedBy(type, link, about), computed: true };
 }
 
-/** A member that is published only when it is written. */
+/** A field that is published only when the record gives it. */
 export function optional<T>(type: Type<T>, about?: string): Field<T, false> {
   return { type, required: false, absent: { kind: 'omitted' }, ...told(about) };
 }
@@ -200,7 +200,7 @@ export function personal<T, R extends boolean>(field: Field<T, R>, blank: Json):
   return { ...field, withheldAs: blank };
 }
 
-/** A field that a new record gets by itself. */
+/** A field that `new` fills in if the author does not give it. */
 export function filled<T, R extends boolean>(field: Field<T, R>, fill: Fill): Field<T, R> {
   return { ...field, filled: fill };
 }

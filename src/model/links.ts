@@ -1,19 +1,19 @@
-// How a field is worked out from other records. Each kind is one sentence of the contract (§2.1);
-// the engine has one function for each (engine/link/derive.ts).
+// How a field's value is derived from other records. Each kind of link is one sentence of the contract
+// (§2.1), and one function of the engine (engine/link/derive.ts).
 
-/** A value that follows from other records. */
+/** A way to derive a value from other records. */
 export type Link =
   /** The number of ancestors. */
   | { readonly kind: 'depth'; readonly parent: string }
   /** The id of the topmost ancestor, by `parent`, of the record that `reference` points to. */
   | { readonly kind: 'root'; readonly parent: string; readonly reference: string }
-  /** A number that is one per tree and one tree per number: the root's own value, else its id. */
+  /** A number that identifies the tree: the value that its root gives, else the root's id. */
   | { readonly kind: 'treeId'; readonly parent: string }
-  /** Where a nested-set walk of the tree enters or leaves the record; children by ascending id. */
+  /** The step at which a nested-set walk enters or leaves the record; children by ascending id. */
   | { readonly kind: 'walk'; readonly parent: string; readonly edge: 'enter' | 'leave' }
-  /** The same field, or `field`, of the first of the referenced records that is there. */
+  /** The value of `field` in the first of the referenced records that exists. */
   | { readonly kind: 'through'; readonly references: readonly string[]; readonly field: string }
-  /** A field of the newest published record whose `by` is this record; else the given value. */
+  /** The id or instant of the newest published record of `of` whose `by` is this one; else `otherwise`. */
   | {
       readonly kind: 'newest';
       readonly of: string;

@@ -1,17 +1,17 @@
-// Kinds of values → zod schemas. In: a type, or the fields of a record. Out: a schema that takes just
-// what a data file may hold there. The only place that knows zod's words for kinds.
+// Types → zod schemas. In: a type, or the fields of a record. Out: a schema that accepts exactly what a
+// data file may contain there. The only module that maps kinds of values to zod.
 import { z } from 'zod';
 import type { Fields, Kind, Type } from './fields.js';
 import { isDate, isTimestamp } from './time.js';
 
-// What a text must look like, for those who can only match patterns: editors, by JSON Schema.
+// Patterns of texts for the JSON Schemas: editors can match patterns, but cannot run functions.
 const DAY =
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)' +
   '|02-(?:0[1-9]|1\\d|2[0-8]))' +
   '|(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
 const MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 
-// Made once: making a schema takes longer than to check a record.
+// Made once: making a schema takes longer than checking a record with it.
 const id = z.int().min(1);
 const idOrZero = z.int().min(0);
 const plain = {
@@ -56,7 +56,7 @@ export function schemaOfKind(type: Kind): z.ZodType {
   }
 }
 
-/** The schema of an object as it is written: no field but these, the required ones present. */
+/** The schema of an object in a data file: no fields but these, with the required ones present. */
 export function schemaOfFields(fields: Fields): z.ZodType {
   return z.strictObject(
     Object.fromEntries(
@@ -68,10 +68,10 @@ export function schemaOfFields(fields: Fields): z.ZodType {
   );
 }
 
-/** Schemas that are compiled: it takes longer than to check a hundred records, and a preview builds again. */
+/** Compiled schemas: compiling takes longer than checking a hundred records, and a preview rebuilds. */
 const compiled = new WeakMap<Fields, z.ZodType>();
 
-/** The schema of records of these fields, compiled once. */
+/** The schema of records with these fields, compiled once. */
 export function recordSchema(fields: Fields): z.ZodType {
   const schema = compiled.get(fields) ?? z.compile(schemaOfFields(fields));
   compiled.set(fields, schema);

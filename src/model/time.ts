@@ -1,13 +1,13 @@
-// Timestamps and dates as the portal writes them (contract, "Rules across fields"), and
-// instants that compare exactly, to the last digit of the fraction.
+// Timestamps and dates as the portal writes them (contract, "Rules across fields"), and the instants
+// they mean, exact to the last digit of the fraction.
 
-/** What a text looks like, digit by digit: every 0 stands for one. */
+/** Templates that texts are compared with: every 0 stands for any digit. */
 const DATE = '0000-00-00';
 const DATE_AND_TIME = '0000-00-00T00:00:00';
 const OFFSET = '00:00';
 const ZERO = 0x30;
 
-/** Whether a text is `YYYY-MM-DD` and a day of the calendar. */
+/** Whether a text is `YYYY-MM-DD` and a day that exists. */
 export function isDate(text: string): boolean {
   return text.length === DATE.length && looksLike(text, 0, DATE) && isDay(...dayAt(text));
 }
@@ -17,15 +17,15 @@ export function isTimestamp(text: string): boolean {
   return instantOf(text) !== undefined;
 }
 
-/** An instant: whole seconds since 1970 UTC, and the digits of the fraction without end zeros. */
+/** An instant: whole seconds since 1970 UTC, and the digits of the fraction without trailing zeros. */
 export interface Instant {
   readonly seconds: number;
   readonly fraction: string;
 }
 
-/** The instant of a timestamp; undefined for a text that is none. */
+/** The instant of a timestamp; undefined for a text that is not a timestamp. */
 export function instantOf(text: string): Instant | undefined {
-  // By hand: a regular expression takes five times as long, for millions of timestamps.
+  // Parsed by hand: there may be millions, and a regular expression takes five times as long.
   const end = text.length - OFFSET.length - 1;
   const sign = text[end];
   if (!looksLike(text, 0, DATE_AND_TIME) || !looksLike(text, end + 1, OFFSET)) return undefined;
@@ -58,7 +58,7 @@ function looksLike(text: string, from: number, template: string): boolean {
   return true;
 }
 
-/** Whether nothing stands between two places, or a point and digits. */
+/** Whether the text between two places is empty, or a point followed by digits. */
 function isFraction(text: string, from: number, to: number): boolean {
   if (from === to) return true;
   if (text[from] !== '.' || from + 1 >= to) return false;
@@ -81,7 +81,7 @@ function dayAt(text: string): [year: number, month: number, day: number] {
   return [two(text, 0) * 100 + two(text, 2), two(text, 5), two(text, 8)];
 }
 
-// Not /0+$/: on a long run of zeros in the middle that backtracks for ever.
+// Not /0+$/: that takes quadratic time on a long run of zeros before another digit.
 function withoutEndZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;
@@ -96,7 +96,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day <= (leap ? 29 : 28);
 }
 
-/** Days since 1970-01-01 in the proleptic Gregorian calendar; Date has its own ideas of years below 100. */
+/** Days since 1970-01-01 (proleptic Gregorian calendar). Not by Date, which takes year 99 for 1999. */
 function dayNumber(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

@@ -1,5 +1,5 @@
-// The words for kinds of values, as the portal's declarations use them. What they are made of is in
-// fields.ts, and what schema follows from it in schema.ts.
+// The types of values by the names that the portal's declarations use. Their structure is defined in
+// fields.ts, and schema.ts makes zod schemas of them.
 import type { Fields, Type, Written } from './fields.js';
 
 export const text: Type<string> = { kind: 'text' };
@@ -14,7 +14,7 @@ export const timestamp: Type<string> = { kind: 'timestamp' };
 export const date: Type<string> = { kind: 'date' };
 /** A field that is always null, as observed (spec.md). */
 export const nothing: Type<null> = { kind: 'nothing' };
-/** A list whose elements `spec.md` does not show. */
+/** A list whose elements `spec.md` does not describe. */
 export const anyList: Type<unknown[]> = { kind: 'any-list' };
 
 /** One of these texts or numbers. */
@@ -30,7 +30,7 @@ export function list<T>(type: Type<T>): Type<T[]> {
   return { kind: 'list', of: type };
 }
 
-/** A list of parts with ids, published by descending id whatever its order in the file. */
+/** A list of parts with ids, published by descending id whatever their order in the file. */
 export function listByDescendingId<T>(type: Type<T>): Type<T[]> {
   return { kind: 'list', of: type, descending: true };
 }
@@ -40,7 +40,7 @@ export function part<const F extends Fields>(fields: F): Type<Written<F>> {
   return { kind: 'part', fields };
 }
 
-/** `→ collection`: an id that the API replaces by the record, in one of its shapes. It must exist. */
+/** `→ collection`: an id that the API replaces by the record in a shape. The record must exist. */
 export function embeds(collection: string, shape: string): Type<number> {
   return { kind: 'reference', collection, shape };
 }

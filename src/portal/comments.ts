@@ -30,13 +30,13 @@ import {
 
 const unnamed = (about: string) => defaulted(nullable(names('users')), null, about);
 
-/** The text of a root, which is a placeholder. */
+/** The text of a root comment, which is a placeholder without content. */
 const ROOT_TEXT = 'root';
 const isRoot = (comment: { readonly parent?: unknown }) => (comment.parent ?? null) === null;
 const textOf = (comment: { readonly parent?: unknown; readonly text?: unknown }) =>
   typeof comment.text === 'string' ? comment.text : isRoot(comment) ? ROOT_TEXT : undefined;
 
-/** The placeholder that begins the discussion of a post. */
+/** The root comment of a post's discussion, a placeholder. */
 export const rootComment = (post: JsonObject): JsonObject => ({
   post: post['id'],
   parent: null,

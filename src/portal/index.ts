@@ -1,5 +1,5 @@
-// What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The one
-// table that everything else is made from; no other place lists them.
+// What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The only
+// list of them; everything else is derived from it.
 import { ascending, collated, descending, type Endpoint, type Portal } from '../model/endpoint.js';
 import { blogs } from './blogs.js';
 import { categories, exactCategories, objectExaminations } from './categories.js';
@@ -59,7 +59,7 @@ const endpoints: readonly Endpoint[] = [
     },
     paging: { style: 'cursor', newest: 'first' },
   },
-  // Favourites belong to a user who is signed in; a snapshot has none, so they are empty.
+  // Favourites belong to a signed-in user; a snapshot has no such user, so these lists are empty.
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
     (list): Endpoint => ({
       name: `portal-favorite/${list}`,
@@ -80,7 +80,7 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 };
 
 export const portal: Portal = {
-  // Compiled, also when this module is not: threads run no TypeScript.
+  // Always the compiled module, even if this one runs as TypeScript: worker threads cannot load that.
   module: new URL('../../lib/portal/index.js', import.meta.url),
   collections: [
     districts,

@@ -1,7 +1,7 @@
-// Which problems are one: those that one change mends.
+// Which problems belong together: those that one change corrects.
 import type { Finding } from './problem.js';
 
-/** What findings with one cause have in common; undefined for a finding that stands alone. */
+/** A key that findings with the same cause share; undefined for a finding that stands alone. */
 export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
   if (remedy) return remedy.cause;
   switch (name) {

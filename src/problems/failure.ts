@@ -1,10 +1,10 @@
-// What ended a command, in a line for its user: a mistake of theirs, or what the system refused; a
-// mistake of our own with its trace.
+// Why a command failed, in lines for its user: a usage error or a refusal of the system in words, an
+// error of the tool itself with its stack trace.
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from './problem.js';
 
-/** Refusals of the system that its own words leave unclear; what follows them is a path. */
+/** Words for refusals whose system messages are unclear; a path is printed after them. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open at once; "ulimit -n 1024" allows more',
   ENFILE: 'too many files are open at once on this machine; wait, or end other programs',
@@ -12,23 +12,23 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; nothing more can be written to',
 };
 
-/** Why a command failed, in lines. */
+/** The lines that explain to the user why a command failed. */
 export function explain(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   if (error instanceof UsageError) return [error.message, ...error.details];
   const { code, path } = error as NodeJS.ErrnoException;
-  // Node looks for a module in files that it then cannot open, and takes them for absent.
+  // When too many files are open, Node takes a module that it cannot open for a missing one.
   const refused = code === 'ERR_MODULE_NOT_FOUND' ? refusedToOpen() : code;
   const refusal = REFUSALS[refused ?? ''];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
   return code !== undefined ? [error.message] : String(error.stack).split('\n');
 }
 
-/** Whether there was no file left to open: nothing that it was opened for is known to be wrong. */
+/** Whether too many files were open; such an error says nothing about the file to be opened. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Does what writes to a path. What the system refuses when a file is open does not name it by itself. */
+/** Does a write, and adds its path to an error that lacks one: errors on open files name no path. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();
@@ -37,7 +37,7 @@ export function writing<T>(path: string, write: () => T): T {
   }
 }
 
-/** The same failure, with the path that it is about. */
+/** The same error, with the path added if it is a system error without one. */
 export function withPath(path: string, error: unknown): unknown {
   if (error instanceof Error && 'code' in error && !('path' in error)) {
     return Object.assign(error, { path });
@@ -45,10 +45,10 @@ export function withPath(path: string, error: unknown): unknown {
   return error;
 }
 
-/** Loading a command opens fewer files at once. */
+/** More files than loading a command opens at once. */
 const ENOUGH = 256;
 
-/** How the system refuses to open {@link ENOUGH} files; undefined when it does not. */
+/** The error code when the system refuses to open {@link ENOUGH} files; undefined if it opens them. */
 function refusedToOpen(): string | undefined {
   const open: number[] = [];
   try {

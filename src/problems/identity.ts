@@ -1,15 +1,16 @@
-// Which findings of two states of the data are one: those that say the same, wherever it stands.
+// Which findings of two states of the data are the same one: those that say the same of one record,
+// in whatever file and at whatever line it is.
 import type { MessageName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 
-/** Arguments that may change while the finding stays: where another record is, and what is advice. */
+/** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name'],
   encoding: ['seems', 'reads'],
   syntax: ['cause'],
 };
 
-/** The same for the same finding about one record, in whatever file and at whatever line. */
+/** A key that is equal for the same finding in two states of the data. */
 export function identityOf({ name, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
   const told = Object.entries(args ?? {}).filter(([key]) => !besides.includes(key));

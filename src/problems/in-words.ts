@@ -1,4 +1,4 @@
-// Findings in words: what an editor reads of them, in a language.
+// Findings → problems: the words that a person reads, in one language.
 import type {
   Arguments,
   Language,
@@ -19,7 +19,7 @@ export function word<N extends MessageName>(
   return catalogues[language].messages[name](args);
 }
 
-/** A finding as a problem. */
+/** A finding as a problem, with its message and hint in a language. */
 export function inWords(found: PlacedFinding, language: Language): Problem {
   const { code, severity, file, line, column, path, name, args, remedy, cause } = found;
   const said = word(name, args, language);

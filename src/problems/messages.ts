@@ -1,5 +1,5 @@
-// All that is said, in every language: the one place where the catalogues meet. Only what words
-// findings for somebody comes here; checks never word anything themselves.
+// The catalogues of all languages. Only code that turns findings into words for a reader imports this;
+// the checks give findings as data, without words.
 import type { Catalogue, Language } from './messages/catalogue.js';
 import { en } from './messages/en.js';
 import { ru } from './messages/ru.js';

@@ -1,7 +1,7 @@
-// "Did you mean": the nearest known name, or the existing ids that are near.
+// "Did you mean": the known name nearest to what was written, or the existing ids near an id.
 import { distance } from 'fastest-levenshtein';
 
-/** The known name that differs least from what was written, if it is near enough to be meant. */
+/** The known name that differs least from what was written, if it is likely to be what was meant. */
 export function nearest(written: string, known: readonly string[]): string | undefined {
   if (written.length > 64) return undefined;
   let best: string | undefined;
@@ -16,7 +16,7 @@ export function nearest(written: string, known: readonly string[]): string | und
   return best;
 }
 
-/** The edits between two words, if fewer than `least`; a swap of neighbouring letters counts as one edit. */
+/** The edits between two words, if fewer than `least`; a swap of neighbouring letters is one edit. */
 function slips(a: string, b: string, least: number): number {
   const far = distance(a, b);
   if (far !== least) return far; // only a swap could bring it below `least`, by one
@@ -27,14 +27,14 @@ function slips(a: string, b: string, least: number): number {
   return far;
 }
 
-/** At most so many records share one typing error; an id that more records give was meant. */
+/** The same typing error is expected in at most so many records; an id that more give is intended. */
 export const FEW = 2;
-/** With more candidates than these none is offered: where ids are dense, each is one error away from many. */
+/** With more candidates, none is offered: where ids are dense, each is one typing error from many. */
 const MOST_NEAR = 3;
 
 /**
  * The existing ids that are one typing error away: a wrong digit, a missing or extra one, or two
- * swapped. None where there are many. For a single digit, another digit is no candidate.
+ * swapped; none if there are too many. A single digit is never replaced by another digit.
  */
 export function nearIds(written: number, exists: (id: number) => boolean): number[] {
   const digits = String(written);

@@ -1,9 +1,9 @@
-// A finding in its place: a problem in all but words. The one way in which problems come to be; what
-// it gives is data in no language, so that it can be compared and kept.
+// A finding with its place: a problem without words yet. Every problem is made from one. It is data
+// without a language, so that findings can be compared and stored.
 import type { Arguments, MessageName } from './messages/catalogue.js';
 import { codeOf, type Finding, type Problem } from './problem.js';
 
-/** A problem but for its words, which are made of its name and arguments; see in-words.ts. */
+/** A problem without its words, which in-words.ts makes from its name and arguments. */
 export interface PlacedFinding<N extends MessageName = MessageName>
   extends Omit<Problem, 'message' | 'hint'>,
     Advice {
@@ -14,16 +14,16 @@ export interface PlacedFinding<N extends MessageName = MessageName>
 /** Where a problem is. */
 export type Where = Pick<Problem, 'file' | 'line' | 'column' | 'path'>;
 
-/** How grave findings are. */
+/** The setting that decides how severe findings are. */
 export interface Strictness {
-  /** Unknown ids are errors. */
+  /** Unknown ids are errors instead of warnings. */
   readonly strict: boolean;
 }
 
-/** What a hint says besides that of the message; see {@link Finding}. */
+/** What a hint says besides the message's own hint; see {@link Finding}. */
 type Advice = Pick<Finding, 'remedy' | 'followers'>;
 
-/** A finding, by its name and arguments, in its place. */
+/** Makes a finding with its place, code and severity. */
 export function placed<N extends MessageName>(
   name: N,
   args: Arguments<N>,
@@ -39,5 +39,5 @@ export function placed<N extends MessageName>(
 
 const WARNINGS = new Set(['foreign-file', 'ignored-file']);
 
-/** The place of a problem that a file has as a whole. */
+/** The place of a problem with a file as a whole. */
 export const wholeFile = (file: string): Where => ({ file, line: 1, column: 1, path: '' });

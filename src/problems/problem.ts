@@ -1,7 +1,8 @@
-// What is wrong: findings, which the checks give as data, and problems, which are findings in words.
+// What is wrong with the data: findings, which the checks give as data, and problems, which are
+// findings in words. Also the error for a wrong use of the tool.
 import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
 
-/** A finding about the data, in its final form (contract §4.1). */
+/** A finding in words, as reports show it (contract §4.1). */
 export interface Problem {
   /** Stable, in kebab case. */
   readonly code: string;
@@ -16,21 +17,21 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly hint?: string;
-  /** Problems that have this in common are mended by one change; it is part of no printed report. */
+  /** Problems with the same cause are corrected by one change; no report prints it. */
   readonly cause?: string;
 }
 
-/** Where in a data file: at a byte, or in a record at what its path names. */
+/** A place in a data file: a byte, or a record (in which the finding's path names the exact value). */
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number }
   | { readonly kind: 'record'; readonly start: number };
 
-/** A missing record, and what is the same for all problems that end when it is back. */
+/** A missing record, and the cause shared by all problems that disappear when it is restored. */
 export interface Remedy extends MissingRecord {
   readonly cause: string;
 }
 
-/** A finding before it is placed and worded. */
+/** A finding before its place becomes a line and column, and before it is put into words. */
 export type Finding = {
   readonly [N in MessageName]: {
     readonly name: N;
@@ -38,16 +39,16 @@ export type Finding = {
     readonly place: Place;
     /** JSON Pointer inside the record. */
     readonly path: string;
-    /** The record whose absence is to blame: what is said of it is the hint. */
+    /** The missing record that causes the finding; the hint says what to do about it. */
     readonly remedy?: Remedy | undefined;
     /** How many other problems are not listed because they follow from this one. */
     readonly followers?: number | undefined;
-    /** Put it at the key that the path names, not at its value. */
+    /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
   };
 }[MessageName];
 
-/** A mistake of the caller (a setting, a folder, a lock): no problem of the data. Exit status 2. */
+/** A mistake of the caller (a setting, a folder, a lock), not of the data. Exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 
@@ -60,12 +61,12 @@ export class UsageError extends Error {
   }
 }
 
-/** The code of a message: what stands before the slash. */
+/** The code of a message: the part of its name before the slash. */
 export function codeOf(name: MessageName): string {
   return name.split('/', 1)[0]!;
 }
 
-/** A step of a JSON Pointer (RFC 6901). */
+/** A key or index as a step of a JSON Pointer (RFC 6901). */
 export function pointerStep(key: string | number): string {
   return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

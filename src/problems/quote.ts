@@ -1,12 +1,12 @@
-// A value of the data or of an answer, as messages show it.
+// Values of the data, of settings or of answers, as messages show them.
 
-/** A value as it stands in a message: JSON, cut short. The same in every language. */
+/** A value as a message shows it: JSON, cut short. The same in every language. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';
   return json.length > 60 ? `${json.slice(0, 59).replace(/[\ud800-\udbff]$/, '')}…` : json;
 }
 
-/** As JSON.stringify, but looks only at the beginning: the value may be large. */
+/** Like JSON.stringify, but reads only the beginning of a value, which may be large. */
 function short(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 200));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

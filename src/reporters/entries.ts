@@ -1,15 +1,15 @@
-// Problems → what a person has to mend: problems with one cause are one entry, and many problems
-// are counted by their codes.
+// Problems → the entries of a report: problems with the same cause are one entry, since one change
+// corrects them all. Many problems are counted by their codes instead.
 import type { Problem } from '../problems/problem.js';
 
-/** A problem, and the others that are mended with it. */
+/** A problem, and the others that the same change corrects. */
 export interface Entry {
   readonly problem: Problem;
   /** In order of their places. */
   readonly others: readonly Problem[];
 }
 
-/** The entries of problems, each at its first error or, where it has none, its first warning. */
+/** The entries of problems; each is listed at its first error or, if it has none, its first warning. */
 export function entriesOf(problems: readonly Problem[]): Entry[] {
   const byCause = new Map<string, { first: Problem; readonly all: Problem[] }>();
   for (const problem of problems) {
@@ -30,7 +30,7 @@ export function entriesOf(problems: readonly Problem[]): Entry[] {
   });
 }
 
-/** All problems of a code. */
+/** The problems with one code, counted. */
 export interface CodeCount {
   readonly code: string;
   readonly severity: Problem['severity'];
@@ -40,7 +40,7 @@ export interface CodeCount {
   readonly example: Problem;
 }
 
-/** Problems by code: errors first, and of them what there is most of. */
+/** Problems counted by code: errors before warnings, then the most frequent first. */
 export function countByCode(problems: readonly Problem[]): CodeCount[] {
   const byCode = new Map<string, { problems: Problem[]; files: Set<string> }>();
   for (const problem of problems) {
@@ -61,7 +61,7 @@ export function countByCode(problems: readonly Problem[]): CodeCount[] {
     );
 }
 
-/** Problems or entries in another order: errors first, else as they are. */
+/** Problems or entries with the errors first, otherwise in their given order. */
 export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Problem): T[] {
   return [...all].sort((a, b) => rank(problemOf(a).severity) - rank(problemOf(b).severity));
 }

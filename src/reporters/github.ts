@@ -8,7 +8,8 @@ import { otherLines } from './others.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-// GitHub shows ten errors and ten warnings a step and fifty annotations a job, whichever come first.
+// Errors come first because GitHub shows only the first ten errors and ten warnings of a step, and
+// the first fifty annotations of a job.
 export const github: Reporter = (report, command, view = {}) => {
   const problems = report.problems.map((found) => inWords(found, view.lang ?? 'en'));
   return [
@@ -27,7 +28,7 @@ function annotation(problem: Problem): string {
   return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
 }
 
-/** The message of an annotation: its lines, and of them what is visible. */
+/** The message of an annotation, made visible and escaped; its line breaks stay. */
 export function escapeText(text: string): string {
   return visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

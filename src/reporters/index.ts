@@ -1,4 +1,4 @@
-// How a report is shown: one file a reporter, one line here.
+// The reporters by name. Each has a file of its own.
 import { github } from './github.js';
 import { json } from './json.js';
 import { pretty } from './pretty.js';

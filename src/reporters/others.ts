@@ -1,10 +1,10 @@
-// The problems that are not shown, in a line: those that a change is not to blame for, and those of
-// other files than were asked for.
+// A line for each kind of problems that a report counts but does not show: those that existed before
+// a change, and those in files other than the ones asked for.
 import { catalogues } from '../problems/messages.js';
 import type { Counts, FindingsReport } from '../report.js';
 import type { View } from './reporter.js';
 
-/** A line about each kind of problems that are not shown; none where there is nothing to say. */
+/** A line for each kind of problems that are not shown; none for a kind without problems. */
 export function otherLines({ before, elsewhere }: FindingsReport, { lang = 'en' }: View): string[] {
   const words = catalogues[lang].report;
   const line = (why: string, { errors, warnings, codes }: Counts) => {

@@ -1,5 +1,5 @@
-// Problems for people at a terminal: by file, each with the lines around it, what one change mends
-// as one entry. When there are too many to be read, a table of them by code.
+// Problems for people at a terminal: by file, each with the lines around it; problems that one change
+// corrects are one entry. When there are too many to read, a table counts them by code.
 import pc from 'picocolors';
 import { inWords } from '../problems/in-words.js';
 import type { ReportWords } from '../problems/messages/catalogue.js';
@@ -14,11 +14,11 @@ import { otherLines } from './others.js';
 import type { Reporter, View } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-/** With more entries than this, a table stands for them. */
+/** With more entries than this, a table is shown instead. */
 const MOST_ENTRIES = 50;
-/** How many are shown below the table. */
+/** How many entries are shown below the table. */
 const FIRST_ENTRIES = 5;
-/** How many further places of one entry are named. */
+/** How many of an entry's further places are listed. */
 const FURTHER_PLACES = 3;
 
 export const pretty: Reporter = (report, command, view = {}) => {

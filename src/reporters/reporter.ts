@@ -1,8 +1,8 @@
-// What a reporter is.
+// The interface of a reporter.
 import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../report.js';
 
-/** For whom a report is shown; each reporter takes of it what it needs. */
+/** How to show a report; each reporter uses the options that concern it. */
 export interface View {
   /** The language; `en` by default. */
   readonly lang?: Language;
@@ -10,9 +10,9 @@ export interface View {
   readonly all?: boolean;
   /** Tell which records are withheld, and why. */
   readonly verbose?: boolean;
-  /** Where the files of problems are; the working folder by default. */
+  /** The folder that the file names of problems are relative to; the working folder by default. */
   readonly cwd?: string;
-  /** Paint it for a terminal. */
+  /** Use the colours of a terminal. */
   readonly color?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What was done, in a few lines, for people.
+// The summary at the end of a report for people: what was found, withheld and written.
 
 import { reasonInWords } from '../problems/in-words.js';
 import { catalogues } from '../problems/messages.js';
@@ -6,7 +6,7 @@ import type { FindingsReport } from '../report.js';
 import { sizeInWords } from '../terminal/size.js';
 import type { View } from './reporter.js';
 
-/** The lines that close a report. */
+/** The last lines of a report. */
 export function summaryLines(
   { ok, problems, summary, reasons }: FindingsReport,
   command: string,

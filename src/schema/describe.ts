@@ -1,11 +1,11 @@
-// A field of the model → what an editor is told of it: its own words, and what follows from its
-// type and its mark.
+// A field of the model → its description for people who edit data: its own words, and what its type
+// and mark mean.
 import { elementOf, type Field, referenceOf, type Type } from '../model/fields.js';
 import type { Link } from '../model/links.js';
 
 /**
- * A field in plain sentences. `holder`: the collection or the part that it is a field of. `absent`:
- * what to say of a record that leaves it out; what the checker makes of that, unless it is given.
+ * A field in plain sentences. `holder`: the name of the collection or part that it is a field of.
+ * `absent`: what to say about a record that leaves it out; by default, what is published then.
  */
 export function describe(
   name: string,
@@ -27,13 +27,13 @@ export function describe(
     .join(' ');
 }
 
-/** What stands for a field that a data file leaves out. */
+/** Says what is published for a field that a data file leaves out. */
 export function whenAbsent({ absent }: Field): string {
   if (absent.kind === 'constant') return `when absent: ${JSON.stringify(absent.value)}`;
   return absent.kind === 'linked' ? `when absent: ${ofLink(absent.link)}` : '';
 }
 
-/** What a new record gets in a field whose flag is not given. */
+/** Says what a record made by `new` gets in a field whose flag is not given. */
 export function whenNotGiven(field: Field): string {
   const { filled } = field;
   if (!filled) return whenAbsent(field);

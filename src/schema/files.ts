@@ -1,11 +1,11 @@
-// The schemas of a portal as files of a folder: which there should be, and bringing them there.
+// The JSON Schemas of a portal as files: what they should contain, which are outdated, writing them.
 import { join } from 'node:path';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Portal } from '../model/endpoint.js';
 import { fileSchema } from './json-schema.js';
 import { settingsSchema } from './settings.js';
 
-/** The name of each schema's file and what it holds; the same bytes for the same model. */
+/** The name and text of each collection's schema file; the same bytes for the same model. */
 export function schemaFiles(portal: Portal): ReadonlyMap<string, string> {
   return new Map(
     portal.collections.map((collection) => [
@@ -15,7 +15,7 @@ export function schemaFiles(portal: Portal): ReadonlyMap<string, string> {
   );
 }
 
-/** The settings file's schema, beside it: in the data folder's `.schemas` each is a collection's. */
+/** The schema of the settings file. It is kept beside that file: `.schemas` is for collections only. */
 export function settingsFile(
   portal: Portal,
   hosts: readonly string[],
@@ -24,12 +24,12 @@ export function settingsFile(
   return new Map([['.portal-snapshot.schema.json', text]]);
 }
 
-/** The names of the files that the folder lacks, or holds otherwise. */
+/** The names of the files that are missing from the folder or differ there. */
 export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
   return [...files].filter(([name, text]) => textOf(join(folder, name)) !== text).map(([n]) => n);
 }
 
-/** Puts files of a folder in their places, each whole at once. */
+/** Writes the named files into a folder, each atomically. */
 export function writeSchemas(
   folder: string,
   files: ReadonlyMap<string, string>,

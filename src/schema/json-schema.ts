@@ -1,6 +1,6 @@
-// A collection of the model → its JSON Schema, for editors. Draft-07: what VS Code and JetBrains
-// both read whole. It says of one file's shape all that a schema can; what lies between records,
-// or between fields, only the checker sees.
+// A collection of the model → its JSON Schema, for editors. Draft-07, because VS Code and JetBrains
+// both support it fully. It describes each record by itself; only `check` knows the rules across
+// fields and across records.
 import { z } from 'zod';
 import type { Collection } from '../model/collection.js';
 import type { Field, Fields, Json, JsonObject, Kind, Type } from '../model/fields.js';
@@ -16,7 +16,7 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
     $schema: DRAFT,
     title: name,
     description: `One ${singular.replaceAll('-', ' ')}, or a list of them.`,
-    // Not anyOf: an editor would complain of both branches at once.
+    // Not anyOf: editors would report the errors of both branches.
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
@@ -42,7 +42,7 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
   };
 }
 
-/** The JSON Schema of a type. `holder`: the field of the type, where parts have fields in turn. */
+/** The JSON Schema of a type. `holder`: the field's name, for the descriptions of a part's fields. */
 function typeSchema(type: Type, holder: string): JsonObject {
   const schema = kindSchema(type, holder);
   if (!type.nullable) return schema;

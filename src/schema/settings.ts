@@ -1,12 +1,12 @@
-// The table of settings → the JSON Schema of the settings file, so that editors complete it, check it
-// and say what each setting is.
+// The table of settings → the JSON Schema of the settings file, so that editors can complete and check
+// it, and explain each setting.
 import { z } from 'zod';
 import type { Portal } from '../model/endpoint.js';
 import type { Json, JsonObject } from '../model/fields.js';
 import { CONFIG, type Row, settingRows } from '../settings/table.js';
 import { DRAFT } from './json-schema.js';
 
-/** `hosts`: the names of all that there are. */
+/** The JSON Schema of the settings file. `hosts`: the names of all hosts. */
 export function settingsSchema(portal: Portal, hosts: readonly string[]): JsonObject {
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
@@ -30,7 +30,7 @@ export function settingsSchema(portal: Portal, hosts: readonly string[]): JsonOb
   };
 }
 
-/** A choice of null and others, without a choice in a choice: editors complain of each. */
+/** Merges nested choices between null and others into one: editors would report errors of each. */
 function flat(schema: JsonObject): JsonObject {
   const [one, nothing] = (schema['anyOf'] ?? []) as readonly JsonObject[];
   if (!one || nothing?.['type'] !== 'null') return schema;
@@ -38,7 +38,7 @@ function flat(schema: JsonObject): JsonObject {
   return { anyOf: [...(one['anyOf'] as readonly Json[]), nothing] };
 }
 
-/** The README's words, without its marks and links. */
+/** The description of a setting: the README's words without Markdown and links. */
 function describe({ readme, standard }: Row): string {
   const { meaning = '', standard: words = `${standard}` } = readme ?? {};
   const plain = meaning.replace(/, see \[[^\]]*\]\([^)]*\)/, '');

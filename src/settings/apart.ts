@@ -1,4 +1,4 @@
-// Folders that must not hold one another: rules across settings.
+// Rules across settings: which folders must not contain one another.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from '../disk/boundary.js';
@@ -6,8 +6,8 @@ import { UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from './types.js';
 
 /**
- * Throws a {@link UsageError} when what a build writes would be read as data from then on, or what is not
- * for readers would be served to them.
+ * Throws a {@link UsageError} when the next build would read this build's output as data, or when a
+ * host would serve the data or the hosts' files.
  */
 export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
   const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
@@ -29,7 +29,7 @@ type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
   readonly hosts: readonly unknown[];
 };
 
-/** The folder of the cache, if there is to be one. Throws a {@link UsageError}. */
+/** The folder of the cache; undefined for no cache. Throws a {@link UsageError} for an unfit folder. */
 export function cacheOf(
   cwd: string,
   data: string,
@@ -46,7 +46,7 @@ export function cacheOf(
   const modules = join(cwd, 'node_modules');
   const cache = join('.cache', 'portal-snapshot');
   if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
-  // One that nobody named is no link: a branch of a stranger may have brought it.
+  // The default folder must not be reached by a link, which a stranger's branch could contain.
   const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
   return isOwn ? join(modules, cache) : undefined;
 }

@@ -1,4 +1,4 @@
-// Settings: what the caller gives, over what the configuration file says, over the defaults
+// Resolves the settings: the caller's options override the settings file, which overrides the defaults
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -46,7 +46,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
   };
 }
 
-/** The options that say something: for a setting null says nothing, as in a call without types. */
+/** The options that are given: undefined counts as not given, and so does null for a file's setting. */
 function said(options: Options): Options {
   const rows: Readonly<Record<string, Row>> = table;
   const all = Object.entries(options).filter(
@@ -55,12 +55,12 @@ function said(options: Options): Options {
   return Object.fromEntries(all);
 }
 
-/** Settings as they were given, once all are right. Throws a {@link UsageError}. */
+/** The given settings, after all of them passed their checks. Throws a {@link UsageError} otherwise. */
 async function checked(given: Readonly<Record<string, unknown>>, portal: Portal): Promise<Options> {
   for (const [name, row] of Object.entries<Row>(table)) {
     const { must, choices, schema, wrong } = row;
     const value = given[name];
-    // What is right on sight does not wait for zod: it takes longer than a check of unchanged data.
+    // Avoids loading zod where possible: that takes longer than a check of unchanged data.
     if (must === undefined || value === undefined) continue;
     if (choices?.some((choice) => choice === value)) continue;
     const { z } = await import('zod');
@@ -69,7 +69,7 @@ async function checked(given: Readonly<Record<string, unknown>>, portal: Portal)
     });
     if (!parsed.success) throw new UsageError(parsed.error.issues[0]!.message);
   }
-  return given; // which the schemas have seen
+  return given; // the schemas have checked its types
 }
 
 function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {
@@ -96,7 +96,7 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
   return config as Readonly<Record<string, unknown>>;
 }
 
-/** As clients write it: a host in lower case, no port that goes without saying. */
+/** The base URL as clients write it: the host in lower case, no default port, no slash at its end. */
 function asWritten(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return (origin + pathname).replace(/\/+$/, '');

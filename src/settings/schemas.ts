@@ -1,5 +1,4 @@
-// The settings that take more than a line to check: which values they take, and in which words the
-// others are refused.
+// The settings that take more than a line to check: their schemas, and the messages for wrong values.
 import type { z as Zod } from 'zod';
 import type { Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
@@ -7,10 +6,10 @@ import { quote } from '../problems/quote.js';
 import type { Encoding } from '../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../site/compression.js';
 
-/** What a schema may depend on. */
+/** The values that a schema may depend on. */
 export interface Known {
   readonly portal: Pick<Portal, 'endpoints'>;
-  /** The names of hosts, for editors; a build finds them later, if there are any. */
+  /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
 }
 
@@ -20,7 +19,7 @@ const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
 /** An address and a port. */
 export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
 
-// For editors, which cannot parse addresses.
+// A pattern of base URLs for editors, which cannot parse addresses.
 const URL_PATTERN =
   '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';
 
@@ -53,7 +52,7 @@ export function pageSize(z: typeof Zod, { portal }: Known) {
   return z.union([size, z.strictObject(sizes)]).nullable();
 }
 
-/** What is wrong with sizes by endpoint, the first of it. */
+/** The first mistake in page sizes that are given by endpoint. */
 export function wrongSize(given: unknown, { portal }: Known): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const names = pagedNames(portal);
@@ -74,7 +73,7 @@ function pagedNames({ endpoints }: Known['portal']): string[] {
   return ['default', ...paged.map(({ name }) => name)];
 }
 
-/** A sibling, with its level or without. */
+/** A compressed sibling as the setting names it, with a level or without. */
 type Sibling = Encoding | `${Encoding}:${number}`;
 
 const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
@@ -85,7 +84,7 @@ const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
 export function compress(z: typeof Zod) {
   const isOnce = (given: readonly Sibling[]) =>
     new Set(given.map((sibling) => sibling.split(':', 1)[0])).size === given.length;
-  // For editors: of either way one at most.
+  // For editors: each encoding at most once.
   const once = ENCODINGS.map((encoding) => {
     return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}` } } };
   });
@@ -96,7 +95,7 @@ export function compress(z: typeof Zod) {
   return z.union([z.literal('none'), list]);
 }
 
-/** What is wrong with siblings, the first of it. */
+/** The first mistake in a list of compressed siblings. */
 export function wrongSiblings(given: unknown): string | undefined {
   if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
   const seen = new Set<Encoding>();

@@ -1,6 +1,6 @@
-// All that may be set, once: a row for each setting, option and flag. From it follow the types, the
-// checks, the defaults, the flags and their help, the README's table and the settings file's schema.
-// zod is a parameter: what is not given is not checked, and most runs need not wait for it.
+// The one table of everything that can be set: a row for each setting, option and flag. The types,
+// checks, defaults, flags and their help, the README's table and the settings file's schema are all
+// derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod';
 import { LANGUAGES } from '../problems/messages/catalogue.js';
 import {
@@ -17,20 +17,20 @@ import {
 export const CONFIG = 'portal-snapshot.config.json';
 
 export interface Row {
-  /** Where it has its place: in the settings file; among the options of a call; with the report. */
+  /** Where it can be given: in the settings file, as an option of a call, or for the report only. */
   readonly of: 'file' | 'options' | 'report';
   readonly schema: (z: typeof Zod, known: Known) => Zod.ZodType;
-  /** All of its values, the default first, where they are few. */
+  /** All of its values, if they are few; the default, if it has one, comes first. */
   readonly choices?: readonly string[];
-  /** "links is …, not 7"; without it nothing is checked, because commander or the compiler did. */
+  /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
   readonly must?: string;
-  /** What is wrong with a value, where there is more to say. */
+  /** A more exact message for a wrong value than `must`, if there is one. */
   readonly wrong?: (value: unknown, known: Known) => string | undefined;
   readonly standard?: unknown;
-  /** What gives it on the command line. `parse`: the text's meaning, where it is not the text. */
+  /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
   readonly flags?: readonly [Flag, ...Flag[]];
   readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
-  /** The cells of the README's table, where they are not the flag and the default as they stand. */
+  /** Cells of the README's table; the flag and the default are derived from the row unless given here. */
   readonly readme?: {
     readonly flag?: string;
     readonly standard?: string;
@@ -48,7 +48,7 @@ export interface Flag {
 export type CommandName = 'build' | 'check' | 'preview' | 'diff';
 
 const EVERYWHERE = { build: 'shown', check: 'shown', preview: 'shown', diff: 'shown' } as const;
-// A check takes what says how a build writes, so that one command line serves for both.
+// A check accepts the flags that only matter for writing, so that both take the same command line.
 const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
 const SHOWING = { ...WRITING, preview: 'shown' } as const;
 
@@ -61,7 +61,7 @@ const oneOf = (choices: readonly string[]) => `is one of ${choices.join(', ')}`;
 const A_LIST = 'must be a list of texts';
 const A_SIZE = 'must be a whole number of at least 1';
 
-/** In the order of help. */
+/** The rows, in the order in which help lists them. */
 export const table = {
   /** The data folder; `data` by default. */
   data: {
@@ -79,7 +79,7 @@ export const table = {
     flags: [{ spelling: '--out <dir>', about: "the snapshot's folder" }],
     takenBy: { build: 'shown', check: 'hidden' },
   },
-  /** The configuration file; `portal-snapshot.config.json`, if there is one, by default. */
+  /** The settings file; `portal-snapshot.config.json`, if there is one, by default. */
   config: {
     of: 'options',
     schema: (z) => z.string(),
@@ -99,7 +99,7 @@ export const table = {
         'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
     },
   },
-  /** Records a page: one number, or one for each endpoint by name, and `default`. */
+  /** Records per page: one number, or a number for each endpoint by name and for `default`. */
   pageSize: {
     of: 'file',
     schema: pageSize,
@@ -147,8 +147,8 @@ export const table = {
     },
   },
   /**
-   * Compressed siblings to write where the hosts serve them, both by default; `br:11` gives the level (9
-   * by default). Without a host there are those that are named here.
+   * Compressed siblings to write. By default those that the hosts serve; none without a host. `br:11`
+   * sets the level (9 by default).
    */
   compress: {
     of: 'file',
@@ -180,7 +180,7 @@ export const table = {
     takenBy: WRITING,
     readme: { meaning: 'where servers listen' },
   },
-  /** Where to write the files for whoever runs a host; a folder a host. */
+  /** The folder for the files that a host's administrator needs; it has a folder for each host. */
   hostFiles: {
     of: 'file',
     schema: (z) => z.string().nullable(),
@@ -190,7 +190,7 @@ export const table = {
     takenBy: WRITING,
     readme: { meaning: 'where to write the files for whoever runs a host' },
   },
-  /** `public` withholds what is not for everyone. */
+  /** `public` withholds the records that are not for everyone; `all` withholds nothing. */
   audience: {
     of: 'file',
     schema: (z) => z.enum(AUDIENCES),
@@ -214,7 +214,7 @@ export const table = {
     takenBy: SHOWING,
     readme: { meaning: '`publish` leaves personal fields' },
   },
-  /** Hosts from which posts and comments may frame pages. */
+  /** Hosts whose pages posts and comments may show in frames. */
   frames: {
     of: 'file',
     schema: (z) => z.array(z.string()),
@@ -226,7 +226,7 @@ export const table = {
       meaning: 'hosts (`video.example.org`) from which posts and comments may frame pages',
     },
   },
-  /** Ids that are published as numbers, and do not exist, are errors rather than warnings. */
+  /** An id that is published as a number but does not exist is an error instead of a warning. */
   strict: {
     of: 'options',
     schema: (z) => z.boolean(),
@@ -235,8 +235,8 @@ export const table = {
     takenBy: EVERYWHERE,
   },
   /**
-   * Where to keep what was worked out for the next build; false keeps nothing. By default in
-   * `node_modules/.cache/portal-snapshot`, if the working folder is that of a package.
+   * The folder that keeps results for the next build; false keeps nothing. By default
+   * `node_modules/.cache/portal-snapshot`, if the working folder has a `package.json`.
    */
   cache: {
     of: 'options',
@@ -250,7 +250,7 @@ export const table = {
     ],
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
-  /** Threads that read the data; by default as many as there are processors, if it is worth it. */
+  /** How many threads read the data; by default one per processor, if there is enough data. */
   workers: {
     of: 'options',
     schema: (z) => z.int().min(1),
@@ -296,7 +296,7 @@ export const table = {
     flags: [{ spelling: '--all', about: 'show each problem, however many there are' }],
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** Write although another build seems to be writing to the snapshot's folder: it is known to be gone. */
+  /** Write even if another build holds the lock; for when that build certainly no longer runs. */
   breakLock: {
     of: 'options',
     schema: (z) => z.boolean(),
@@ -307,12 +307,12 @@ export const table = {
         about: 'write although another build seems to be at it: it is gone for certain',
       },
     ],
-    // A check takes no lock, so it can break none.
+    // Only a build: a check takes no lock.
     takenBy: { build: 'shown' },
   },
 } satisfies Record<string, Row>;
 
-/** The rows of the settings file, each with its name. */
+/** The rows that the settings file may contain, each with its name. */
 export const settingRows: readonly (readonly [keyof typeof table, Row])[] = (
   Object.entries(table) as [keyof typeof table, Row][]
 ).filter(([, { of }]) => of === 'file');

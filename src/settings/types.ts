@@ -1,4 +1,4 @@
-// What callers give, and what the work is given: both follow from the table.
+// The types of settings, as callers give them and as the tool uses them; derived from the table.
 import type { z } from 'zod';
 import type { OnUnwritableCache } from '../engine/unit/store.js';
 import type { OnProgress } from '../report.js';
@@ -7,7 +7,7 @@ import type { CommandName, Row, table } from './table.js';
 
 type Table = typeof table;
 type Named = keyof Table;
-/** What a row takes. A file may say null where it means the default; nobody else need. */
+/** The values of a row, without the null by which a settings file may ask for the default. */
 type Value<R extends Row> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
 type Of<P extends Row['of']> = { [N in Named]: Table[N]['of'] extends P ? N : never }[Named];
 type TakenBy<C extends CommandName> = {
@@ -18,32 +18,32 @@ type Values = { readonly [N in Named]?: Value<Table[N]> };
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
 export interface Settings extends Pick<Values, Of<'file'>> {}
 
-/** Settings and where to work. */
+/** The options of a call: the settings, and how and where to work. */
 export interface Options extends Settings, Pick<Values, Of<'options'>> {
   /** The working folder: relative paths, and the names of files in problems, start here. */
   readonly cwd?: string;
-  /** Is told how far the work is. */
+  /** Called with the progress of the work. */
   readonly onProgress?: OnProgress;
-  /** Is told when the cache cannot be written, and why: the work is done without it. */
+  /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
 }
 
 /** The flags of a command, as commander gives them. */
 export type FlagsOf<C extends CommandName> = Pick<Values, TakenBy<C>>;
 
-/** What is something even if nobody gives it. */
+/** The names of the rows that have a default. */
 type Standard = { [N in Named]: Table[N] extends { standard: unknown } ? N : never }[Named];
 
-/** All settings, checked. */
+/** All settings, checked and with their defaults. */
 export interface ResolvedSettings
   extends Omit<Required<Pick<Values, Exclude<Standard, Of<'report'>>>>, 'pageSize'> {
   readonly cwd: string;
-  /** Undefined for what the hosts can serve. */
+  /** Undefined: the style that the hosts can serve. */
   readonly links: Values['links'] | undefined;
-  /** The smaller sibling first; undefined for what the hosts serve. */
+  /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
   readonly compress: readonly Compression[] | undefined;
   readonly pageSize: (endpoint: string) => number;
-  /** Undefined for none. */
+  /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;

@@ -1,12 +1,12 @@
-// Where pages are: their files below the snapshot's folder, the links that name them, and which page
-// a file is (contract §3.1, §3.2).
+// Where pages are: their files in the snapshot's folder, the links to them, and which page a file
+// holds (contract §3.1, §3.2).
 import type { Endpoint } from '../model/endpoint.js';
 
-/** The ways of compressing, and the extensions of the siblings that they make. */
+/** The encodings, and the file extensions of the compressed siblings that they make. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
 export type Encoding = keyof typeof extensions;
 
-/** A sibling that files get: how it is made, and how hard the machine tries. */
+/** A compressed sibling that each file gets: its encoding, and the level of compression. */
 export interface Compression {
   readonly encoding: Encoding;
   /** 1 to 11 for `br`, 1 to 9 for `gzip`. */
@@ -22,7 +22,7 @@ export interface AddressSettings {
   readonly links: LinkStyle;
 }
 
-/** A page of a list that is not its first: the parameter that names it, and its value. */
+/** A page of a list other than the first: the query parameter that names it, and its value. */
 export interface PageName {
   readonly parameter: 'page' | 'cursor';
   readonly value: number;
@@ -35,12 +35,12 @@ export function parameterOf({
   return style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page';
 }
 
-/** The number of a page, or a cursor, as an address has it; undefined for a text that is none. */
+/** The page number or cursor that a text in an address means; undefined for any other text. */
 export function pageValue(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The file of a list's first page, or of another one. */
+/** The file of a list's first page, or of the given page. */
 export function pageFile(endpoint: string, page?: PageName): string {
   const folder = page ? `${endpoint}/${page.parameter}/${page.value}` : endpoint;
   return folder === '' ? 'api/index.json' : `api/${folder}/index.json`;
@@ -61,14 +61,14 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** What a file below the snapshot's folder is: which page, but for the first, of which endpoint. */
+/** The page that a file of the snapshot holds; `page` is absent for an endpoint's first page. */
 export interface FilePage {
   /** Empty for the root index. */
   readonly endpoint: string;
   readonly page?: PageName;
 }
 
-/** The page that a file below the snapshot's folder is; undefined for a file that is none. */
+/** The page that a file of the snapshot holds; undefined for a file that is not a page. */
 export function pageOf(file: string): FilePage | undefined {
   const match = /^api\/(?:(.+?)(?:\/(page|cursor)\/([1-9]\d*))?\/)?index\.json$/.exec(file);
   if (!match) return undefined;
@@ -78,8 +78,8 @@ export function pageOf(file: string): FilePage | undefined {
 }
 
 /**
- * Whether a file below the snapshot's folder is at a place where only snapshots write; a compressed
- * sibling that another tool put there too, since it would outlive what it was made of.
+ * Whether only this tool should have written a file of the snapshot's folder: a page, or a compressed
+ * sibling of one, even by another tool, since it would outlive the page it was made from.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
   const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));

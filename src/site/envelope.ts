@@ -1,13 +1,13 @@
-// What stands around the records of a list (contract §3.1, spec.md §2.1): written here, and known again.
+// The envelope around the records of a page (contract §3.1, spec.md §2.1): writes and recognises it.
 
-/** What an envelope says besides its records; a link is null where the list ends. */
+/** The members of an envelope besides its records; a link is null at the end of the list. */
 export interface Around {
   readonly count?: number;
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** What stands before the first record and behind the last one; without an envelope, of an array. */
+/** The text before the first record and after the last; for a plain array without an envelope, `[]`. */
 export function envelope(around: Around | undefined): {
   readonly head: string;
   readonly tail: string;
@@ -20,8 +20,8 @@ export function envelope(around: Around | undefined): {
 
 const ENVELOPE =
   /^\{(?:"count":\d+,)?"next":(?:null|"[^"]*"),"previous":(?:null|"[^"]*"),"results":(?=\[)/;
-/** Bytes that are enough to hold any envelope's beginning. */
+/** So many bytes from a page's beginning hold the whole envelope before the records. */
 export const LONGEST_ENVELOPE = 1 << 16;
 
-/** How long the envelope is that a page begins with, up to the bracket of its records; 0 for none. */
+/** The length of a page's envelope up to the bracket of its records; 0 for a page without one. */
 export const envelopeLength = (begin: string): number => ENVELOPE.exec(begin)?.[0].length ?? 0;

@@ -1,12 +1,12 @@
-// A request to the API → what a well-configured host answers: a file of the snapshot, or why not
-// (spec.md §1, contract §3.1 and §3.4). Pure. An address counts only as it is written: no dots, no
-// encoded slash and no other spelling leads anywhere.
+// A request to the API → what a well-configured host answers: a file of the snapshot, or an error
+// (spec.md §1, contract §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
+// slashes and other spellings of an address are not found.
 
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { type PageName, pageFile, pageValue, parameterOf } from './address.js';
 
-/** What every answer of the API has (contract §3.4). */
+/** The headers of every answer of the API (contract §3.4). */
 export const API_HEADERS = {
   'Content-Type': 'application/json',
   Vary: 'Accept',
@@ -15,25 +15,25 @@ export const API_HEADERS = {
 
 /** What to answer. */
 export type Answer =
-  /** A file below the snapshot's folder; 404 with {@link Portal.notFound} if it has none such. */
+  /** A file of the snapshot's folder; if it does not exist, 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
-  /** To OPTIONS: the headers alone. */
+  /** The answer to OPTIONS: the headers alone. */
   | { readonly status: 204 }
-  /** To the same address with its slash. */
+  /** A redirect to the same address with a slash at its end. */
   | { readonly status: 301; readonly location: string }
   | { readonly status: 404 | 405; readonly body: Json };
 
 /** Answers a request by its method and its target, such as `/api/region/?page=2`. */
 export type Router = (method: string, target: string) => Answer;
 
-/** An address as far as the path tells: a list (undefined for the root index), perhaps a page. */
+/** What a path names: an endpoint (undefined for the root index) and perhaps a page of it. */
 interface Address {
   readonly endpoint: Endpoint | undefined;
   readonly page: PageName | undefined;
   readonly hasSlash: boolean;
 }
 
-// `/api/`, a list below it, a page of the list; with the slash, without, or as the file's name.
+// `/api/`, a list below it, or a page of the list; ending in a slash, in the file's name or in neither.
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
 
@@ -54,7 +54,7 @@ export function makeRouter({
     if (method !== 'GET' && method !== 'HEAD') {
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
-    // What stands in the query is written back so that a header can hold it.
+    // The query is copied into a header, so characters that a header cannot hold are encoded.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
@@ -82,8 +82,8 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Addre
 }
 
 /**
- * The page that path and query name together; undefined is the list's first one. `none`: a value
- * that names no page, one given twice, or two different ones. Page 1 never stands in for another.
+ * The page that path and query name together; undefined for the list's first page. `none` when a
+ * value names no page, is given twice, or path and query differ; page 1 is never served instead.
  */
 function pageOf({ endpoint, page }: Address, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);

@@ -1,4 +1,4 @@
-// Code frames: the lines around a problem with its place marked. Made only of problems that are
+// Code frames: the lines around a problem with its place marked. Made only for problems that are
 // shown; each file is read once.
 import { resolve } from 'node:path';
 import type { Problem } from '../problems/problem.js';
@@ -11,19 +11,19 @@ export interface FramePaint {
   readonly mark: (text: string) => string;
 }
 
-/** Lines before and behind the one at fault. */
+/** How many lines are shown before and after the problem's line. */
 const AROUND = 2;
-/** Of one line, in UTF-16 units. */
+/** How much of a line is shown, in UTF-16 units. */
 const LONGEST = 100;
-/** Where a place is further right than this, its line is shown from {@link BEFORE} units before it. */
+/** If the column is greater than this, lines are shown from {@link BEFORE} units before it. */
 const FROM_START = 80;
 const BEFORE = 40;
 const TAB = '    ';
 
-// Problems of a file as such, whatever is in it.
+// Problems of a file as a whole, whatever its contents.
 const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
 
-/** The lines of the frames of some problems; a problem whose file tells nothing has none. */
+/** The lines of each problem's frame; a problem whose file cannot show its place has none. */
 export function framesOf(
   problems: readonly Problem[],
   cwd: string,
@@ -43,7 +43,7 @@ export function framesOf(
     try {
       windows = readWindows(resolve(cwd, file), starts, LONGEST);
     } catch {
-      continue; // the file was there when it was checked, and is no more
+      continue; // the file was removed or became unreadable after it was checked
     }
     let at = 0;
     for (const problem of some) {
@@ -77,16 +77,16 @@ function draw(
   const own = around.find((near) => near.line === line)?.window;
   // An empty file shows nothing.
   if (!own || (own.isLast && own.text === '' && line === 1)) return [];
-  // Nor does a line that does not reach to the place: the file is another by now.
+  // Nor does a line that ends before the problem's column: the file has changed since the check.
   if (!own.isCut && column - own.column > own.text.length) return [];
   const isCut = own.column > 1;
   const digits = String(line + AROUND).length;
   const gutter = (label: string) => paint.dim(`${label.padStart(digits + 2)} |`);
   const lines: string[] = [];
   for (const { line: number, window } of around) {
-    if (!window) continue; // the file ends before it
+    if (!window) continue; // the file has no such line
     if (number !== line) {
-      if (number > line && window.isLast && window.text === '') continue; // behind the last line
+      if (number > line && window.isLast && window.text === '') continue; // after the last line break
       lines.push(`${gutter(String(number))}${lineText(window, isCut, paint)}`);
       continue;
     }

@@ -1,28 +1,28 @@
-// Lines and columns of a file → the texts that stand there. One pass over the file, in blocks: a
-// file may be one line of many megabytes, and only the windows that are asked for become strings.
+// Lines and columns of a file → the text at those places. One pass over the file, in blocks: a file
+// may be one line of many megabytes, and only the requested windows become strings.
 import { closeSync, readSync } from 'node:fs';
 import { openData } from '../source/data-file.js';
 import { type LineAndColumn, LineWalker } from '../source/lines.js';
 
 /** A part of a line. */
 export interface LinePart {
-  /** The column of its first character, from 1; greater than asked for inside of a pair. */
+  /** The column of its first character, from 1; one more than requested inside a surrogate pair. */
   readonly column: number;
   readonly text: string;
-  /** Whether the line goes on behind it. */
+  /** Whether the line continues after it. */
   readonly isCut: boolean;
   /** Whether the file ends with it. */
   readonly isLast: boolean;
 }
 
 const NEWLINE = 0x0a;
-/** Bytes of UTF-8 a UTF-16 unit, at most. */
+/** The most bytes that UTF-8 takes for one UTF-16 unit. */
 const MOST_BYTES = 3;
 
 /**
- * The windows of at most `length` UTF-16 units that begin at these places, in their order; undefined
- * for a line that the file does not have. A line that ends earlier gives an empty window. Throws what
- * reading throws.
+ * The windows of at most `length` UTF-16 units that begin at these places, in the same order;
+ * undefined for a line that the file does not have. If the line ends before the column, the window is
+ * empty. Throws what reading throws.
  */
 export function readWindows(
   path: string,
@@ -54,7 +54,7 @@ function readWindow(fd: number, { offset, column }: LineWalker, length: number):
   const text = bytes.toString('utf8', 0, newline < 0 ? read : newline).replace(/\r$/, '');
   return {
     column,
-    // Half of a pair is not shown.
+    // Half of a surrogate pair at the cut is left out.
     text: text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text,
     isCut: text.length > length,
     isLast: newline < 0 && read < bytes.length,

@@ -1,11 +1,10 @@
-// How far the work of a command is, for whoever waits for it: a line on a terminal, and the time of
-// each phase.
+// The progress of a command, for the person who waits: a line on a terminal, and the time of each phase.
 
-/** Nothing is shown of work that takes no longer. */
+/** No line is shown before this time, so that short work shows none. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 
-/** Follows a command's work: shows a line on the terminal, if there is one, and keeps the times. */
+/** Follows a command's work: draws a line on the terminal, if there is one, and measures the phases. */
 export class ProgressLine {
   readonly #start = performance.now();
   readonly #times: [phase: string, ms: number][] = [];
@@ -42,7 +41,7 @@ export class ProgressLine {
   }
 }
 
-/** How much is done (of 0: nobody knows of how much), and how long the rest takes at that pace. */
+/** How much is done, and how long the rest takes at that pace; a `total` of 0 means it is not known. */
 function share(done: number, total: number, ms: number): string {
   if (done === 0) return '';
   if (total === 0) return ` ${done}`;

@@ -1,7 +1,7 @@
-// How many bytes something has, for people.
+// Sizes in bytes, as people read them.
 import type { ReportWords } from '../problems/messages/catalogue.js';
 
-/** Bytes in words, by thousands. */
+/** A number of bytes in a report's words, in units of 1000. */
 export function sizeInWords(bytes: number, words: ReportWords): string {
   if (bytes < 1000) return words.bytes(bytes);
   let value = bytes / 1000;
@@ -13,7 +13,7 @@ export function sizeInWords(bytes: number, words: ReportWords): string {
   return `${value.toPrecision(3).replace('.', words.point)} ${words.units[unit]}`;
 }
 
-/** Bytes by powers of 1024, as hosts state their limits. */
+/** A number of bytes in units of 1024, as hosts state their limits. */
 export function binarySize(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB'];
   const unit = bytes === 0 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));

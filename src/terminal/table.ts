@@ -1,7 +1,7 @@
-// Cells in the columns of a terminal: the one place where columns are measured.
+// Aligns the cells of a table for a terminal: the one place where columns are measured.
 import { widthOf } from './visible.js';
 
-/** Rows whose cells are as wide as their columns; in those that are `ended` texts end together. */
+/** Rows whose cells are padded to the width of their columns. `ended`: the columns aligned right. */
 export function inColumns(
   rows: readonly (readonly string[])[],
   ended: readonly number[] = [],

@@ -1,8 +1,8 @@
-// Text from data on a terminal: made harmless, and measured.
+// Text from the data, made safe to print on a terminal; and the width of texts there.
 
 /**
- * Data comes from strangers: what would move the cursor, paint the terminal or turn the direction
- * of writing is shown as escapes. `\p{Cs}` is half of a character.
+ * Data comes from strangers: characters that would move the cursor, colour the terminal or reverse
+ * the direction of text are shown as escapes. `\p{Cs}` is half of a surrogate pair.
  */
 export function visible(text: string): string {
   return text.replace(
@@ -11,13 +11,13 @@ export function visible(text: string): string {
   );
 }
 
-/** Lines that are {@link visible}; their ends stay. */
+/** A text made {@link visible} line by line; its line breaks stay. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
-/** A value as JSON that is {@link visible}: the same value to whoever reads it. */
+/** A value as {@link visible} JSON; the escapes are those of JSON, so that it parses to the same value. */
 export const visibleJson = (value: unknown): string => visible(JSON.stringify(value));
 
-/** How many columns of a terminal a text takes that is {@link visible}. */
+/** How many columns a {@link visible} text takes on a terminal. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e\u0400-\u045f]*$/.test(text)) return text.length; // nearly all data
   let width = 0;
@@ -29,10 +29,10 @@ export function widthOf(text: string): number {
   return width;
 }
 
-let segmenter: Intl.Segmenter | undefined; // made when there is more than letters
+let segmenter: Intl.Segmenter | undefined; // made at the first text that is not simple letters
 
-/** Characters two columns wide (Unicode, East Asian Width), and pictures. */
+/** Characters two columns wide (Unicode, East Asian Width), and emoji. */
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}\ufe0f)/u;
-/** Marks and formats that take no place of their own. */
+/** Combining marks and format characters, which take no column of their own. */
 const UNSEEN = /^[\p{M}\p{Cf}]+$/u;

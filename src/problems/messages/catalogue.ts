@@ -1,11 +1,11 @@
-// What every language must be able to say: the messages by name, each with what it is told, and the
-// words of the reports. The checks give names and arguments; no argument is in any language.
+// What each language must have words for: the messages, by name and with their arguments, and the
+// words of the reports. The checks give names and arguments; arguments are data without a language.
 
 /** The languages of messages and reports. */
 export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What an editor reads of a finding. */
+/** The words of a finding. */
 export interface Wording {
   /** What was found, and what was expected. */
   readonly message: string;
@@ -13,7 +13,7 @@ export interface Wording {
   readonly hint?: string | undefined;
 }
 
-/** What kind of value a field takes. */
+/** The kind of value that is expected. */
 export type Expected =
   | 'record'
   | 'string'
@@ -26,7 +26,7 @@ export type Expected =
   | 'object'
   | 'null';
 
-/** Why a text stops being JSON, where its surroundings tell. */
+/** Why a text is not JSON from some place on, if the text around it shows the reason. */
 export type SyntaxCause =
   | 'end'
   | 'bracket'
@@ -47,12 +47,12 @@ export type SyntaxCause =
   | 'space'
   | 'behind';
 
-/** Why a moment is none, though it is written like one. */
+/** Why a timestamp or date does not exist although its format is right. */
 export type TimeFault =
   | { readonly part: 'month' | 'hour' | 'minute' | 'second' | 'offset'; readonly given: number }
   | { readonly part: 'day'; readonly given: number; readonly days: number };
 
-/** A wrong moment or day: as found, as it should be, and why it cannot be. */
+/** A wrong timestamp or date: as found, the suggested correction, and why it is wrong. */
 export interface WrongTime {
   readonly found: string;
   readonly instead?: string | undefined;
@@ -61,7 +61,7 @@ export interface WrongTime {
   readonly why?: TimeFault | undefined;
 }
 
-/** A record that others refer to and that is not there. */
+/** A missing record that others refer to. */
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
@@ -69,17 +69,17 @@ export interface MissingId {
 
 /** What is known of a missing record. */
 export interface MissingRecord extends MissingId {
-  /** How many records refer to it, or to those that are gone with it. */
+  /** How many records refer to it, or to those that are missing for the same reason. */
   readonly referring: number;
-  /** How many records that others refer to are gone with it, itself among them. */
+  /** How many missing records (itself included) have the same cause, such as a missing file. */
   readonly together: number;
-  /** There is no record at all in its collection. */
+  /** Its collection has no records at all. */
   readonly isCollectionEmpty: boolean;
-  /** Ids that it may be a slip of, and the names of their records. */
+  /** Existing ids for which it may be a typing error, and the names of their records. */
   readonly near: readonly { readonly id: number; readonly name?: string | undefined }[];
-  /** How git had it, where git did. */
+  /** The record as git last had it, if it did. */
   readonly lost?: LostRecord | undefined;
-  /** How many other problems are not listed because they follow. */
+  /** How many other problems are not listed because they follow from this one. */
   readonly followers: number;
 }
 
@@ -89,19 +89,19 @@ export interface LostRecord {
   /** Its file, relative to the working folder. */
   readonly file: string;
   readonly line: number;
-  /** Where nothing stands in the way: the command that brings it back, and the file or folder. */
+  /** The command that restores it, and the path it restores; absent if something is in the way. */
   readonly restore?: { readonly command: string; readonly path: string } | undefined;
   /** The command that prints the file. */
   readonly show: string;
 }
 
-/** A value of a record that goes against a rule; undefined where nothing is written. */
+/** A field whose value breaks a rule; `found` is undefined if the record does not give the field. */
 export interface RuleBreach {
   readonly field: string;
   readonly found: string | undefined;
 }
 
-/** The messages by name, each with its arguments. What stands before the slash is the code. */
+/** The messages by name, each with its arguments. The part of a name before the slash is the code. */
 export interface Messages {
   /** `found`: see `SyntaxFault` in source/json.ts. */
   syntax: { readonly found: string; readonly cause?: SyntaxCause | undefined };
@@ -111,12 +111,12 @@ export interface Messages {
   encoding:
     | {
         readonly byte: string;
-        /** The encoding that the file seems to have, and how the text reads in it. */
+        /** The encoding that the file seems to have, and the text as read in that encoding. */
         readonly seems?: string | undefined;
         readonly reads?: string | undefined;
       }
     | undefined;
-  /** Of a file or folder. */
+  /** The name of a file or folder is not UTF-8. */
   'encoding/name': undefined;
   'encoding/surrogate': { readonly half: string };
   'duplicate-key': { readonly key: string };
@@ -128,7 +128,7 @@ export interface Messages {
   };
   'ignored-file': { readonly what: 'link' | 'file' | 'other' | 'front-matter' };
   'foreign-file': undefined;
-  /** Two hosts want one file to be different ones. */
+  /** Two hosts need different contents for the same file. */
   'host-conflict': { readonly path: string; readonly hosts: readonly [string, string] };
   'host-limit/files': HostLimit;
   'host-limit/fileBytes': HostLimit;
@@ -137,7 +137,7 @@ export interface Messages {
   'unknown-field': {
     readonly key: string;
     readonly nearest: string | undefined;
-    /** The fields that may be there, and are not. */
+    /** The known fields that the record does not give. */
     readonly free: readonly string[];
   };
   'missing-field': { readonly field: string; readonly wanted: Expected };
@@ -145,9 +145,9 @@ export interface Messages {
   'wrong-type': {
     readonly wanted: Expected;
     readonly found: string;
-    /** For an id: of which collection. */
+    /** For a reference: the collection of the id. */
     readonly collection?: string | undefined;
-    /** The JSON of what was meant. */
+    /** What was probably meant, as JSON. */
     readonly instead?: string | undefined;
     /** The field may be left out. */
     readonly optional: boolean;
@@ -173,7 +173,7 @@ export interface Messages {
     /** For a part of a record: the pointer of the part that has the id already. */
     readonly part?: string | undefined;
   };
-  /** The hints of these are {@link Catalogue.missing}. */
+  /** The hints of the next three come from {@link Catalogue.missing}. */
   'dangling-reference': MissingId;
   'dangling-reference/taken': MissingId & { readonly field: string };
   'unknown-id': MissingId;
@@ -188,7 +188,7 @@ export interface Messages {
     readonly own: number;
     readonly other: number;
     readonly reference: string;
-    /** The id that `reference` gives. */
+    /** The id in the field `reference`. */
     readonly id: number;
   };
   'inconsistent/tree-number': { readonly own: number; readonly shared: number };
@@ -203,7 +203,7 @@ export interface Messages {
   'unsafe-html/raw-text': { readonly found: string };
 }
 
-/** A limit of a host, and how much there is of what it limits. */
+/** A limit of a host, and the amount found. */
 export interface HostLimit {
   readonly host: string;
   readonly most: number;
@@ -219,7 +219,7 @@ export interface Bounds {
 export type MessageName = keyof Messages;
 export type Arguments<N extends MessageName> = Messages[N];
 
-/** Why records are not for everyone: a reason of their own, or the one they refer to. */
+/** Why records are withheld: for their own sake, or because of a record that they refer to. */
 export type ReasonName =
   | 'not-public'
   | 'closed-to-guests'
@@ -228,11 +228,11 @@ export type ReasonName =
   | 'for-some'
   | 'refers';
 
-/** What is said of files that are brought into their canonical form. */
+/** The words of `format`, which rewrites data files in their canonical form. */
 export interface FormatWords {
   readonly repaired: string;
   readonly more: (repairs: number) => string;
-  /** `isCheck`: nothing was written, it only would be. */
+  /** `isCheck`: the files were only checked, and nothing was written. */
   readonly summary: (
     files: number,
     changed: number,
@@ -242,19 +242,19 @@ export interface FormatWords {
   ) => string;
 }
 
-/** What is said of the builds of a preview; `ms`: milliseconds. */
+/** The words for the builds of a preview; `ms`: milliseconds. */
 export interface PreviewWords {
   readonly built: (ms: number, written: number, removed: number) => string;
   readonly checked: (ms: number) => string;
-  /** The last good snapshot. */
+  /** Says that the last good snapshot is still served. */
   readonly stays: string;
 }
 
-/** What a report says besides its problems. */
+/** The words of a report besides those of its problems. */
 export interface ReportWords {
-  /** Stands before the count of the problems that a git ref had already. */
+  /** Printed before the count of the problems that existed at a git ref already. */
   readonly wereBefore: (ref: string) => string;
-  /** Stands before the count of the problems of other files than were asked for. */
+  /** Printed before the count of the problems in files other than those asked for. */
   readonly areElsewhere: string;
   readonly withoutCache: (folder: string, reason: string) => string;
   readonly format: FormatWords;
@@ -266,39 +266,39 @@ export interface ReportWords {
   readonly records: (count: number) => string;
   readonly files: (count: number) => string;
   readonly bytes: (count: number) => string;
-  /** Of kB, MB, GB and TB. */
+  /** The names of kB, MB, GB and TB. */
   readonly units: readonly [string, string, string, string];
-  /** Between a whole number and its fraction. */
+  /** The decimal separator. */
   readonly point: string;
   readonly withheld: (records: number, collection: string, reason: string) => string;
-  /** How many are withheld in all, and that `--verbose` tells more. */
+  /** Says how many records are withheld in all, and that `--verbose` tells more. */
   readonly withheldInAll: (records: number) => string;
   readonly nothingWritten: string;
   readonly changes: (written: number, unchanged: number, removed: number) => string;
   readonly snapshot: string;
-  /** "and in 19 more places:", before some of them. */
+  /** "and in 19 more places:", followed by some of them. */
   readonly morePlaces: (count: number) => string;
-  /** Of the table by code. */
+  /** The column heads of the table of problems by code. */
   readonly columns: {
     readonly count: string;
     readonly code: string;
     readonly files: string;
     readonly example: string;
   };
-  /** Above the few problems that are shown of so many. */
+  /** Printed above the first few problems when there are too many to show. */
   readonly firstOnes: (count: number) => string;
-  /** That `--all` prints each. */
+  /** Says that `--all` prints every problem. */
   readonly all: (problems: number) => string;
 }
 
-/** All that is said, in one language. */
+/** All words of the tool that are translated, in one language. */
 export interface Catalogue {
   readonly messages: { readonly [N in MessageName]: (args: Messages[N]) => Wording };
   /** What to do about a missing record. */
   readonly missing: (record: MissingRecord) => string;
-  /** Behind a hint: that so many other problems follow from this one. */
+  /** Printed after a hint: that so many other problems follow from this one. */
   readonly followers: (count: number) => string;
-  /** `to`: for `refers`, the collection of the record that is referred to. */
+  /** Why records are withheld. `to`: for `refers`, the collection of the withheld record referred to. */
   readonly reasons: { readonly [N in ReasonName]: (to: string) => string };
   readonly report: ReportWords;
 }

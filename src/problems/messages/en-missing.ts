@@ -1,10 +1,10 @@
-// What the tool says of records that others refer to and that are not there, in English.
+// The words for missing records that others refer to, in English.
 import { FEW } from '../nearest.js';
 import type { MissingId, MissingRecord } from './catalogue.js';
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** That there is none. */
+/** The message that a record does not exist. */
 export const noRecord = ({ collection, id }: MissingId) =>
   `there is no record ${id} in ${collection}`;
 

@@ -1,4 +1,4 @@
-// What the tool says, in English.
+// The English catalogue: messages, hints and the words of reports.
 import type {
   Catalogue,
   Expected,

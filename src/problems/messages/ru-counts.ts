@@ -1,4 +1,4 @@
-// Russian words behind a number, in the forms that numbers ask for.
+// Russian words after a number, in the plural form that the number requires.
 type Forms = Readonly<Record<'one' | 'few' | 'many', string>>;
 export const DAYS: Forms = { one: 'день', few: 'дня', many: 'дней' };
 export const HOURS: Forms = { one: 'час', few: 'часа', many: 'часов' };
@@ -26,9 +26,9 @@ export const REMOVED: Forms = { one: 'удалён', few: 'удалены', many
 export const FIRST: Forms = { one: 'первая', few: 'первые', many: 'первые' };
 export const PROBLEMS: Forms = { one: 'проблема', few: 'проблемы', many: 'проблем' };
 
-let rules: Intl.PluralRules | undefined; // made when the first number is said
+let rules: Intl.PluralRules | undefined; // made when first needed
 
-/** The form of a noun or verb behind a whole number. */
+/** The form of a noun or verb after a whole number. */
 export function plural(count: number, forms: Forms): string {
   rules ??= new Intl.PluralRules('ru');
   const category = rules.select(count);

@@ -1,9 +1,9 @@
-// What the tool says of records that others refer to and that are not there, in Russian.
+// The words for missing records that others refer to, in Russian.
 import { FEW } from '../nearest.js';
 import type { MissingId, MissingRecord } from './catalogue.js';
 import { counted, plural, RECORDS, REFER } from './ru-counts.js';
 
-/** That there is none. */
+/** The message that a record does not exist. */
 export const noRecord = ({ collection, id }: MissingId) => `в ${collection} нет записи ${id}`;
 
 /** What to do about a missing record. */

@@ -1,4 +1,4 @@
-// What the tool says, in Russian.
+// The Russian catalogue: messages, hints and the words of reports.
 import type {
   Catalogue,
   Expected,
@@ -46,7 +46,7 @@ const expected: Readonly<Record<Expected, string>> = {
   null: 'null',
 };
 
-/** In the accusative: «запишите дату». */
+/** The expected kinds in the accusative case, as in «запишите дату». */
 const wantedForm: Readonly<Record<Expected, string>> = {
   ...expected,
   timestamp: 'дату со временем',
