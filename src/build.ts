@@ -1,5 +1,5 @@
-// How a snapshot is made: open → load → withhold → order and cut → write → hosts. Each step is a room or
-// a module of engine/; what is published, and in which shape, is in portal/.
+// How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
+// open.ts, engine/ and hosts/; what is published, and in which shape, is in portal/.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
 import { Derivation } from './engine/link/derive.js';
@@ -28,7 +28,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
   const isOurs = oursIn(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
-    // A check does without it, and should not wait for it.
+    // Imported here: a check does without it, and should not wait for it.
     const { isAsKnown } = await import('./engine/write/survey.js');
     const last = lastBuild(store, settings);
     const state = stateOf(portal, settings, data);
@@ -56,7 +56,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
           summary: { ...report.summary, ...published },
         };
         await writeFilesOf(settings, hostFiles);
-        // With foreign files about, the next build looks again.
+        // While there are foreign files, no build may be skipped: each one has to report them.
         const isFinal = foreign.length === 0;
         const files = output.remember();
         keepBuild(store, settings, {
@@ -88,7 +88,7 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
 
 interface Examined {
   readonly report: FindingsReport;
-  /** Sees what is published, and nothing else. */
+  /** Sees only the records that are published. */
   readonly derivation: Derivation;
   readonly close: () => void;
 }
@@ -132,7 +132,7 @@ async function examine(
   };
 }
 
-/** Adds the files of the hosts, if there are any. */
+/** Adds the files that the hosts need, if the settings name any hosts. */
 async function addFilesOf(
   portal: Portal,
   settings: BuildSettings,

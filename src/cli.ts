@@ -13,7 +13,7 @@ export async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2));
 }
 
-/** Runs a command line, such as `['build', '--strict']`; the exit status. */
+/** Runs a command line, such as `['build', '--strict']`, and gives its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const program = new Command('portal-snapshot')
@@ -26,12 +26,12 @@ export async function run(args: readonly string[]): Promise<number> {
     if (!args.includes(name)) continue;
     const work = (await load())(command);
     command.action(async (...given) => {
-      // Commander gives what `define` declared.
+      // Commander passes the arguments and flags that the command declared.
       status = await work(...(given as never[]));
     });
   }
   try {
-    // -V is how it was asked for at first.
+    // -V was the first name of the flag.
     await program.parseAsync(args[0] === '-V' ? ['-v'] : [...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;

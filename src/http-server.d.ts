@@ -1,14 +1,14 @@
-// The part of http-server 14.1.1 that is used, by the preview and by the script of the host: it ships no
-// types, and those of DefinitelyTyped are wrong.
+// Types for the part of http-server 14.1.1 that preview/server.ts and hosts/http-server/start.mjs use:
+// the package ships no types, and DefinitelyTyped has wrong ones.
 declare module 'http-server' {
   import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
   interface Options {
     readonly root: string;
     readonly ext?: string;
-    /** Seconds, none if below zero, or the header as it is. */
+    /** For how many seconds (not at all if below zero), or the value of `Cache-Control` itself. */
     readonly cache: number | string;
-    /** Strings, unlike its other switches. */
+    /** Strings, unlike the other switches. */
     readonly showDir: 'true' | 'false';
     readonly autoIndex: 'true' | 'false';
     readonly brotli?: boolean;
@@ -17,7 +17,7 @@ declare module 'http-server' {
   }
   /** Answers a request, or has its response emit `next`. */
   export type Handler = (
-    // What a server is asked has both.
+    // Node declares both as optional; a request to a server has both.
     request: IncomingMessage & { url: string; method: string },
     response: ServerResponse,
   ) => void;

@@ -31,7 +31,7 @@ export const build = (options?: Options): Promise<Report> => worded(flow.build, 
 /** The same checks as {@link build}; writes nothing. */
 export const check = (options?: Options): Promise<Report> => worded(flow.check, options);
 
-/** Does the work, and gives its report in the language that is asked for. */
+/** Does the work, and gives its report in the chosen language. */
 async function worded(
   work: typeof flow.check,
   { lang: language = 'en', ...options }: Options = {},

@@ -1,5 +1,5 @@
-// What a build remembers, for the next one into the same folder: whether anything has changed since, and
-// which files it left there.
+// What a build remembers for the next build into the same folder: the state that it was made from, so
+// that the next one can tell whether anything changed, and the files that it left there.
 import { hash } from 'node:crypto';
 import type { Store } from './engine/unit/store.js';
 import type { KnownFile } from './engine/write/survey.js';
@@ -10,7 +10,7 @@ import type { FindingsReport } from './report.js';
 
 /** What is kept of a build. */
 export interface LastBuild {
-  /** See {@link stateOf}; empty where the next build has to look again. */
+  /** See {@link stateOf}; empty if the next build must not be skipped. */
   readonly state: string;
   readonly files: ReadonlyMap<string, KnownFile>;
   readonly report: FindingsReport;
@@ -19,16 +19,16 @@ export interface LastBuild {
 
 const nameOf = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
 
-/** The last build into the folder of some settings, if it is remembered. */
+/** The last build into the snapshot's folder, if it is remembered. */
 export const lastBuild = (store: Store, settings: BuildSettings): LastBuild | undefined =>
   store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
 
-/** Remembers a build, if that can be. */
+/** Remembers a build, if the cache can be written. */
 export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
   store.keep(nameOf(settings), built);
 }
 
-/** The same exactly when a build would give the same snapshot and the same report. */
+/** A hash of all that a snapshot and its report depend on: if it is the same, so are they. */
 export function stateOf(
   portal: Portal,
   settings: BuildSettings,

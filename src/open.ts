@@ -1,5 +1,5 @@
-// Opens the data: found, cut into units, with what is known of it from before. The same for a build,
-// a check and a new record, so that each finds in the cache what another has put there.
+// Opens the data: finds the files, cuts them into units, and opens the cache of earlier results. The
+// same for a build, a check and a new record, so that each can use what another has put in the cache.
 import { hash } from 'node:crypto';
 import { makeUnits, type Unit } from './engine/compile/units.js';
 import { codeHash } from './engine/unit/code.js';
@@ -25,7 +25,7 @@ export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' 
   readonly links: LinkStyle;
 }
 
-/** Works with the data of a portal, by the settings that options and the settings file give. */
+/** Works with the data of a portal; the settings come from the options and the settings file. */
 export async function withPortal<T>(
   portal: Portal,
   options: Options,
@@ -35,7 +35,7 @@ export async function withPortal<T>(
   return withData(portal, settings, (data, store) => work(settings, data, store));
 }
 
-/** Finds the hosts, which most builds do without, and what follows from them. */
+/** Looks up the named hosts, and settles the settings that depend on them; most builds name none. */
 async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
   if (settings.hosts.length === 0) {
     const { links = 'path', compress = [] } = settings;
@@ -52,7 +52,7 @@ type OpenSettings = Pick<
   'data' | 'cache' | 'frames' | 'personal' | 'onProgress' | 'onUnwritableCache'
 >;
 
-/** Works with the data of some settings. `lay`: puts other files over those that are found. */
+/** Works with the data that the settings name. `lay` may add files to those found, or replace them. */
 export async function withData<T>(
   portal: Portal,
   settings: OpenSettings,

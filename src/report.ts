@@ -17,7 +17,7 @@ export interface Summary {
   };
   /** Of all files of the snapshot. */
   readonly bytes: number;
-  /** The same exactly when every byte of the snapshot is; null when none was made. */
+  /** An id that is the same exactly when every byte of the snapshot is; null when none was made. */
   readonly snapshot: string | null;
 }
 
@@ -28,19 +28,19 @@ export interface Report {
   readonly summary: Summary;
   /** Why records are withheld. */
   readonly reasons: readonly Withholding[];
-  /** Where only the problems since a git ref are reported: the others. */
+  /** If only the problems since a git ref are reported: counts of the older ones. */
   readonly before?: Before;
-  /** Where only the problems of some files are reported: the others. */
+  /** If only the problems of some files are reported: counts of those in other files. */
   readonly elsewhere?: Counts;
 }
 
-/** A report in no language yet, as the stages give it; whoever shows it words it. */
+/** A report with findings, not yet in words of any language: that is done where it is shown. */
 export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
   readonly problems: readonly PlacedFinding[];
   readonly reasons: readonly WithheldCount[];
 }
 
-/** Problems that are no part of `problems`. */
+/** Counts of problems that are not listed in `problems`. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
@@ -48,7 +48,7 @@ export interface Counts {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Problems that were there before a change. */
+/** Counts of problems that were there before a change. */
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
@@ -79,8 +79,8 @@ export interface Withholding {
 }
 
 /**
- * Is told how far the work is: its phase, and how much of it is done of how much (bytes when
- * compiling, pages when writing; 0 of 0 where that is not known).
+ * Called as the work proceeds: its phase, how much of that is done, and how much there is in all
+ * (bytes when compiling, pages when writing; 0 of 0 where that is not known).
  */
 export type OnProgress = (phase: Phase, done: number, total: number) => void;
 export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

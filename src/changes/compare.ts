@@ -1,6 +1,6 @@
 // Two snapshots → what clients of the API will see of the change: records, addresses, files, bytes.
-// Of records it tells ids and names of fields, and never a value. Pages that are the same in both
-// are not looked into; of the others a hash of each record is in memory, and one record at a time.
+// Of records it gives ids and names of fields, never a value. Records are read only from pages that
+// differ, one at a time; of those on the old pages, memory holds only hashes and places.
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export interface AddressDiff {
 
 export interface ChangedRecord {
   readonly id: number;
-  /** The fields that differ, of objects inside the record as `profile.city`. */
+  /** The fields that differ; one of an object inside the record is given as `profile.city`. */
   readonly fields: readonly string[];
 }
 
@@ -41,9 +41,9 @@ export interface FileCounts {
 }
 
 export interface ByteCounts {
-  /** Of the files that are new or rewritten. */
+  /** Bytes of the files that are new or rewritten. */
   readonly written: number;
-  /** Of all files. */
+  /** Bytes of all files, before and after. */
   readonly before: number;
   readonly after: number;
 }
@@ -54,12 +54,12 @@ export interface SnapshotDiff {
   readonly same: boolean;
   readonly files: FileCounts;
   readonly bytes: ByteCounts;
-  /** By address; those that stay the same too. */
+  /** In order of address; unchanged ones are included. */
   readonly endpoints: readonly AddressDiff[];
 }
 
 /**
- * Compares two snapshots' folders. Files beside the API are not looked at. Throws a
+ * Compares the folders of two snapshots. Files that are not part of the API are ignored. Throws a
  * {@link UsageError} for a folder that holds no snapshot.
  */
 export async function compareSnapshots(
@@ -111,7 +111,7 @@ interface SnapshotFile {
   readonly bytes: number;
 }
 
-/** One file of both snapshots. */
+/** A file in the old and the new snapshot; undefined where it is missing. */
 interface FileDiff {
   readonly name: string;
   readonly old: SnapshotFile | undefined;
@@ -119,7 +119,7 @@ interface FileDiff {
   readonly same: boolean;
 }
 
-/** The files of a snapshot's API, by their names below its folder. */
+/** The files of the API in a snapshot, by their names below its folder. */
 function filesOf(folder: string): Map<string, SnapshotFile> {
   const files = new Map<string, SnapshotFile>();
   const add = (name: string) => {
@@ -212,15 +212,15 @@ async function compareList(
   };
 }
 
-/** A record of the old snapshot: what it said, and where. */
+/** A record of the old snapshot: the hash of its text, and its place. */
 interface OldRecord {
   readonly hash: string;
   readonly path: string;
   readonly start: number;
 }
 
-// A record is in a list once, so one that is on a page which stays the same is neither on another
-// page of this snapshot nor of the other one: those pages need not be read.
+// A record is in a list only once. So a record on a page that is the same in both snapshots is on no
+// other page of either, and such pages need not be read.
 async function compareRecords(
   files: readonly FileDiff[],
   changedFields: ChangedFields,

@@ -1,9 +1,9 @@
-// Which fields of a record changed: names that the portal declares, never a value and never a name
-// that an editor made up.
+// Which fields of a record changed. Gives only names that the portal declares: never a value, and never
+// an undeclared name, which could be anything.
 import type { Portal } from '../model/endpoint.js';
 import { type Fields, isObject, partOf } from '../model/fields.js';
 
-/** Stands for a field that this version does not declare: the other snapshot is of another one. */
+/** Stands for a field that is not declared: a snapshot made by another version may have such fields. */
 const OTHER = '(other)';
 
 function namesIn(fields: Fields): string[] {
@@ -13,10 +13,10 @@ function namesIn(fields: Fields): string[] {
   ]);
 }
 
-/** The names of the fields that differ, those of an object inside as `profile.city`, in order. */
+/** The sorted names of the fields that differ; one of an object inside is given as `profile.city`. */
 export type ChangedFields = (before: unknown, after: unknown) => string[];
 
-/** Tells the changed fields of a portal's records. */
+/** Makes the function that finds the changed fields of a portal's records. */
 export function changedFieldsOf({ collections }: Portal): ChangedFields {
   const declared = new Set(collections.flatMap(({ fields }) => namesIn(fields)));
   return (before, after) =>
@@ -25,7 +25,7 @@ export function changedFieldsOf({ collections }: Portal): ChangedFields {
       .sort();
 }
 
-/** `levels`: how deep to name fields. A difference without a declared name is the empty one. */
+/** `levels`: how deep to name fields. The empty name stands for a field that is not declared. */
 function differences(
   before: unknown,
   after: unknown,

@@ -1,5 +1,5 @@
-// The records on a page of a snapshot. Reads the file in blocks and hands out one record at a time,
-// so that a list of any length is never in memory.
+// The records on a page of a snapshot. Reads the file in blocks and passes on one record at a time, so
+// that a whole list, however long, is never in memory.
 import { closeSync, fstatSync } from 'node:fs';
 import { UsageError } from '../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../site/envelope.js';
@@ -16,7 +16,7 @@ export interface PageRecord {
   readonly start: number;
 }
 
-/** Visits the records on a page; none in a document that is no list, such as the root index. */
+/** Visits the records on a page; a document that is no list, such as the root index, has none. */
 export function readPage(path: string, visit: (record: PageRecord) => void): void {
   const fd = openData(path);
   try {
@@ -34,7 +34,7 @@ export function readPage(path: string, visit: (record: PageRecord) => void): voi
         visit({ id, text, start });
       },
       fault({ offset }) {
-        // Behind the list there is nothing but the brace that closes the envelope.
+        // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
         if (envelope === 0 || offset !== size - 1) throw wrong();
       },
     });

@@ -1,5 +1,5 @@
-// Whose problems they are. Checks the data twice, as it is and as it was at a git ref, with the
-// settings of now, and tells the problems in or caused by what changed from those of before.
+// Which problems are new since a git ref. Checks the data twice, as it is now and as it was then, both
+// with the current settings, and separates the problems in, or caused by, what changed from older ones.
 import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { check } from '../build.js';
@@ -16,9 +16,9 @@ import { type DataFile, findFiles } from '../source/files.js';
 import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**
- * Checks the data and reports only what is in, or caused by, what changed since a git ref: problems
- * that were not there, and those of records (or, outside of records, files) that changed. The
- * others are summed up in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
+ * Checks the data and reports only problems in, or caused by, what changed since a git ref: problems
+ * that were not there then, and those of records (or, outside records, files) that changed. The
+ * others are counted in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
  * git does not know.
  */
 export async function checkSince(
@@ -61,11 +61,11 @@ interface Attributed {
   readonly subject: Subject;
   /** Relative to the data folder. */
   readonly file: string;
-  /** The same for the same finding about the same subject, wherever it stands. */
+  /** The same for the same finding about the same subject, in whatever file or line. */
   readonly identity: string;
 }
 
-/** Finds what each problem is about. `prefix` stands before the data folder's files in problems. */
+/** Finds the subject of each problem. `prefix`: the data folder, as files in problems begin with it. */
 async function attribute(
   portal: Portal,
   data: string,
@@ -92,7 +92,7 @@ async function attribute(
   return attributed;
 }
 
-/** What is not read: a file with its bytes; a folder, a link or the like by its name alone. */
+/** The subject of problems outside data files: a file with its content; a folder or link without. */
 async function unread(
   data: string,
   name: string,
@@ -105,8 +105,8 @@ async function unread(
 }
 
 /**
- * For each problem of now, whether it is one of before about something that did not change. Each
- * one of before is used up once, first by one in the same file.
+ * Tells for each current problem whether it is an old one, about a subject that did not change. Each
+ * old problem matches at most one current problem, preferably one in the same file.
  */
 async function match(
   now: readonly Attributed[],
@@ -130,8 +130,8 @@ async function match(
     old.subject.content === subject.content;
   use((old, problem) => old.file === problem.file && isUnchanged(old, problem));
   use(isUnchanged);
-  // Of two records with one id it is the later one that has the problem; which one that is changes
-  // with the names of files. Neither changed if both were there.
+  // Of two records with the same id, the later one has the problem, and renaming a file can change
+  // which is later. The problem is still old if the record that has it now was there before.
   const left = now.filter(({ identity }, i) => !isOld[i] && known.get(identity)?.length);
   const names = new Set(left.map(({ subject }) => subject.name));
   const were = new Set<string>();

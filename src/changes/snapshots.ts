@@ -1,5 +1,5 @@
-// What a change does to the API: makes the snapshot of the data as it is and that of before, both in
-// a temporary folder, and compares them.
+// What a change does to the API: makes a snapshot of the current data and, for a git ref, one of the
+// older data, both in a temporary folder, and compares them.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
@@ -11,13 +11,13 @@ import { quote } from '../problems/quote.js';
 import { type Options, resolveSettings } from '../settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
 
-/** The difference; or how many errors the data has, of which then there is no snapshot. */
+/** The difference; or how many errors the data has, since then there is no snapshot of it. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
 
 /**
- * Compares the snapshot of the data with an older one: a snapshot's folder, or else what the data
- * at a git ref gives with the settings of now. Throws a {@link UsageError} as `build` does, for a
- * folder that is no snapshot, a ref that git does not know, and one whose data has errors.
+ * Compares the snapshot of the data with an older one: the folder of a snapshot, or else what the
+ * data at a git ref gives with the current settings. Throws a {@link UsageError} as `build` does,
+ * and for a folder that is no snapshot, a ref that git does not know, or one whose data has errors.
  */
 export async function diffSince(
   portal: Portal,

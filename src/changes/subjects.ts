@@ -1,6 +1,6 @@
-// What problems are about. In: a data file and places in it. Out: for each the record around it, by
-// its collection and id wherever it stands, or the file; and what that says, so that moving or
-// reformatting it is no change.
+// What problems are about. In: a data file and places in it. Out: for each place the record around it
+// (named by collection and id, wherever it stands) or else the file, with a hash of its content, which
+// moving or reformatting a record does not change.
 
 import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { type RawRecord, scanFile } from '../source/records.js';
 export interface Subject {
   /** The same before and after, such as `regions 5`. */
   readonly name: string;
-  /** SHA-256 of what it says. */
+  /** SHA-256 of its content. */
   readonly content: string;
 }
 
@@ -43,10 +43,10 @@ export async function subjectsIn(
           subjects[order[next]!] = subject;
         }
       },
-      fault() {}, // such a place is in no record
+      fault() {}, // a place with a syntax error is in no record
     });
     if (isLines(file)) {
-      // A line that cannot be read is a subject like a record without an id.
+      // A line of NDJSON that cannot be read counts as a record without an id.
       found.forEach(({ lineStart }, i) => {
         subjects[i] ??= withoutId(file, hashLine(fd, lineStart));
       });
@@ -58,7 +58,7 @@ export async function subjectsIn(
   return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
 }
 
-/** Those records of a file that have one of some names. */
+/** The records of a file whose names, such as `regions 5`, are among `names`. */
 export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
   const found: Subject[] = [];
   const fd = openData(file.path);
@@ -84,7 +84,7 @@ function ofRecord(file: DataFile, raw: RawRecord): Subject {
   return name === undefined ? withoutId(file, content) : { name, content };
 }
 
-/** What has no id is known by what it says. */
+/** A record without an id is named by its content. */
 function withoutId({ collection }: DataFile, content: string): Subject {
   return { name: `${collection} ${content}`, content };
 }
@@ -94,15 +94,15 @@ function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefi
   return Number.isSafeInteger(id) ? `${collection} ${id}` : undefined;
 }
 
-/** What a record says: the same for the same keys and values, in whatever order and notation. */
+/** The content of a record as text: the same for the same keys and values, however they are written. */
 function saidBy({ value, text, single, defects }: RawRecord): string {
   if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
   if (!single || !isObject(value)) return canonical(value);
-  const { $schema: _, ...record } = value; // for the editor's sake, no data
+  const { $schema: _, ...record } = value; // helps text editors; it is no data
   return canonical(record);
 }
 
-/** What stands in a JSON text besides the white space between its tokens. */
+/** The tokens of a JSON text, without the white space between them. */
 function tokensOf(text: string): string {
   const tokens: (string | number)[] = [];
   walkJson(text, 0, {
@@ -113,7 +113,7 @@ function tokensOf(text: string): string {
   return JSON.stringify(tokens);
 }
 
-/** Deeper than the engine allows is a defect: this does not overflow. */
+/** JSON with sorted keys. Recursion cannot overflow: too deep nesting is a defect, handled before. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -127,7 +127,7 @@ interface FoundPlace {
   readonly lineStart: number;
 }
 
-/** The bytes of places, in one pass over the file. */
+/** Finds the byte offsets of places, in one pass over the file. */
 function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
   const found: FoundPlace[] = places.map(() => ({ at: 0, lineStart: 0 }));
   const walker = new LineWalker(fd);
@@ -150,7 +150,7 @@ function hashLine(fd: number, start: number): string {
   return line.digest('hex');
 }
 
-/** The bytes of an open file from a place on, in blocks that hold until the next one. */
+/** The bytes of an open file from an offset on, in blocks; each block overwrites the one before. */
 function* blocksOf(fd: number, from: number): Generator<{ block: Buffer; base: number }> {
   const bytes = Buffer.allocUnsafe(1 << 20);
   for (let base = from; ; ) {
@@ -161,7 +161,7 @@ function* blocksOf(fd: number, from: number): Generator<{ block: Buffer; base: n
   }
 }
 
-/** The indexes of elements, in an order. */
+/** The indexes of elements in the order that `compare` gives. */
 function inOrder<T>(all: readonly T[], compare: (a: T, b: T) => number): number[] {
   return all.map((_, i) => i).sort((a, b) => compare(all[a]!, all[b]!));
 }

@@ -1,6 +1,6 @@
-// The difference of two snapshots in words: a table of counts, then what is behind them. Addresses
-// are escaped as in a URL, and all else is numbers and declared names: safe on a terminal and in
-// Markdown.
+// The difference of two snapshots in words: a table of counts, then the ids and addresses that they
+// count. Addresses are escaped as in a URL, and all else is numbers and declared names: so it is safe
+// on a terminal and in Markdown.
 import { escapeText } from '../reporters/github.js';
 import { inColumns } from '../terminal/table.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
@@ -8,7 +8,7 @@ import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
 /** The difference as text for standard output. */
 type DiffReporter = (diff: SnapshotDiff) => string;
 
-/** What of each list is shown to people; JSON has it all. */
+/** How many elements of each list, and fields of each record, are shown to people; JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -54,7 +54,7 @@ const markdown: DiffReporter = (diff) => {
 
 const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
 
-/** GitHub shows ten annotations a step: one tells all lists, and the log has the rest. */
+/** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
 const github: DiffReporter = (diff) => {
   const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
     const [more, less, other] = [added, removed, changed].map(({ length }) => grouped(length));
@@ -92,7 +92,7 @@ function rowsOf(diff: SnapshotDiff): string[][] {
     endpoint.bytes.before,
     endpoint.bytes.after,
   ]);
-  const { before, after } = diff.bytes; // also of what stays the same
+  const { before, after } = diff.bytes; // including unchanged endpoints, which have no row
   const sums = counts[0]!.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0));
   const total = [...sums.slice(0, -2), before, after];
   return [

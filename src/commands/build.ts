@@ -1,4 +1,4 @@
-// `build`: see ../build.ts for what it does.
+// `build`: its flags and output; what it does is in ../build.ts.
 import type { Command } from 'commander';
 import type { FlagsOf } from '../settings/types.js';
 import { addFlags } from './flags.js';
@@ -15,7 +15,7 @@ export function define(command: Command): (flags: FlagsOf<'build'>) => Promise<n
   };
 }
 
-/** `--host list`: what hosts there are, and nothing is built. */
+/** `--host list`: prints the known hosts, and builds nothing. */
 async function listHosts(verbose = false): Promise<number> {
   const [{ hosts }, { hostNotes, hostTable }] = await Promise.all([
     import('../hosts/index.js'),

@@ -1,4 +1,4 @@
-// `check`: the checks of a build, and nothing written; with `--fix`, data files are formatted first.
+// `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../problems/problem.js';
@@ -32,7 +32,7 @@ async function checked(since: string | undefined, options: Options): Promise<Fin
   return (await import('../changes/since.js')).checkSince(portal, since, options);
 }
 
-/** The report with the problems of some files, if any are named; the others are counted. */
+/** The report with only the problems of the named files, if any are named; the others are counted. */
 async function only(
   names: readonly string[],
   report: FindingsReport,
@@ -64,7 +64,10 @@ async function only(
   };
 }
 
-/** Says what changed on standard error: standard output is the report's. What fmt refuses, it tells. */
+/**
+ * Formats data files. Prints what changed to standard error, since standard output is for the report.
+ * Problems of refused files are left to that report.
+ */
 async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
   const view = { ...viewOf(lang), color: false };
   const { format } = await import('../format/index.js');

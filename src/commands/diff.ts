@@ -1,4 +1,4 @@
-// `diff`: what the data as it is changes in the API. Writes nothing.
+// `diff`: what the current data changes in the API. Writes no snapshot.
 import { type Command, Option } from 'commander';
 import type { FlagsOf } from '../settings/types.js';
 import { ProgressLine } from '../terminal/progress.js';
@@ -30,7 +30,7 @@ function reporterOption(): Option {
     .choices(REPORTERS)
     .default('pretty');
   const parse = option.parseArg!;
-  // `text` is what `pretty` was called at first.
+  // `text` was the first name of `pretty`.
   return option.argParser((name, before) => parse(name === 'text' ? 'pretty' : name, before));
 }
 

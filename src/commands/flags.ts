@@ -1,8 +1,8 @@
-// The flags of build, check, preview and diff, from the table of settings.
+// The flags of build, check, preview and diff, made from the table of settings (settings/table.ts).
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandName, type Flag, type Row, table } from '../settings/table.js';
 
-/** Adds the flags that a command takes. Each gives the setting of its row's name. */
+/** Adds the flags that a command takes. Each sets the setting that its row in the table is named for. */
 export function addFlags(command: Command, name: CommandName): void {
   for (const [setting, row] of Object.entries<Row>(table)) {
     const shown = row.takenBy[name];
@@ -17,7 +17,7 @@ export const langOption = (): Option => optionOf('lang', table.lang, table.lang.
 
 function optionOf(setting: string, row: Row, { spelling, about, parse }: Flag): Option {
   const { of, choices, standard } = row;
-  // The settings file comes between a flag and the default, so commander must not know it.
+  // The settings file overrides the default, so commander must not fill it in: only the help says it.
   const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
   const option = new Option(spelling, about + (isSaid ? ` (default: ${standard})` : ''));
   option.attributeName = () => setting;

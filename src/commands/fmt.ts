@@ -1,4 +1,4 @@
-// `fmt`: data files in their canonical form; see format/ for what that is.
+// `fmt`: brings data files into their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
 import type { Language } from '../problems/messages/catalogue.js';
 import { langOption } from './flags.js';

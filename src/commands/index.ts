@@ -2,7 +2,7 @@
 // `--version` and `--help` wait for nothing.
 import type { Command } from 'commander';
 
-/** Adds a command's arguments and options; what to do with them gives the exit status. */
+/** Adds a command's arguments and options; returns its action, which gives the exit status. */
 type Define = (command: Command) => (...given: never[]) => Promise<number>;
 
 interface CommandEntry {

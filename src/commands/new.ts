@@ -1,5 +1,5 @@
-// `new`: a record from flags, and the records that come with it. The flags are the fields of the
-// collection, so a command of its own is made of each.
+// `new`: writes a record from flags, and the records that come with it. The flags are the fields of the
+// collection, so each collection gets a subcommand of its own.
 import { relative, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -18,7 +18,7 @@ interface Flags {
 }
 
 export function define(command: Command): () => Promise<number> {
-  // What follows is for the command of a collection to parse.
+  // All arguments, and --help, are left for the collection's subcommand to parse.
   command.usage('<collection> [--<field> <value> ...]').helpOption(false);
   command.allowUnknownOption().allowExcessArguments();
   return async () => {
@@ -55,7 +55,7 @@ function descriptionOf({ name, companions }: Collection): string {
   return `a record of ${name}${along}`;
 }
 
-/** Adds a field's flag, and its name with hyphens, which help does not show. */
+/** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
 function addFlag(
   command: Command,
   { name, value, about, needed }: FieldFlag,
@@ -80,7 +80,7 @@ async function write(
   const { create } = await import('../new/create.js');
   const { reporters } = await import('../reporters/index.js');
   const { visible, visibleLines } = await import('../terminal/visible.js');
-  // Standard output is for the names of files alone, so problems go to the other one.
+  // Standard output is for what was written, or would be, so problems go to standard error.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
@@ -90,7 +90,7 @@ async function write(
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  // The name of a file that is edited is a stranger's.
+  // Others chose the names of edited files, so they may hold control characters.
   const lineOf = (file: string) => `${visible(folder === '' ? file : `${folder}/${file}`)}\n`;
   const shown = dryRun
     ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)

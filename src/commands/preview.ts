@@ -1,4 +1,4 @@
-// `preview`: see preview/preview.ts for what it does.
+// `preview`: its flags and its end; what it does is in preview/preview.ts.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FlagsOf } from '../settings/types.js';
 import { addFlags, wholeNumber } from './flags.js';
@@ -16,7 +16,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
   addFlags(command, 'preview');
   return async (flags) => {
     const view = viewOf(flags.lang);
-    // What http-server stands on uses what Node would rather not have used; nobody can act on that.
+    // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
     process.noDeprecation = true;
     const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
       import('../preview/preview.js'),
@@ -25,7 +25,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     ]);
     const interrupted = new Promise<void>((stop) => {
       for (const signal of SIGNALS) process.once(signal, () => stop());
-      process.stdout.once('error', () => stop()); // whoever followed it is gone
+      process.stdout.once('error', () => stop()); // nobody reads the output any more
     });
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));
@@ -36,7 +36,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
       process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);
       await interrupted;
     }
-    // At once, whatever is at work; what is left of it goes with the process.
+    // Exits at once, even during a build; temporary files are removed as the process exits.
     process.exit(DONE);
   };
 }

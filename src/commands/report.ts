@@ -9,19 +9,19 @@ import { ProgressLine } from '../terminal/progress.js';
 import { visible } from '../terminal/visible.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
-/** The language of the environment, by the first variable that says anything (POSIX, §8.2). */
+/** The language that the environment asks for, by the first variable that is not empty (POSIX, §8.2). */
 export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return /^ru/i.test(locale) ? 'ru' : 'en';
 }
 
-/** How standard output is to be written to. `lang`: the flag, if it was given. */
+/** The language and colouring of standard output. `lang`: the flag, if it was given. */
 export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {
   const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
   return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
 }
 
-/** Hears of a cache that cannot be written, perhaps several times; tells of it once, in the end. */
+/** Keeps the warning that a cache cannot be written, which may come several times, to print it once. */
 export function cacheWarning(lang: Language) {
   let text = '';
   const onUnwritableCache = (folder: string, reason: string) => {

@@ -1,5 +1,5 @@
-// `schema`: a JSON Schema for each collection and one for the settings file, for editors that complete
-// and check while one types.
+// `schema`: writes a JSON Schema for each collection and one for the settings file, so that text editors
+// can complete and check what is typed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';

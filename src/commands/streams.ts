@@ -1,20 +1,20 @@
-// Standard output and standard error, when nobody takes what is written to them: a reader that goes
-// away (`| head`) ends the command quietly, a full disk in a line.
+// Failures of standard output and standard error: if the reader closes the pipe (`| head`), the command
+// ends quietly; if the disk is full, it ends with a one-line message.
 import { explain, withPath } from '../problems/failure.js';
 import { visibleLines } from '../terminal/visible.js';
 import { FAILED } from './status.js';
 
-/** The status of a program that a closed pipe ends: 128, and the number of SIGPIPE. */
+/** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */
 const BROKEN_PIPE = 141;
 
-/** How commander tells wrong usage: it quotes what was given. */
+/** Makes control characters visible in commander's errors, since those quote what was typed. */
 export const harmless = {
   outputError: (text: string, write: (text: string) => void) => write(visibleLines(text)),
 };
 
 /**
- * Takes over the failures of both streams. Work that has begun comes to its own end, for it would
- * leave half of something; what it still has to say is dropped, and the exit status tells so.
+ * Handles the failures of both streams. Work that has begun is completed, since stopping it would
+ * leave it half done; its further output is dropped, and the exit status shows the failure.
  */
 export function mindStreams(): void {
   let status: number | undefined;

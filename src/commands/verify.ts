@@ -1,4 +1,4 @@
-// `verify`: proves that a deployment, or a folder, is the API; see verify/rules for what that means.
+// `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ProgressLine } from '../terminal/progress.js';
 import type { VerifyReport } from '../verify/report.js';

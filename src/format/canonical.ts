@@ -1,19 +1,19 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
-// takes only texts of which JSON.parse loses nothing (see source/defects.ts).
+// only for texts that JSON.parse reads without loss (see source/defects.ts).
 import { type Fields, isId, type Type } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';
 import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';
 
-/** How a record is laid out: over lines, as a file of its own, or in one. */
+/** How a record is laid out: over several lines, in a file of its own, or on one line. */
 export type Layout = 'expanded' | 'line';
 
-/** Takes the text that is written, in pieces of whole tokens. */
+/** Receives the text that is written, in pieces of whole tokens. */
 export type Put = (text: string) => void;
 
 /**
- * Writes a record in its canonical form, and tells what was repaired. Gives its id, NaN if it has
- * none; undefined when the text is not JSON.
+ * Writes a record in its canonical form, and reports each repair. Gives the record's id (NaN if it
+ * has none), or undefined when the text is not JSON.
  */
 export type Format = (
   text: string,
@@ -38,7 +38,7 @@ export function makeFormat(fields: Fields): Format {
   };
 }
 
-/** The id by which a record is ordered: what is repaired counts as it will stand there. */
+/** The id by which a record is ordered: after its repair, if it is repaired. */
 function idOf(tree: Node, fields: Fields): number {
   const member = isObjectNode(tree) ? tree.members.find(({ name }) => name === 'id') : undefined;
   const type = fields['id']?.type;
@@ -48,7 +48,7 @@ function idOf(tree: Node, fields: Fields): number {
   return isId(id) ? id : Number.NaN;
 }
 
-/** The places of fields in the order in which they are declared. */
+/** The position of each field in the order of declaration. */
 const places = new WeakMap<Fields, ReadonlyMap<string, number>>();
 
 function placesOf(fields: Fields): ReadonlyMap<string, number> {
@@ -62,7 +62,7 @@ function placesOf(fields: Fields): ReadonlyMap<string, number> {
 
 /**
  * Writes values. `indent` is the white space before the line of the value, undefined where
- * everything stands in one line.
+ * everything goes on one line.
  */
 class Writer {
   readonly #way: (string | number)[] = [];
@@ -72,7 +72,7 @@ class Writer {
     private readonly repaired: (repair: Repair) => void,
   ) {}
 
-  /** An object of fields: first what is named here, then fields in their order, then the rest in its own. */
+  /** An object: the members named in `first`, then declared fields in their order, then the rest. */
   object(
     node: ObjectNode,
     fields: Fields,
@@ -92,7 +92,7 @@ class Writer {
     });
   }
 
-  /** A value of which nothing is declared: in one line, its members and numbers as they are. */
+  /** A value of no declared type: on one line, with the order of members and the numbers as they are. */
   anything(node: Node): void {
     if (isList(node)) {
       this.#wrap('[', ']', node.elements, undefined, (element) => this.anything(element));
@@ -147,7 +147,7 @@ class Writer {
   }
 }
 
-/** A text without escapes that need not be; anything else as it is. */
+/** A string without needless escapes; any other token as it is. */
 function canonicalText(source: string): string {
   return source.includes('\\') ? JSON.stringify(JSON.parse(source)) : source;
 }

@@ -1,6 +1,6 @@
-// One data file → its canonical form. Reads it twice: first to see whether it can be read without
-// loss, and whether it is canonical already; then, if it is not, record by record in their order.
-// Neither the file nor its list of records is ever one string.
+// One data file → its canonical form. Reads the file twice: first to see whether it can be read without
+// loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
+// Neither the file nor its list of records is ever held as one string, since files may be large.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
@@ -14,28 +14,28 @@ import { RecordIndex } from './record-index.js';
 import type { Repair } from './repairs.js';
 import { changedMeanwhile, replaceFile } from './replace.js';
 
-/** A repair and where it is in the file as it was. */
+/** A repair and its place in the file as it was before. */
 export interface PlacedRepair extends Repair {
   readonly line: number;
   readonly column: number;
 }
 
-/** What became of a file, or would. */
+/** What happened to a file, or would happen when it is written. */
 export type Outcome =
   | { readonly kind: 'canonical' }
-  /** It cannot be read without loss, and is left alone. */
+  /** The file cannot be read without loss, and is left alone. */
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  /** `repaired`: how many values; the first {@link MAX_TOLD} of them are told. */
+  /** `repaired`: how many values were repaired; `repairs` lists the first {@link MAX_TOLD}. */
   | {
       readonly kind: 'changed';
       readonly repairs: readonly PlacedRepair[];
       readonly repaired: number;
     };
 
-/** The most findings or repairs of one file that are told. */
+/** The most findings, or repairs, that are reported of one file. */
 const MAX_TOLD = 100_000;
 
-/** Brings a file into its canonical form; with `write` false, only tells what would become of it. */
+/** Brings a file into its canonical form; with `write` false, only tells what would happen to it. */
 export function formatFile(path: string, format: Format, write: boolean): Outcome {
   const { findings, isCanonical, repairs, repaired, ...read } = withFile(path, (fd) =>
     survey(fd, path.endsWith('.ndjson'), format),
@@ -78,7 +78,7 @@ interface Form {
   readonly open: string;
   readonly between: string;
   readonly close: string;
-  /** The file without a record. */
+  /** The whole file when there are no records. */
   readonly none: string;
 }
 
@@ -93,7 +93,7 @@ const LIST: Form = {
 const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
 interface Survey {
-  /** Why the file is left alone; when there are any, the rest says nothing. */
+  /** Why the file is left alone; if there are any, the other results mean nothing. */
   readonly findings: readonly Finding[];
   readonly stat: Stats;
   /** SHA-256 of the file. */
@@ -106,7 +106,7 @@ interface Survey {
 }
 type FoundRepair = Pick<Finding, 'place' | 'path'> & { readonly repair: Repair };
 
-/** Reads all of a file, and compares it with its canonical form by their hashes. */
+/** Reads a whole file, and compares its hash with that of its canonical form. */
 function survey(fd: number, isLines: boolean, format: Format): Survey {
   const stat = fstatSync(fd);
   const findings: Finding[] = [];
@@ -154,7 +154,7 @@ class RecordWriter {
     private readonly write: (bytes: Buffer) => void,
   ) {}
 
-  /** Adds the record that `format` writes; gives what that gives. */
+  /** Adds the record that `format` writes, and passes on its result. */
   add<T>(format: (put: Put) => T): T {
     this.#put(this.#count++ === 0 ? this.form.open : this.form.between);
     return format(this.#put);
@@ -176,7 +176,7 @@ class RecordWriter {
   }
 }
 
-/** Reads records by where they begin; those that follow one another in few reads. */
+/** Reads records, given the byte at which each begins; one read serves neighbouring small records. */
 class RecordReader {
   readonly #block = Buffer.allocUnsafe(1 << 14);
   readonly #scan = new ValueScan();

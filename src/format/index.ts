@@ -1,5 +1,5 @@
-// Brings data files into their canonical form: find → for each file: read, format, put in its place.
-// What the fields of records are is declared in portal/; nothing here knows a collection.
+// Brings data files into their canonical form: find → for each file: read, format, replace. The fields
+// of records are declared in portal/; nothing here depends on a particular collection.
 import { dirname, relative, resolve, sep } from 'node:path';
 import { hearSignals, sweep } from '../disk/temporary.js';
 import { Explainer } from '../engine/diagnose/explain.js';
@@ -34,18 +34,18 @@ export interface ChangedFile {
 }
 
 export interface FormatReport {
-  /** How many files were looked at. */
+  /** How many files were read. */
   readonly files: number;
   readonly changed: readonly ChangedFile[];
   /** How many files were left alone because they cannot be read without loss. */
   readonly refused: number;
-  /** Why; in order of file, line and column. */
+  /** Why files were refused; in order of file, line and column. */
   readonly problems: readonly PlacedFinding[];
 }
 
 /**
- * Formats data files. Throws a {@link UsageError} for a folder or a file that is not there, and for
- * a file that someone else changes at the same time.
+ * Formats data files. Throws a {@link UsageError} for a missing folder or file, and for a file that
+ * someone else changes at the same time.
  */
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');

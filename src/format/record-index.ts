@@ -1,5 +1,5 @@
-// Where the records of a file begin, in the order in which they should stand. Holds two numbers a
-// record, outside of JavaScript's heap: a file may have millions.
+// Where the records of a file begin, in canonical order. Holds two numbers for each record, outside
+// JavaScript's heap, since a file may have millions of records.
 
 const CHUNK = 1 << 16;
 
@@ -19,9 +19,9 @@ class Column {
   }
 }
 
-/** The records of a file, added as they stand there. */
+/** The records of a file, added in the order in which they stand there. */
 export class RecordIndex {
-  /** Whether they stand by id, those without one last. */
+  /** Whether the records are in order of id, with those without an id last. */
   isOrdered = true;
   readonly #ids = new Column();
   readonly #starts = new Column();
@@ -36,7 +36,7 @@ export class RecordIndex {
     this.#starts.push(start);
   }
 
-  /** The bytes at which records begin: by id, those of one id or of none as they stand. */
+  /** The bytes at which records begin, by id; records with the same id, or none, keep their order. */
   *starts(): Generator<number> {
     const order = this.#order();
     for (let at = 0; at < this.#starts.length; at++) yield this.#starts.at(order ? order[at]! : at);
@@ -45,7 +45,7 @@ export class RecordIndex {
   #order(): Uint32Array | undefined {
     if (this.isOrdered) return undefined;
     const order = new Uint32Array(this.#ids.length).map((_, at) => at);
-    // The difference of two infinities is NaN, which counts as none.
+    // Infinity - Infinity is NaN, which is falsy like 0, so the order in the file decides.
     return order.sort((a, b) => this.#ids.at(a) - this.#ids.at(b) || a - b);
   }
 }

@@ -1,11 +1,11 @@
-// What `fmt` may change in a value: another way to write the same, where the field's type leaves no
-// doubt what was meant. Everything else stays as it is, for `check` to report.
+// What `fmt` may change in a value: how it is written, where the field's type leaves no doubt what was
+// meant. Everything else stays as it is, for `check` to report.
 
 import { leastOf, type Type } from '../model/fields.js';
 import { isTimestamp } from '../model/time.js';
 import { trimZeros } from '../source/defects.js';
 
-/** A value that was no valid one as it was written, and the one that was meant. */
+/** A value that was not valid as it was written, and the valid one that was meant. */
 export interface Repair {
   /** JSON Pointer inside the record. */
   readonly path: string;
@@ -13,7 +13,10 @@ export interface Repair {
   readonly to: string | number;
 }
 
-/** What a text, with its quotes, stands for without doubt in a field of this type, if it is not valid as it is. */
+/**
+ * The value that an invalid string must mean in a field of this type, if there is no doubt about it.
+ * `source` has its quotes.
+ */
 export function meant(source: string, type: Type): string | number | undefined {
   if (type.kind === 'timestamp') return withNumericOffset(JSON.parse(source));
   if (type.kind !== 'id' && type.kind !== 'reference') return undefined;
@@ -23,7 +26,7 @@ export function meant(source: string, type: Type): string | number | undefined {
   return takes(type, id) ? id : undefined;
 }
 
-/** A timestamp with `Z` or `+0300`, as the contract writes it (§2.1). */
+/** Rewrites the offset of a timestamp (`Z` or `+0300`) in the form of the contract (§2.1): `+03:00`. */
 function withNumericOffset(text: string): string | undefined {
   const last = text.slice(-5);
   const numeric = text.endsWith('Z')
@@ -35,14 +38,14 @@ function withNumericOffset(text: string): string | undefined {
 }
 
 /**
- * A number as it stands in a field of this type: a whole number that is written otherwise (`1.0`,
- * `1e2`) in digits alone where the field takes it, any other as it is written.
+ * A number in its canonical form: `1.0` or `1e2` becomes a plain integer if that is a valid value of
+ * the field; any other number stays as it is written.
  */
 export function canonicalNumber(source: string, type: Type): string {
   if (!/[.eE]/.test(source)) return source;
   const value = Number(source);
   if (!takes(type, value)) return source;
-  // 1.00000000000000000001 is a 1 as a double only.
+  // 1.00000000000000000001 equals 1 only after rounding to a double.
   return digitsOf(source) === digitsOf(String(value)) ? String(value) : source;
 }
 
@@ -52,7 +55,7 @@ function takes(type: Type, value: number): boolean {
   return Number.isSafeInteger(value) && value >= leastOf(type);
 }
 
-/** The digits of a number without its zeros at both ends. */
+/** The digits of a number, without the zeros at either end. */
 function digitsOf(source: string): string {
   const [mantissa = ''] = source.split(/[eE]/, 1);
   return trimZeros(mantissa.replace(/^-/, '').replace('.', '')).text;

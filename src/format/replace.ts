@@ -1,5 +1,5 @@
-// A data file → the same file with other bytes: whole or not at all, never through a link, and never
-// over what someone else has written in the meantime.
+// Replaces the content of a data file: completely or not at all, never through a link, and never
+// overwriting what someone else has written in the meantime.
 import {
   closeSync,
   fchmodSync,
@@ -23,8 +23,8 @@ export interface ReadFile {
 }
 
 /**
- * Puts the bytes that `produce` writes in the place of a file, with its mode. Throws a
- * {@link UsageError}, and leaves the file alone, when it is no longer the one that was read.
+ * Replaces a file by the bytes that `produce` writes, and keeps its mode. Throws a
+ * {@link UsageError}, and leaves the file alone, if it has changed since it was read.
  */
 export function replaceFile(
   file: ReadFile,

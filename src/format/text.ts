@@ -7,7 +7,7 @@ import type { View } from '../reporters/reporter.js';
 import { visible } from '../terminal/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
 
-/** Each file that changed, with its repairs, a line each. */
+/** The lines for the files that changed: the file's name, then one line for each repair. */
 export function changedLines(changed: readonly ChangedFile[], view: View): string[] {
   const words = catalogues[view.lang ?? 'en'].report.format;
   const paint = pc.createColors(view.color ?? false);
@@ -22,7 +22,7 @@ export function changedLines(changed: readonly ChangedFile[], view: View): strin
   });
 }
 
-/** All that a run of `fmt` has to say. `isCheck`: nothing was written. */
+/** The whole output of a run of `fmt`. `isCheck`: nothing was written. */
 export function formatText(report: FormatReport, isCheck: boolean, view: View): string {
   const lines = changedLines(report.changed, view);
   if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
@@ -30,7 +30,7 @@ export function formatText(report: FormatReport, isCheck: boolean, view: View): 
   return [...lines, summaryLine(report, isCheck, view), ''].join('\n');
 }
 
-/** How many files are what. */
+/** How many files were changed, canonical already, or refused. */
 export function summaryLine(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,

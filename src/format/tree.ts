@@ -1,8 +1,8 @@
-// The text of a JSON value → its parts as they are written. JSON.parse would not do: it loses the
+// The text of a JSON value → a tree of its parts as they are written. JSON.parse would not do: it loses
 // digits that a double cannot hold, and the order of keys that look like numbers.
 import { walkJson } from '../source/json.js';
 
-/** A value: the source of a text, number, true, false or null; or a list or an object of values. */
+/** A value: the source of a string, number, true, false or null; or a list or an object of values. */
 export type Node = string | ListNode | ObjectNode;
 export interface ListNode {
   readonly elements: readonly Node[];
@@ -27,7 +27,7 @@ export const isObjectNode = (node: Node): node is ObjectNode =>
 /** A list or an object that is being read. */
 interface Open {
   readonly add: (value: Node) => void;
-  /** Of the next member. */
+  /** Name and key of the member whose value comes next; unused in a list. */
   name: string;
   key: string;
 }

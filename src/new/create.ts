@@ -1,5 +1,5 @@
-// A new record from what its author gave: drafted, checked among all other records, and only then
-// written, with the records that come along with it.
+// Creates a record from what its author gave: drafts it, checks it among all other records, and only
+// then writes it, together with its companions (the records that come with it).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inTemporaryFolder } from '../disk/temporary.js';
@@ -33,9 +33,9 @@ export interface NewRecord {
   readonly now: Date;
 }
 
-/** What came of it. */
+/** The result of {@link create}. */
 export interface Created {
-  /** What the new records brought about; nothing is written when there is an error. */
+  /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
   /** The files of other records that changed along with them. */
@@ -48,10 +48,10 @@ interface NewRecordText {
   readonly text: string;
 }
 
-/** Somebody may save a file at the same time; so many times in a row are no accident. */
+/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
 const ATTEMPTS = 100;
 
-/** Writes a new record and its companions. Throws a {@link UsageError} for what was given wrongly. */
+/** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
 export async function create(
   portal: Portal,
   settings: ResolvedSettings,
@@ -117,7 +117,7 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
   throw new UsageError(lines[0]!, lines.slice(1));
 }
 
-/** Lays the drafts out: files that are new, and files that change. */
+/** Turns drafts into new files and edits of existing ones. */
 function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
   const records: NewRecordText[] = [];
   const files: NewFile[] = [];
@@ -150,7 +150,7 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
   return { records, edited, files, edits };
 }
 
-/** The text of a record as `fmt` would write it, over lines in a file of its own, or in one. */
+/** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
 export function textOf(record: JsonObject, fields: Fields, layout: Layout): string {
   let text = '';
   const put = (piece: string) => {
@@ -160,7 +160,7 @@ export function textOf(record: JsonObject, fields: Fields, layout: Layout): stri
   return `${text}\n`;
 }
 
-/** Checks all data with the new files laid over it; the report has what was not wrong before. */
+/** Checks all data as if the files were written; reports only problems that were not there `before`. */
 function tryOut(
   plan: Plan,
   settings: ResolvedSettings,
@@ -198,7 +198,7 @@ function aside(folder: string, file: string, content: string | Buffer): string {
   return path;
 }
 
-/** Findings that are not among others; lines and columns may have moved. */
+/** The findings that are not among `others`, whatever their lines and columns. */
 function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],

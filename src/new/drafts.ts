@@ -1,5 +1,5 @@
-// A new record, and the records that come with it: what the author gave, and the fields that the
-// model says how to fill. Nothing is written here, and nothing is checked among other records.
+// Drafts a new record and its companions: the fields that the author gave, and those that can be filled
+// in as the model declares. Nothing is written here, nor checked against other records.
 
 import { NO_ROW } from '../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
@@ -23,7 +23,7 @@ export interface Draft {
   readonly plan: CollectionPlan;
   readonly id: number;
   readonly record: JsonObject;
-  /** Its file in the data folder. */
+  /** The name of its file in the data folder. */
   readonly file: string;
 }
 
@@ -32,7 +32,7 @@ export class Drafts {
   readonly all: Draft[] = [];
   readonly #last = new Map<string, number>();
 
-  /** `now`: the instant for fields that begin with it. */
+  /** `now`: the time for fields that are filled with the current time. */
   constructor(
     private readonly plan: Plan,
     private readonly data: PortalData,
@@ -40,7 +40,7 @@ export class Drafts {
     private readonly now: Date,
   ) {}
 
-  /** Drafts a record, and its companions. `given`: what its author says, which stays as it is. */
+  /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
   add(collection: string, given: JsonObject): Draft {
     return this.#add(collection, given, given);
   }
@@ -59,7 +59,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Fills what can be filled; one value may be what another one needs. */
+  /** Fills every field that can be filled; repeats, since one value may need another one. */
   #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
     let record = given;
     for (let before = -1; before !== Object.keys(record).length; ) {
@@ -109,7 +109,7 @@ export class Drafts {
     throw new UsageError(`--${reference}: ${message}; ${hint}`);
   }
 
-  /** The tree's root: of the records without a parent whose `by` has this value, the one with the least id. */
+  /** The tree's root: the record with the least id among those without a parent whose `by` is `id`. */
   #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
     const table = this.data.table(plan.declared.name);
     const parents = table.numbers(parent);
@@ -118,7 +118,7 @@ export class Drafts {
     table.ids.forEach((own, row) => {
       if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
     });
-    // An unreadable record may be the root already: drafting another would give the tree two.
+    // A record that cannot be read may be the root already: drafting another would give the tree two.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
   }
@@ -133,14 +133,17 @@ export class Drafts {
     return draft?.record ?? this.data.record(collection, id);
   }
 
-  /** The next id: one above the greatest, or the least free one where no integer is above it; and its file. */
+  /**
+   * The next id, and the file of its record: one above the greatest id, or the least free one if the
+   * greatest is the last safe integer.
+   */
   #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
     const collection = plan.declared.name;
     const table = this.data.table(collection);
     const last = this.#last.get(collection) ?? this.data.greatestId(collection);
     for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
       if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
-      // A file's name may hold a number that is no id of its records: it is not taken twice either.
+      // A file of this name may exist although no record has the id: then the id is skipped too.
       const file = this.places.fileFor(plan, id, record);
       if (file === undefined) continue;
       this.#last.set(collection, id);
@@ -149,7 +152,7 @@ export class Drafts {
   }
 }
 
-/** The record without fields that equal their defaults, save those that its author gave. */
+/** The record without fields that equal their defaults, except those that its author gave. */
 function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => {
@@ -161,7 +164,7 @@ function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObjec
   );
 }
 
-/** Gives ids to parts that have none: the next ones of their kind in the record. */
+/** Gives each part without an id the next id among the record's parts of the same kind. */
 function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
   const last = new Map<object, number>();
   const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
@@ -180,7 +183,7 @@ function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject
     if (typeof id === 'number') last.set(part, Math.max(greatest, id));
     return visit(id === undefined ? own : { ...own, id }, part, give);
   };
-  visit(record, fields, false); // what is given, first
+  visit(record, fields, false); // first only finds the greatest ids that were given
   return visit(record, fields, true);
 }
 

@@ -1,5 +1,5 @@
-// A data file with many records, and what adds some to it: in their places by id, each in a line as
-// `fmt` writes it. Every other byte of the file stays.
+// A data file with many records, and the splices that add records to it: each at its place by id, on
+// one line as `fmt` writes it. Every other byte of the file stays.
 import { closeSync } from 'node:fs';
 import { isId, type Json } from '../model/fields.js';
 import { openData, Window } from '../source/data-file.js';
@@ -10,7 +10,7 @@ export interface Entries {
   /** Its name in the data folder. */
   readonly file: string;
   readonly isLines: boolean;
-  /** In their order. */
+  /** In the order of the file. */
   readonly records: readonly {
     readonly id: number;
     readonly start: number;
@@ -18,14 +18,14 @@ export interface Entries {
   }[];
 }
 
-/** Other bytes for some of a file. */
+/** An edit of a file: the bytes from `from` up to `to` become `text`. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** What is in a file; or that it is one record, or cannot be read. */
+/** The records of a file; or that it is a file of a single record, or cannot be read. */
 export function readEntries(file: string, path: string): Entries | 'single' | 'unreadable' {
   const isLines = file.endsWith('.ndjson');
   const records: { id: number; start: number; end: number }[] = [];
@@ -40,7 +40,7 @@ export function readEntries(file: string, path: string): Entries | 'single' | 'u
       record({ start, text, value, single }) {
         isSingle ||= single;
         const id = (value as { readonly id?: Json } | null)?.id;
-        // Those without one stand last.
+        // Records without an id stand last.
         records.push({
           id: isId(id) ? id : Number.POSITIVE_INFINITY,
           start,
@@ -55,7 +55,7 @@ export function readEntries(file: string, path: string): Entries | 'single' | 'u
   return isSingle ? 'single' : { file, isLines, records };
 }
 
-/** Adds records, each on its line, to a file of these bytes. */
+/** The splices that add records, each on a line of its own, to a file of these bytes. */
 export function addEntries(
   { isLines, records }: Entries,
   bytes: Buffer,
@@ -81,7 +81,7 @@ export function addEntries(
 
 const NEWLINE = 0x0a;
 
-/** The bytes of a file with other ones in some places, which do not overlap. */
+/** The bytes of a file after splices, which must not overlap. */
 export function spliced(bytes: Buffer, splices: readonly Splice[]): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;

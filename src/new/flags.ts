@@ -1,4 +1,4 @@
-// The fields of a collection as flags of `new`, and what was given in them → fields of a record.
+// The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
 import {
   elementOf,
   type Field,
@@ -17,17 +17,17 @@ export interface FieldFlag {
   /** `title`, or `profile.city`. */
   readonly name: string;
   readonly field: Field;
-  /** What its value is, as usage shows it: `<id>`. */
+  /** The placeholder for its value in the help, such as `<id>`. */
   readonly value: string;
   readonly about: string;
-  /** It must be given: it has no default, and cannot be worked out. */
+  /** Whether it must be given: it has no default, and cannot be filled in. */
   readonly needed: boolean;
 }
 
-/** What was given in each flag, in its order. */
+/** The texts given to each flag, in order. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** The flags of all fields but ids, which `new` gives, and what is worked out anyway. */
+/** The flags of all fields, except ids, which `new` assigns, and fields that are always computed. */
 export function flagsOf(fields: Fields, holder: string): FieldFlag[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (!isOpen(name, field)) return [];
@@ -91,7 +91,7 @@ function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   return oneFrom(name, type, texts[0]!);
 }
 
-/** What one use of a repeatable flag adds to its list: an element, or all of a JSON list. */
+/** What one use of a repeatable flag adds to its list: one element, or all elements of a JSON list. */
 function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   const json = parsed(text);
   if (Array.isArray(json)) return json;
@@ -101,7 +101,7 @@ function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
   return [json];
 }
 
-/** What does not look like its type is left a text: the check of the record will say so. */
+/** A single value. Text that is no JSON scalar stays text; if that is wrong, the check reports it. */
 function oneFrom(name: string, type: Type, text: string): Json {
   if (isText(type)) return text;
   const json = parsed(text);

@@ -1,6 +1,6 @@
-// Where a new record goes: as the records of its collection lie, so that a folder stays as its editors
-// keep it. Most of them in files with many records: into the newest of those. Most of them in files of
-// their own: into one beside the newest of those, with such a name.
+// Where a new record goes: where most records of its collection are, so that the data folder keeps its
+// editors' layout. If most are in shared files, it is added to the shared file with the newest record.
+// If most have files of their own, it gets one beside the newest of those, named in the same way.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CollectionPlan } from '../engine/plan.js';
@@ -18,7 +18,7 @@ interface Habit {
   readonly nameOf: (id: number, record: JsonObject) => string;
 }
 
-/** A file of a collection. */
+/** A file of a collection, and what is known of its records. */
 interface Held {
   readonly file: string;
   records: number;
@@ -34,7 +34,7 @@ export class Places {
     private readonly data: PortalData,
   ) {}
 
-  /** The file of the data folder for a record; undefined when something else has that name. */
+  /** The name of the file for a new record; undefined when something else has that name. */
   fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
     const { into, nameOf } = this.#habitOf(plan);
     if (into) return into.file;
@@ -42,7 +42,7 @@ export class Places {
     return isThere(inFolder(this.settings, file)) ? undefined : file;
   }
 
-  /** The file to which the records of a collection are added, if it is one with many. */
+  /** The shared file to which new records of a collection are added; undefined if each has its own. */
   entriesOf(plan: CollectionPlan): Entries | undefined {
     return this.#habitOf(plan).into;
   }
@@ -59,7 +59,10 @@ export class Places {
     });
   }
 
-  /** The files of a collection: those of the kind that most records are in, the newest first. */
+  /**
+   * The files of a collection, shared ones or those of single records first, whichever hold more
+   * records; within each kind by newest record.
+   */
   #byHabit(plan: CollectionPlan): readonly Held[] {
     const { name } = plan.declared;
     const held = new Map<string, Held>();
@@ -80,7 +83,10 @@ export class Places {
   }
 }
 
-/** Names files as that of the record `newest` is named: `0042-slug.json`; if not so, by the id alone. */
+/**
+ * Names files like `file`, whose newest record has the id `newest`, if that is a name such as
+ * `0042-slug.json` with its id; or else by the id alone.
+ */
 function namesAs(
   file: string,
   newest: number,
@@ -91,7 +97,7 @@ function namesAs(
   const isNumbered = Number(digits) === newest;
   const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
   const isTitled = isNumbered && title !== undefined;
-  // What it is called, else the first text that it must have.
+  // The slug is made of the first of these fields that gives one: naming fields, then required ones.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
   return (id, record) => {
@@ -107,7 +113,7 @@ function namesAs(
   };
 }
 
-/** Whether anything has this path, a link that leads nowhere too. */
+/** Whether anything is at this path, even a link that leads nowhere. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

@@ -1,5 +1,5 @@
-// The data folder, linked and checked as a build would, with files that are not there yet laid over
-// it: so a new record is checked among all others before anything is written.
+// The data folder, linked and checked as in a build, but with an overlay of files that are not written
+// yet: so a new record is checked among all others before anything is written.
 import { join } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { NO_ROW, type Table } from '../engine/link/table.js';
@@ -13,7 +13,7 @@ import type { ResolvedSettings } from '../settings/index.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
 
-/** For files of the data folder, by their names in it: where to read them instead. */
+/** Files to read from elsewhere: their names in the data folder → the paths to read instead. */
 export type Overlay = ReadonlyMap<string, string>;
 
 export class PortalData {
@@ -48,7 +48,7 @@ export class PortalData {
     return this.derivation.tables.get(collection)!;
   }
 
-  /** The greatest id of a collection, whether its record could be read or not; 0 for none. */
+  /** The greatest id of a collection, even of a record that cannot be read; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
     let greatest = 0;
@@ -58,7 +58,7 @@ export class PortalData {
     return greatest;
   }
 
-  /** Throws a {@link UsageError} when there are records that could not be read. */
+  /** Throws a {@link UsageError} when some records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
     const table = this.table(collection);
     for (const id of table.possibleIds) {
@@ -67,7 +67,7 @@ export class PortalData {
     }
   }
 
-  /** Where a file of the data folder is read. */
+  /** The path from which a file of the data folder is read. */
   pathOf(file: string): string {
     return this.files.get(file)!.path;
   }

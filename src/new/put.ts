@@ -1,4 +1,4 @@
-// New files and edited ones, put into the data folder: all of them, or none.
+// Puts new and edited files into the data folder: all of them, or none.
 import {
   existsSync,
   linkSync,
@@ -27,28 +27,28 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** A file of the data folder before and after. */
+/** An existing file of the data folder, with its content before and after. */
 export interface Edit {
   readonly file: string;
   readonly before: Buffer;
   readonly after: Buffer;
 }
 
-/** Asks so often whether another `new` is done, and for so long. */
+/** How often, and for how long, to ask whether another `new` is done. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 /** Hidden, so that it is not read as data. */
 const LOCK = '.portal-snapshot.lock';
 
 /**
- * Does what reads the data and writes to it while no other `new` does. Throws a {@link UsageError}
- * when another one takes too long.
+ * Does work that reads and writes the data while no other `new` does. Throws a {@link UsageError}
+ * when another `new` takes too long.
  */
 export async function oneAtATime<T>(
   { data }: ResolvedSettings,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(data)) return work(); // which says so
+  if (!existsSync(data)) return work(); // it reports the missing folder
   const end = performance.now() + WAIT_MS;
   for (;;) {
     let lock: Lock;
@@ -69,8 +69,8 @@ export async function oneAtATime<T>(
 }
 
 /**
- * Puts all files in their places. False, and nothing is changed, when somebody else was faster:
- * a new file is there already, or one to be edited has changed.
+ * Puts all files in their places. Gives false, and changes nothing, when somebody else was faster:
+ * a new file is there already, or a file to be edited has changed.
  */
 export function putFiles(
   settings: ResolvedSettings,
@@ -99,7 +99,7 @@ export function putFiles(
   }
 }
 
-/** Makes a folder of the data folder. One that is a link could lead anywhere. */
+/** Makes a folder of the data folder, if it is missing. Refuses a link: it could lead anywhere. */
 function makeFolder(folder: string, undo: (() => void)[]): void {
   const there = lstatSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
@@ -108,7 +108,7 @@ function makeFolder(folder: string, undo: (() => void)[]): void {
   undo.push(() => rmdirSync(folder));
 }
 
-/** Creates a file, whole at once; false when there is one. */
+/** Creates a file, complete from the first moment; false when the path is taken. */
 function create(path: string, text: string): boolean {
   return asideOf(path, (aside) => {
     writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));

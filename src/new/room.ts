@@ -1,5 +1,5 @@
-// Room for a new record in a tree whose records give their nested sets: the numbers that it gets
-// itself, and the numbers of other records that move.
+// Room for a new record in a tree whose records store nested-set numbers: the numbers that the record
+// gets, and the changed numbers of other records.
 import { closeSync } from 'node:fs';
 import { NO_ROW, type Table } from '../engine/link/table.js';
 import { type CollectionPlan, linkOf } from '../engine/plan.js';
@@ -11,14 +11,17 @@ import { locate } from '../source/defects.js';
 import type { Splice } from './entries.js';
 import type { PortalData } from './portal-data.js';
 
-/** What changes in a tree's nested sets when a record is added: its own numbers, and those of others. */
+/** What changes in a tree's nested-set numbers when a record is added. */
 export interface Room {
   readonly fields: JsonObject;
-  /** The files in which numbers of other records change. */
+  /** The edits that change numbers of other records, by file. */
   readonly splices: ReadonlyMap<string, readonly Splice[]>;
 }
 
-/** Makes room for a record below its parent; undefined where the tree gives no numbers, so that they are worked out. */
+/**
+ * Makes room for a record below its parent; undefined where the tree's records do not store all their
+ * numbers, so that a build computes them.
+ */
 export function makeRoom(
   plan: CollectionPlan,
   record: JsonObject,
@@ -33,12 +36,12 @@ export function makeRoom(
   const [lefts, rights] = [table.numbers(enter), table.numbers(leave)];
   const gives = (at: number) => !Number.isNaN(lefts[at]) && !Number.isNaN(rights[at]);
   if (rows.length === 0 || !rows.every(gives)) return undefined;
-  data.mustBeWhole(plan.declared.name); // numbers of an unreadable record could not be moved
+  data.mustBeWhole(plan.declared.name); // numbers of a record that cannot be read could not be changed
 
   const children = [...data.derivation.forest(table, parent).children(row)];
   const last = children.reduce((most, child) => Math.max(most, rights[child]!), lefts[row]!);
   const end = rights[row]!;
-  // Where the numbers before the parent's end leave a gap of two, no other record moves.
+  // Where two numbers are free before the parent's end, no other record has to change.
   if (last + 2 < end) {
     return { fields: { [enter]: last + 1, [leave]: last + 2 }, splices: new Map() };
   }
@@ -56,7 +59,7 @@ interface Moved {
   readonly value: number;
 }
 
-/** The two fields of a nested set, and the reference by which its records form trees. */
+/** The two nested-set fields, and the reference to the parent by which records form trees. */
 function edgesOf({ fields }: CollectionPlan) {
   const names = { enter: '', leave: '', parent: '' };
   for (const [name, field] of Object.entries(fields)) {
@@ -66,7 +69,7 @@ function edgesOf({ fields }: CollectionPlan) {
   return names.enter === '' || names.leave === '' ? undefined : names;
 }
 
-/** All rows of the tree that a row is in; none where its parents form a ring. */
+/** All rows of the tree that a row is in; none if its ancestors form a cycle. */
 function treeOf(row: number, table: Table, data: PortalData, parent: string): number[] {
   const forest = data.derivation.forest(table, parent);
   let root = row;
@@ -79,7 +82,7 @@ function treeOf(row: number, table: Table, data: PortalData, parent: string): nu
   return rows;
 }
 
-/** Writes numbers in the places of others: every other byte of the files stays. */
+/** The splices that replace numbers in place: every other byte of the files stays. */
 function splicesOf(moved: readonly Moved[], table: Table, data: PortalData): Map<string, Splice[]> {
   const byFile = new Map<string, (Moved & { readonly start: number })[]>();
   for (const one of moved) {

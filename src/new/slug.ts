@@ -1,4 +1,4 @@
-// A title → the name of its page in addresses, in the transliteration of the shipped data.
+// A title → a slug, its name in addresses; Cyrillic is transliterated as in the shipped data.
 
 const LATIN: Readonly<Record<string, string>> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y' },

@@ -1,5 +1,5 @@
-// The page at `/` and what it needs, all of it from browser/. It holds no data: what it shows it fetches
-// and puts in as text (browser/page.ts).
+// The page at `/` and the files that it needs, all from browser/. They hold no data: the page fetches
+// what it shows, and inserts it as text (browser/page.ts).
 import { readFileSync } from 'node:fs';
 
 interface Asset {
@@ -7,7 +7,7 @@ interface Asset {
   readonly body: Buffer;
 }
 
-/** For each of the page's files: nothing from elsewhere, and no markup that is not its own. */
+/** Headers of the page's files: nothing loads from elsewhere, and no inline script or style runs. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
@@ -16,7 +16,7 @@ export const PAGE_HEADERS = {
 } as const;
 
 const FOLDER = new URL('./browser/', import.meta.url);
-// Compiled, also when this module is not: browsers run no TypeScript.
+// The compiled script, even when this module runs from its source: browsers run no TypeScript.
 const COMPILED = new URL('../../lib/preview/browser/', import.meta.url);
 
 /** The page's files by their addresses. */

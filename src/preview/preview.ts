@@ -1,5 +1,5 @@
-// The preview: builds on every save and serves what was good last. Files of its own are in a
-// temporary folder, which goes when the process ends, however it ends.
+// The preview: builds on every save and serves the last good snapshot. It writes only into a temporary
+// folder, which is removed when the process ends.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
@@ -13,24 +13,24 @@ import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
 import { DataWatch } from './watch.js';
 
-/** Settings of a build, but for those that a preview decides itself. */
+/** Settings of a build, except those that the preview sets itself. */
 export interface PreviewOptions
   extends Omit<Options, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
-  /** The language of what the page is told; `en` by default. */
+  /** The language of the problems on the page; `en` by default. */
   readonly lang?: Language;
-  /** Is told of every build. */
+  /** Called after a build on a save, and whenever else there is something new to tell. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
 
 /** How a build went. */
 export interface Rebuild {
-  /** Undefined if the build came to no end. */
+  /** Undefined if the build was not completed. */
   readonly report: FindingsReport | undefined;
-  /** Why the build came to no end, or what cannot be watched. */
+  /** Why the build was not completed, or why files cannot be watched. */
   readonly failure: string | undefined;
-  /** From the first sign of a change until its answer was served. */
+  /** Milliseconds from the first sign of a change until its build was done. */
   readonly ms: number;
 }
 
@@ -40,11 +40,11 @@ export interface Preview {
   readonly close: () => Promise<void>;
 }
 
-/** A save is often two writes, a few milliseconds apart. */
+/** How long to wait for the rest of a save: it is often two writes, a few milliseconds apart. */
 const SETTLE_MS = 4;
-/** After the last change, one more build: it finds what was saved before a new folder was watched. */
+/** How long until one more build, which finds what was saved in a new folder before it was watched. */
 const LOOK_MS = 150;
-/** What earlier states left in the cache goes when it is more than this, and than twice a clean one. */
+/** The cache is cleared when it is larger than this and than twice its size after the first build. */
 const CACHE_BYTES = 256 << 20;
 
 /**
@@ -84,7 +84,7 @@ class Rebuilds {
   readonly #watch: DataWatch;
   readonly #cache: string;
   #cleanCache = 0;
-  /** When the first change was seen that no build has seen yet. */
+  /** When the first change was noticed that no build has taken up yet. */
   #changed: number | undefined;
   #needsLook = true;
   #timer: NodeJS.Timeout | undefined;
@@ -112,7 +112,7 @@ class Rebuilds {
     );
   }
 
-  /** The first build. Throws what it throws. */
+  /** Does the first build, and throws its errors; errors of later builds are only announced. */
   async start(): Promise<void> {
     const start = performance.now();
     await this.#watch.refresh();
@@ -128,7 +128,7 @@ class Rebuilds {
     this.#schedule();
   }
 
-  /** Waits for the build that is at work. */
+  /** Waits for a running build to end. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -140,7 +140,7 @@ class Rebuilds {
     if (this.#work || this.#isClosed) return;
     if (this.#changed !== undefined) {
       const settled = this.#changed + SETTLE_MS - performance.now();
-      this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of less
+      this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of a negative delay
     } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#lookAgain());
   }
 
@@ -160,11 +160,11 @@ class Rebuilds {
     this.#needsLook = true;
     try {
       const report = await this.#build();
-      // What is wrong with a file that is being written is not worth telling: the next build follows.
+      // Errors of a file that is still being written are not worth showing: the next build follows.
       if (!report.ok && this.#changed !== undefined) return;
       this.#announce(report, undefined, performance.now() - since);
     } catch {
-      // A file changed or went while it was read: more changes come, or the look tells what is wrong.
+      // A file was changed or removed while it was read: more changes follow, or #lookAgain reports it.
     }
   }
 
@@ -201,14 +201,14 @@ class Rebuilds {
     this.tell({ report, failure, ms }, this.#good);
   }
 
-  // Each save leaves in the cache what belonged to the state before.
+  // Every save adds results to the cache, and those of earlier states stay there.
   #trimCache(): void {
     if (bytesOf(this.#cache) <= Math.max(CACHE_BYTES, 2 * this.#cleanCache)) return;
     rmSync(this.#cache, { recursive: true, force: true });
   }
 }
 
-/** The same exactly when there is nothing new to tell. */
+/** Identifies an announcement: if the key is the same, there is nothing new to announce. */
 function keyOf(report: FindingsReport | undefined, failure: string | undefined): string {
   return JSON.stringify([failure, report?.summary.snapshot, report?.problems]);
 }

@@ -1,5 +1,5 @@
-// The preview's host, on loopback alone: addresses by site/route.ts, bytes by http-server, the page and
-// its live state beside the API.
+// The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
+// address of the API, http-server sends it; the page and its events are served beside the API.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import httpServer from 'http-server';
@@ -14,22 +14,22 @@ import type { Slot, Snapshots } from './snapshots.js';
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 100;
-/** Where the page hears of each build. */
+/** The address of the events that tell the page of each build. */
 const EVENTS = '/preview/events';
-/** A page that does not read what it is told is let go; it comes back by itself. */
+/** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
 const UNREAD_BYTES = 4 << 20;
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
-/** Of the answer to a preflight: the browser asks whether other headers may be sent too. */
+/** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': API_HEADERS.Allow,
   'Access-Control-Allow-Headers': '*',
 };
 const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
 
-/** Serves the snapshots of a portal, the page, and what it is told. */
+/** Serves the snapshots of a portal, the page, and the page's events. */
 export class PreviewServer {
-  /** Whether what is served is for everyone: then pages of any origin may read it. */
+  /** Whether the snapshot holds only public data: then pages of any origin may read it. */
   isForEveryone = false;
   readonly #server: Server;
   readonly #files: Server;
@@ -44,8 +44,8 @@ export class PreviewServer {
   ) {
     this.#route = makeRouter(portal);
     this.#notFound = portal.notFound;
-    // It never listens: it is handed requests for files that are there, by their names. What strangers
-    // write in an address would crash it, and it knows neither queries nor entity tags by content.
+    // This server never listens: it is only handed requests for files that exist, by their names. A
+    // malformed address would crash it, it ignores queries, and its entity tags do not follow content.
     this.#files = httpServer.createServer({
       root: snapshots.root,
       ext: 'json',
@@ -56,7 +56,7 @@ export class PreviewServer {
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
-  /** Listens on a port, or on the first free one from 8080 on; the base URL. */
+  /** Listens on a port, by default the first free one from 8080 on; gives the base URL. */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
     for (let next = port ?? FIRST_PORT; ; next++) {
@@ -83,7 +83,7 @@ export class PreviewServer {
     await closed;
   }
 
-  /** Tells every page, now and later ones, how things are. */
+  /** Sends a state to every open page, and keeps it for pages that are opened later. */
   tell(state: PreviewState): void {
     this.#state = `data: ${JSON.stringify(state)}\n\n`;
     for (const page of this.#pages) {
@@ -95,7 +95,7 @@ export class PreviewServer {
   async #listen(port: number): Promise<void> {
     this.#server.listen(port, ADDRESS);
     await once(this.#server, 'listening');
-    // A connection that cannot be taken in is no reason to end.
+    // A connection that cannot be accepted is no reason to stop.
     this.#server.on('error', () => {});
   }
 
@@ -151,7 +151,7 @@ export class PreviewServer {
     }
   }
 
-  /** Has http-server send a file; the folder stays as it is until the file is read. */
+  /** Has http-server send a file; no build changes the folder until the file is read. */
   #deliver(
     slot: Slot,
     file: string,
@@ -161,8 +161,8 @@ export class PreviewServer {
   ): void {
     const release = slot.hold();
     response.once('close', release);
-    // http-server reads the whole of a JSON file, and sends the head after that: with its own tag,
-    // type and dates, which do not follow the bytes.
+    // http-server reads a JSON file completely before it sends the head, so the folder can be released
+    // then. Its own tag, type and dates do not follow the bytes, so they are replaced or removed.
     const { writeHead } = response;
     response.writeHead = (status: number) => {
       release();
@@ -171,7 +171,7 @@ export class PreviewServer {
       return writeHead.call(response, status);
     };
     request.url = `/${slot.name}/${file}`;
-    // Answered already, or not offered.
+    // The first is handled by the caller; the others are not supported.
     for (const name of ['if-none-match', 'if-modified-since', 'range']) {
       delete request.headers[name];
     }
@@ -206,12 +206,12 @@ function send(
   response.end(text);
 }
 
-/** A site may give its own name the address of this machine, and read what is served here. */
+/** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
 }
 
-/** Whether a condition (RFC 9110 §13.1.2) names a tag. */
+/** Whether an If-None-Match condition (RFC 9110 §13.1.2) names a tag. */
 function hasTag(condition: string | undefined, tag: string): boolean {
   if (condition === undefined) return false;
   return condition.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));

@@ -1,5 +1,5 @@
-// Two folders in turn: a build writes into the one that is not served, and a good one is served
-// from then on, all of its files at one instant. What was good last stays while builds fail.
+// Two folders, used in turn: a build writes into the one that is not served; if it succeeds, that folder
+// is served from then on, so all files change at once. While builds fail, the last good one stays.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export class Slot {
   readonly #waiting: (() => void)[] = [];
   #readers = 0;
 
-  /** `name`: below the folder of both. */
+  /** `name`: the folder's name in `root`, which holds both folders. */
   constructor(
     root: string,
     readonly name: string,
@@ -20,7 +20,7 @@ export class Slot {
     this.folder = join(root, name);
   }
 
-  /** An entity tag that follows the bytes of a file; undefined when there is no such file. */
+  /** An entity tag made from the bytes of a file; undefined when there is no such file. */
   tagOf(file: string): string | undefined {
     let tag = this.#tags.get(file);
     if (tag === undefined) {
@@ -34,7 +34,7 @@ export class Slot {
     return tag;
   }
 
-  /** Keeps the folder as it is until the function is called that this gives; once is enough. */
+  /** Keeps builds out of the folder until the returned function is called; further calls do nothing. */
   hold(): () => void {
     this.#readers++;
     let held = true;
@@ -45,29 +45,29 @@ export class Slot {
     };
   }
 
-  /** Waits until nobody holds the folder; it may change then. */
+  /** Waits until nobody holds the folder, so that a build may change it. */
   async open(): Promise<void> {
     while (this.#readers > 0) await new Promise<void>((go) => this.#waiting.push(go));
     this.#tags.clear();
   }
 }
 
-/** The snapshot that is served, and the place of the next one. */
+/** The snapshot that is served, and the folder for the next one. */
 export class Snapshots {
   readonly #slots: readonly [Slot, Slot];
   #current: Slot | undefined;
 
-  /** `root`: a folder of its own, which holds both. */
+  /** `root`: the preview's own folder, in which both folders are made. */
   constructor(readonly root: string) {
     this.#slots = [new Slot(root, 'a'), new Slot(root, 'b')];
   }
 
-  /** Undefined until there was a good build. */
+  /** Undefined until the first good build. */
   get current(): Slot | undefined {
     return this.#current;
   }
 
-  /** Builds into the folder that is not served; if that is good, it is served from now on. */
+  /** Builds into the folder that is not served, and serves it from then on if there is no error. */
   async build(work: (out: string) => Promise<FindingsReport>): Promise<FindingsReport> {
     const next = this.#current === this.#slots[0] ? this.#slots[1] : this.#slots[0];
     await next.open();

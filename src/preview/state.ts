@@ -1,4 +1,4 @@
-// What the page is told: how the last build went, and which lists the snapshot has.
+// Makes the state that the page shows: how the last build went, and which lists the snapshot has.
 
 import type { Portal } from '../model/endpoint.js';
 import { inWords } from '../problems/in-words.js';
@@ -7,10 +7,10 @@ import type { FindingsReport } from '../report.js';
 import { pageFile } from '../site/address.js';
 import type { PreviewState } from './browser/told.js';
 
-/** More problems than anyone reads at once: the terminal has them all. */
+/** The most problems on the page, as many as anyone reads at once: the terminal shows all of them. */
 const SHOWN_PROBLEMS = 200;
 
-/** `good`: the report of the snapshot that is served. */
+/** `good`: the report of the snapshot that is served; `last`: that of the last build. */
 export function stateOf(
   { endpoints }: Portal,
   good: FindingsReport | undefined,

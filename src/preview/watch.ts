@@ -1,5 +1,5 @@
-// Tells when data or settings may have changed. It says so too often rather than too seldom: a build
-// finds out by itself what changed.
+// Notices when data or settings may have changed. It reports too many changes rather than too few: a
+// build finds out by itself what really changed.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
@@ -11,7 +11,7 @@ export interface Watched {
   readonly config: string;
 }
 
-/** A watch waits no longer than this to be ready: a folder may go while it is read. */
+/** The longest wait for the watcher to be ready: if a folder is removed meanwhile, it may never be. */
 const READY_MS = 2000;
 
 /** Watches a data folder and the settings file. */
@@ -21,7 +21,7 @@ export class DataWatch {
   #watcher: FSWatcher | undefined;
   #folders = '';
 
-  /** `changed` and `failed` are called as often as it happens. Begins with {@link refresh}. */
+  /** `changed` and `failed` may be called any number of times. {@link refresh} starts watching. */
   constructor(
     { data, config }: Watched,
     private readonly changed: () => void,
@@ -32,12 +32,12 @@ export class DataWatch {
   }
 
   /**
-   * Begins to watch, or begins anew if folders were made, removed or replaced since: a watch
-   * follows folders, not their names. Whether it began; what changed just before may be missed.
+   * Starts watching, or starts again if folders were made, removed or replaced since: a watcher
+   * follows folders, not their names. Gives whether it did; changes just before may be missed.
    */
   async refresh(): Promise<boolean> {
-    // The folders above are watched too: the data folder itself may go and come back. Files are
-    // not, since their folders tell of them. Links are not followed: they may lead anywhere.
+    // The folders above are watched too: the data folder itself may be removed and made again. Files
+    // are not, since events of their folders cover them. Links are not followed: they may lead anywhere.
     const paths = [this.#data, this.#config];
     const above = [...new Set(paths.map((path) => nearestFolder(dirname(path))))];
     const folders = [...above.map(identityOf), ...foldersOf(this.#data)].join('\n');
@@ -48,14 +48,14 @@ export class DataWatch {
       ignored: (path, stats) => stats?.isFile() || !(this.#isAbove(path) || this.#isData(path)),
       ignoreInitial: true,
       followSymlinks: false,
-      // Both of these wait, or drop what comes soon after; a build does neither harm nor cost much.
+      // Both would delay events, or drop those that follow soon; a needless build is harmless and cheap.
       atomic: false,
       awaitWriteFinish: false,
     });
     this.#watcher = watcher;
     watcher.on('error', (error) => this.failed(toError(error)));
     watcher.on('all', (_, path) => this.#notice(path));
-    // `all` leaves out what follows within milliseconds; this is everything the system tells.
+    // `all` leaves out events that follow within milliseconds; `raw` gives all that the system reports.
     watcher.on('raw', (_, name, details) => {
       const { watchedPath } = details as { watchedPath: string }; // as chokidar's README says
       this.#notice(name ? join(watchedPath, name) : watchedPath);
@@ -80,7 +80,7 @@ export class DataWatch {
     }
   }
 
-  /** Whether a path leads to what is watched. */
+  /** Whether a path is a folder above the data folder or the settings file. */
   #isAbove(path: string): boolean {
     const folder = path.endsWith(sep) ? path : path + sep;
     return this.#data.startsWith(folder) || this.#config.startsWith(folder);
@@ -96,7 +96,7 @@ export class DataWatch {
   }
 }
 
-/** All folders from one on, each with what tells it from another one of its name. */
+/** A folder and all folders below it, each with what distinguishes it from one that replaces it. */
 function foldersOf(folder: string): string[] {
   try {
     const below = readdirSync(folder, { withFileTypes: true })
@@ -104,7 +104,7 @@ function foldersOf(folder: string): string[] {
       .flatMap(({ name }) => foldersOf(join(folder, name)));
     return [identityOf(folder), ...below];
   } catch {
-    return []; // not there, or it went while it was read
+    return []; // missing, or removed while it was read
   }
 }
 
@@ -113,13 +113,13 @@ function identityOf(folder: string): string {
   return `${folder} ${stats?.ino} ${stats?.birthtimeMs}`;
 }
 
-/** A folder, or of those above it the first that is there. */
+/** The folder itself if it exists, or else the nearest one above it that does. */
 function nearestFolder(path: string): string {
   const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isThere || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** A path without links; of what is not there, as far as the folder above is. */
+/** A path with its links resolved; of a missing file, only those of the folders that exist. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,21 +1,21 @@
 // The page's script. It follows the builds, and shows the list that the address names after `#`, so
-// that links, the keyboard and the browser's history lead through the pages. All that comes from data
-// is put in as text, never as markup.
+// that links, the keyboard and the browser's history lead through the pages. All data is inserted as
+// text, never as markup.
 import type { PreviewState } from './told.js';
 
-/** Strings become text. */
+/** What an element may contain; strings become text nodes. */
 type Content = Node | string;
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Records of a list without pages that are shown at first. */
+/** How many records of a list without pages are shown at first. */
 const SHOWN_RECORDS = 100;
-/** Longer texts are folded up. */
+/** Longer texts are folded. */
 const SHOWN_TEXT = 160;
 
 const view = byId('view');
 let shown: { readonly snapshot: string | null; readonly address: string } | undefined;
 let state: PreviewState | undefined;
-/** Of the last answer that was asked for: an older one that comes late is not shown. */
+/** The number of the latest request: an older answer that arrives late is not shown. */
 let asked = 0;
 
 const events = new EventSource('/preview/events');
@@ -23,7 +23,7 @@ events.onmessage = ({ data }) => {
   state = JSON.parse(data) as PreviewState;
   showState(state);
   showLists(state);
-  // What is shown stays, with what is unfolded in it, while the snapshot is the same.
+  // While the snapshot is the same, the view stays as it is, with what the reader unfolded.
   if (shown?.snapshot !== state.snapshot) void showAddress(false);
 };
 events.onerror = () => {
@@ -72,7 +72,7 @@ function showLists({ lists }: PreviewState): void {
       element('span', { className: 'count' }, records === null ? '' : String(records)),
     ),
   );
-  // The links stay the same: what has the focus keeps it.
+  // Leaves unchanged links alone, and restores the focus after a change, so that no reader loses it.
   const list = byId('lists');
   if (list.textContent === entries.map(({ textContent }) => textContent).join('')) return;
   const focused = document.activeElement?.getAttribute('href');
@@ -82,7 +82,7 @@ function showLists({ lists }: PreviewState): void {
   }
 }
 
-/** Fetches and shows the address after `#`. `isNew`: the reader went there. */
+/** Fetches and shows the address after `#`. `isNew`: the reader has just gone there. */
 async function showAddress(isNew: boolean): Promise<void> {
   const address = location.hash.slice(1);
   if (!address.startsWith('/api/') || !state) return;
@@ -120,7 +120,7 @@ function bodyView(body: Json): Content[] {
   return [walk, ...recordsView(results)];
 }
 
-/** A link to another page; it stays on this server, whatever name the link has for it. */
+/** A link to another page; only its path counts, so that it stays on this server. */
 function pageLink(text: string, rel: string, link: Json): HTMLElement {
   if (typeof link !== 'string') return element('span', { className: 'faint' }, text);
   const { pathname, search } = new URL(link);
@@ -154,7 +154,7 @@ function table(
     element('thead', {}, element('tr', {}, ...head)),
     element('tbody', {}, ...body),
   );
-  // It scrolls sideways: so it can have the focus, and has a name.
+  // It scrolls sideways, so for the keyboard and screen readers it takes the focus and has a name.
   const frame = element('div', { className: 'table', tabIndex: 0, role: 'region' }, whole);
   frame.ariaLabel = 'Records';
   return frame;
@@ -177,7 +177,7 @@ function folded(summary: string, whole: string): HTMLElement {
   return element('details', {}, element('summary', {}, summary), element('pre', {}, whole));
 }
 
-/** A new element; what it holds is nodes and text. */
+/** Makes an element that contains nodes and text. */
 function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]>,

@@ -1,22 +1,22 @@
-// What the server tells the page after each build. It imports nothing: the page's project knows the DOM,
-// and nothing of the server.
+// What the server tells the page after each build. This module imports nothing: it is compiled with the
+// page too, whose TypeScript project has the types of the DOM and none of the server.
 
 /** How the last build went, and which lists the snapshot has. */
 export interface PreviewState {
   /** The id of the snapshot that is served; null until there is one. */
   readonly snapshot: string | null;
-  /** Why the last build came to no end at all, such as a missing data folder. */
+  /** Why the last build was not completed at all, such as a missing data folder. */
   readonly failure: string | null;
-  /** Of the last build. */
+  /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;
-  /** The first ones of them. */
+  /** The first problems of the last build. */
   readonly problems: readonly ToldProblem[];
   /** The lists of the API, in the portal's order. */
   readonly lists: readonly ListEntry[];
 }
 
-/** What of a problem the page shows. */
+/** The parts of a problem that the page shows. */
 export interface ToldProblem {
   readonly severity: 'error' | 'warning';
   readonly file: string;
@@ -30,6 +30,6 @@ export interface ToldProblem {
 export interface ListEntry {
   /** Such as `/api/region/`. */
   readonly address: string;
-  /** Records in the snapshot that is served; null until there is one. */
+  /** How many records the list has in the snapshot that is served; null until there is one. */
   readonly records: number | null;
 }
