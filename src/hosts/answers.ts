@@ -1,4 +1,4 @@
-// What every host answers, whichever words its own files need for it (spec.md §1, contract §3.4).
+// What every host answers, however its own files express it (spec.md §1, contract §3.4).
 import type { Ability, Site } from './host.js';
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
@@ -10,7 +10,7 @@ export const PREFLIGHT_SECONDS = 86_400;
 /** The headers of every answer but those that depend on the file; no value holds a quote. */
 export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, string][] {
   return [
-    // A body that differs by encoding must not be handed to who cannot read it.
+    // A cache must not hand a compressed body to a client that cannot read it.
     ['Vary', compress.length > 0 ? 'Accept, Accept-Encoding' : 'Accept'],
     ['Allow', ALLOW],
     ['Access-Control-Allow-Origin', '*'],
@@ -22,7 +22,7 @@ export function commonHeaders({ compress }: Pick<Site, 'compress'>): [string, st
   ];
 }
 
-/** What a server can do that reads a configuration of its own: everything. */
+/** The abilities of a server that we configure: all of them. */
 export const everything: readonly Ability[] = [
   'directories',
   'type',
@@ -39,6 +39,6 @@ export const everything: readonly Ability[] = [
   'compression',
 ];
 
-/** What a host can do that can do all but these. */
+/** All abilities except these. */
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
   everything.filter((ability) => !unable.includes(ability));

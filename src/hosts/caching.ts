@@ -1,7 +1,7 @@
 // How long an answer may be kept, by class of file: the one place that says so. Heads and numbered
 // pages change with every record, so they are asked for again after a minute; a settled cursor page
-// seldom changes, so it may be kept for a day and is then asked for again; an error may be mended by
-// the next snapshot.
+// seldom changes, so it may be kept for a day and is then asked for again; the next snapshot may
+// correct an error.
 
 export const cacheControl = {
   /** The root index, the first page of a list, and pages by number. */

@@ -23,8 +23,8 @@ export function chooseHosts(names: readonly string[]): Host[] {
 }
 
 /**
- * How links name a page: as wanted, or as all of some hosts can serve; paths when there are none. Throws
- * a {@link UsageError} for what is wanted and cannot be served.
+ * How links name a page: as asked, or else as all chosen hosts can serve; by path without any host.
+ * Throws a {@link UsageError} if a host cannot serve what is asked.
  */
 export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle {
   const needed = asked && NEEDED[asked];
@@ -42,7 +42,7 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
 /** What a host must be able to do for links of a style. */
 const NEEDED = { path: 'directories', query: 'queries', file: undefined } as const;
 
-/** Of the wanted siblings, or else of both, those that any of some hosts serves. */
+/** The wanted kinds of siblings (both by default) that at least one chosen host serves. */
 export function siblingsFor(
   chosen: readonly Host[],
   wanted: readonly Compression[] = BOTH,
@@ -52,7 +52,7 @@ export function siblingsFor(
   );
 }
 
-/** A file that two hosts want to be different ones. */
+/** A file that two hosts want with different contents. */
 export interface Conflict {
   readonly path: string;
   readonly hosts: readonly [string, string];
@@ -75,7 +75,7 @@ export function publishedFiles(
   return { files: [...known].map(([path, { text }]) => ({ path, text })), conflicts };
 }
 
-/** A limit of a host that a site is beyond. */
+/** A limit of a host that a site exceeds. */
 export interface Excess {
   readonly host: string;
   readonly what: 'files' | 'fileBytes' | 'bytes' | 'rules';
@@ -87,7 +87,7 @@ export interface Excess {
   readonly unit?: string;
 }
 
-/** All limits of some hosts that a site is beyond. */
+/** All limits of the chosen hosts that a site exceeds. */
 export function excesses(chosen: readonly Host[], site: Site): Excess[] {
   return chosen.flatMap(({ name: host, limits }) => {
     const { files, fileBytes, bytes, rules = [] } = limits;

@@ -1,6 +1,6 @@
-// What a host is to the tool: what it can do, its limits, and the files that make it do it. Hosts
-// are pure: from what a site looks like they make texts; nothing here writes a file, or reads one but
-// the code that it ships (runtime.ts).
+// What a host is to the tool: what it can do, its limits, and the files that make it do so. Hosts are
+// pure: they turn a site into texts, write no file, and read none but the code that they ship
+// (runtime.ts).
 import type { Encoding, LinkStyle } from '../site/address.js';
 
 export type { Encoding };
@@ -24,7 +24,7 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** What of a snapshot a host's files depend on. */
+/** The facts of a snapshot on which a host's files depend. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
   /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
@@ -34,12 +34,12 @@ export interface Site {
   readonly root: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
-  /** Siblings that are beside the files. */
+  /** The encodings of the compressed siblings beside the files. */
   readonly compress: readonly Encoding[];
   readonly files: number;
   readonly bytes: number;
   readonly largest: { readonly name: string; readonly bytes: number };
-  /** The body of an address that is not there. */
+  /** The body of a 404. */
   readonly notFound: string;
 }
 
@@ -63,7 +63,7 @@ export interface Limits {
   readonly files?: number;
   readonly fileBytes?: number;
   readonly bytes?: number;
-  /** Of what is in its own files: how much of it the host takes, and how much there is. */
+  /** Limits on the host's own files: how much it takes, and how to count what there is. */
   readonly rules?: readonly {
     readonly most: number;
     readonly count: (site: Site) => number;
@@ -75,9 +75,9 @@ export interface Limits {
 export interface Host {
   readonly name: string;
   readonly can: readonly Ability[];
-  /** How links name a page when nobody says so. */
+  /** How links name a page by default. */
   readonly links: Exclude<LinkStyle, 'query'>;
-  /** Compressed siblings that it serves. */
+  /** The encodings of compressed siblings that it serves. */
   readonly siblings: readonly Encoding[];
   readonly limits: Limits;
   /** What it cannot do and why, for the table of hosts. */

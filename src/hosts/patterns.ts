@@ -1,14 +1,14 @@
 // Addresses as regular expressions, for hosts whose files are made of them. They are written in what
 // PCRE (nginx, Apache), RE2 (Caddy) and JavaScript have in common, without backslashes or quotes, so
-// that they mean the same everywhere; `inPcre` says what is left. An address counts only as it is
-// written; whatever could be read as a page that is not there must never be answered with page 1.
+// that they mean the same everywhere; `inPcre` covers what still differs. An address counts only
+// as it is written; one that may name a missing page must never be answered with page 1.
 import { hash } from 'node:crypto';
 import { UsageError } from '../problems/problem.js';
 import type { Site, SiteEndpoint } from './host.js';
 
 type Parameter = NonNullable<SiteEndpoint['parameter']>;
 
-/** The number of a page, or a cursor. The length is bounded: a name of a folder is, too. */
+/** The number of a page, or a cursor. The length is bounded, as names of folders are. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
 /** A group of addresses that a host treats alike: lists by the parameter that names their pages. */
@@ -30,13 +30,13 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   });
 }
 
-/** What a query says of a page, in the order in which it must be asked. */
+/** Patterns for what a query says of a page, in the order in which they must be tried. */
 export interface QueryPatterns {
   /** The parameter is there twice or more. */
   readonly twice: string;
   /** It is there with a number, which is the only group. */
   readonly number: string;
-  /** It is there, however it is written. */
+  /** It is there, however it is spelt. */
   readonly given: string;
 }
 
@@ -50,10 +50,10 @@ export function queryPatterns(parameter: Parameter): QueryPatterns {
   };
 }
 
-/** A pattern for PCRE, to which `$` is also the place before a newline at the end. */
+/** A pattern for PCRE, where `$` would also match before a newline at the end. */
 export const inPcre = (pattern: string): string => pattern.replaceAll('$', '\\z');
 
-/** A letter as it is, or as `%70`: both are the same name to who reads a query. */
+/** A letter as it is, or as `%70`: a parser of queries reads both as the same. */
 function anySpelling(letter: string): string {
   const code = letter.charCodeAt(0).toString(16);
   const digits = [...code].map((digit) =>
@@ -62,7 +62,7 @@ function anySpelling(letter: string): string {
   return `(?:${letter}|%${digits.join('')})`;
 }
 
-/** Accept-Encoding takes an encoding, and not with a weight of zero; letters of either case. */
+/** Matches an Accept-Encoding that names an encoding, in either case, with a weight above zero. */
 export function acceptsPattern(encoding: string): string {
   const token = [...encoding].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('');
   return `(?:^|,) *${token} *(?:; *[qQ]=(?:1|0[.]0{0,2}[1-9])[0-9.]* *)?(?:,|$)`;
@@ -83,7 +83,7 @@ export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): str
 }
 
 /**
- * How names begin that must differ from those of another portal in the same server: `portal`, or
+ * The beginning of names that must differ from another portal's in the same server: `portal`, or
  * `portal_one` below `/one`. Short, since nginx takes no name of more than some forty characters.
  */
 export function partName({ prefix }: Pick<Site, 'prefix'>): string {
@@ -92,7 +92,7 @@ export function partName({ prefix }: Pick<Site, 'prefix'>): string {
   return `portal_${plain ?? hash('sha256', prefix, 'hex').slice(0, 8)}`;
 }
 
-/** A plain text as a pattern: the dot is the one character of a plain name that means something. */
+/** A plain text as a pattern: of the characters of plain names, only the dot has a meaning there. */
 export function literally(plain: string): string {
   return plain.replaceAll('.', '[.]');
 }
@@ -108,13 +108,13 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/** Where to listen, in parts; the settings have looked at it. */
+/** Where to listen, in parts; the settings have been checked before. */
 export function listenParts(listen: string): { readonly address: string; readonly port: number } {
   const colon = listen.lastIndexOf(':');
   return { address: listen.slice(0, colon), port: Number(listen.slice(colon + 1)) };
 }
 
-/** The body of an address that is not there, as it may stand between single quotes. */
+/** The body of a 404, as it may stand between single quotes. Throws a {@link UsageError}. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {
     throw new UsageError(`the files of ${host} cannot hold the body ${JSON.stringify(body)}`);
@@ -129,7 +129,7 @@ function plainName(name: string): string {
   return literally(name);
 }
 
-/** Names of one segment that mean themselves everywhere. */
+/** Whether a segment of a path needs no escaping in any format. */
 function isPlainSegment(segment: string): boolean {
   return /^[A-Za-z0-9_~.-]+$/.test(segment) && !/^\.+$/.test(segment);
 }

@@ -1,13 +1,13 @@
-// Code that a host runs: a file beside the host's index.ts, which is linted, checked and run as it stands,
-// for a small site. What is written has the facts of its own site instead, as JSON on top.
+// Code that a host runs: a file beside the host's index.ts, which is linted, checked and run as it
+// is, for a small site. The text written for a site has its own facts instead, as JSON at the top.
 import { readFileSync } from 'node:fs';
 
-/** Where the facts are. */
+/** The region that holds the facts. */
 const FACTS = /^\/\/#region facts\n.*?^\/\/#endregion\n/ms;
-/** Lines for TypeScript alone. */
+/** Comments with types, which only TypeScript reads. */
 const TYPES = /^ *\/\*\* @.*\*\/\n/gm;
 
-/** The text of such a file for a site. Facts are declared as the runtime's language has it. */
+/** The text of such a file for a site. `keyword` declares the facts in the language of the runtime. */
 export function runtimeText(
   file: URL,
   keyword: 'const' | 'var',

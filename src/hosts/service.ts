@@ -4,7 +4,7 @@ import { commonHeaders } from './answers.js';
 import { cacheControl } from './caching.js';
 import type { Site } from './host.js';
 
-/** The headers of every answer with a body, save `Cache-Control`. Services compress by themselves. */
+/** The headers of every answer with a body, but `Cache-Control`. Services compress by themselves. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json',
   ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
@@ -24,9 +24,9 @@ export function listsOf({ endpoints }: Site): ServedList[] {
   }));
 }
 
-/** How long the pages behind a list's first one may be kept. */
+/** How long the pages after a list's first one may be kept. */
 export const pagesCache = (parameter: 'page' | 'cursor'): string =>
   parameter === 'cursor' ? cacheControl.settled : cacheControl.head;
 
-/** A JSON document for people to read, too. */
+/** A JSON document, indented for people to read. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

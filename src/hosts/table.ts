@@ -6,7 +6,7 @@ import { type Ability, abilities, type Host } from './host.js';
 /** Columns of a terminal. */
 const WIDTH = 80;
 
-/** A line or two a host: what it cannot do, and how links and siblings are with it. */
+/** A line or two for each host: its style of links, its siblings, and what it cannot do. */
 export function hostTable(hosts: readonly Host[]): string {
   const names = Object.keys(abilities) as Ability[];
   const rows = hosts.map(({ name, links, siblings }) => [name, links, siblings.join(' ') || '–']);
@@ -20,7 +20,7 @@ export function hostTable(hosts: readonly Host[]): string {
   return [...lines, ''].join('\n');
 }
 
-/** What each ability is, and of each host its limits, what it cannot do, and why. */
+/** The meaning of each ability, and for each host its limits, what it cannot do, and why. */
 export function hostNotes(hosts: readonly Host[]): string {
   const meanings = Object.entries(abilities).flatMap(([name, meaning]) =>
     wrapped(`${name}: `, meaning, '  '),
@@ -33,7 +33,7 @@ export function hostNotes(hosts: readonly Host[]): string {
   return [...meanings, ...notes, ''].join('\n');
 }
 
-/** A text in lines of a terminal, behind what the first one begins with. */
+/** Wraps a text at the width of a terminal; `first` is what the first line begins with. */
 function wrapped(first: string, text: string, indent = ' '.repeat(first.length)): string[] {
   const lines: string[] = [];
   let line = first;

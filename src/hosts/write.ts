@@ -1,5 +1,5 @@
-// The files of the chosen hosts: those of the published folder go the way of every file of the
-// snapshot, those for whoever runs a host are written beside it.
+// The files of the chosen hosts: those of the published folder are written like every file of the
+// snapshot, those for whoever runs a host beside it.
 import { join, relative, sep } from 'node:path';
 import { cannotWrite } from '../disk/boundary.js';
 import { replaceText, textOf } from '../disk/text-file.js';
@@ -19,7 +19,7 @@ interface HostSettings extends Pick<Site, 'links' | 'listen'> {
   readonly strict: boolean;
 }
 
-/** What became of the files of hosts. */
+/** The outcome of adding the files of hosts. */
 export interface AddedHosts {
   /** Files for whoever runs a host, each below a folder with the host's name. */
   readonly hostFiles: readonly HostFile[];

@@ -1,9 +1,9 @@
-// A body against a file, block by block: neither is ever whole in memory.
+// Compares a body with a file block by block, so that neither is ever whole in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { quote } from '../problems/quote.js';
 import type { Blocks } from './ask/answer.js';
 
-/** Shown of what stands before a difference, and of what follows. */
+/** How many bytes are shown before a difference, and from it on. */
 const BEFORE = 10;
 const BEHIND = 30;
 
@@ -24,7 +24,7 @@ export async function differenceFrom(path: string, body: Blocks): Promise<string
       }
       let at = 0;
       while (at < block.length && block[at] === wanted[at]) at++;
-      // What stands before the place may be in the block before.
+      // The bytes before the difference may be in the previous block.
       const around = Buffer.concat([last, block.subarray(0, at + BEHIND)]);
       const found = around.subarray(Math.max(0, last.length + at - BEFORE));
       difference = shown(fd, passed + at, found);
@@ -38,7 +38,7 @@ export async function differenceFrom(path: string, body: Blocks): Promise<string
   }
 }
 
-/** `found`: the bytes around the place. */
+/** `found`: the bytes of the body around the difference. */
 function shown(fd: number, at: number, found: Buffer): string {
   const from = Math.max(0, at - BEFORE);
   const wanted = bytesAt(fd, from, at + BEHIND - from);

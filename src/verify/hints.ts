@@ -1,5 +1,5 @@
-// A rule that fails → the flag that mends it, where there is one. Each is a promise: built (or asked)
-// so, the rule holds.
+// Advice for a rule that fails: the flag of `build` or `verify` that corrects it, where there is one.
+// Each is a promise: with that flag, the rule holds.
 
 import type { Ability, Host } from '../hosts/host.js';
 import { hosts as allHosts } from '../hosts/index.js';
@@ -9,16 +9,16 @@ import { baseOfFolder } from './ask/target.js';
 import { readValue } from './walk/list-body.js';
 import type { Survey } from './walk/survey.js';
 
-/** The hosts that a deployment was said to be. */
+/** The hosts that the user named for a deployment. */
 export type Named = readonly Pick<Host, 'name' | 'can'>[];
 
-/** Which flag mends a deployment; undefined where it is not at fault in that way. */
+/** Finds the flag that corrects a deployment; undefined where the cause is another one. */
 export type Mend = (
   survey: Survey,
   named: Named,
 ) => string | undefined | Promise<string | undefined>;
 
-/** What mends a rule, or else what makes a host able to keep it; null where nobody knows. */
+/** The rule's own advice, or else which hosts can keep the rule; null where there is neither. */
 export async function hintFor(
   { mend, ability }: { readonly mend?: Mend; readonly ability?: Ability },
   survey: Survey,
@@ -31,7 +31,7 @@ export async function hintFor(
   return hintOfHosts(named, able, 'what makes a host do so', 'is it in force at this address?');
 }
 
-/** Compressed siblings: what a build for a host writes unless it is told otherwise. */
+/** Compressed siblings are missing: a build for a host writes them unless it is told otherwise. */
 export const mendCompression: Mend = (_, named) => {
   const serving = allHosts.filter(({ siblings }) => siblings.length > 0);
   const isAble = named.length === 0 || named.some(({ name }) => isAmong(serving, name));
@@ -40,7 +40,7 @@ export const mendCompression: Mend = (_, named) => {
   return hintOfHosts(named, serving, what, 'are they at this address?');
 };
 
-/** Links that lead elsewhere. */
+/** Links begin with another base URL. */
 export const mendBase: Mend = ({ base, index, portal }) => {
   for (const { address, link } of linksIn(index, portal)) {
     const [prefix, more] = link.split(`/api/${address}/`);
@@ -50,7 +50,7 @@ export const mendBase: Mend = ({ base, index, portal }) => {
   return undefined;
 };
 
-/** Links that a host cannot serve: of directories it does not have, or by a query that it ignores. */
+/** Links cannot be served: they end in a slash without a directory index, or in an ignored query. */
 export const mendLinks: Mend = (survey, named) => {
   const { home, index, portal, lists } = survey;
   const isPath = linksIn(index, portal).some(({ link }) => link.endsWith('/'));
@@ -71,14 +71,14 @@ export const mendLinks: Mend = (survey, named) => {
     : mendBase(survey, named);
 };
 
-/** A local snapshot that was built for another address. */
+/** The local snapshot was built for another base URL. */
 export const mendAgainst: Mend = async ({ against, base, portal }) => {
   const local = against && (await baseOfFolder(against, portal));
   if (!local || local === base) return undefined;
   return `compare with a build --base-url ${base} (the links of the local snapshot begin with ${local})`;
 };
 
-/** What `build` writes for the named hosts, as far as they are able to make use of it, or for any. */
+/** Says what `build` writes for those of the named hosts that can use it, or else for any host. */
 function hintOfHosts(named: Named, able: readonly Host[], what: string, doubt: string): string {
   const meant = named.filter(({ name }) => isAmong(able, name)).map(({ name }) => name);
   if (meant.length > 0) {
@@ -92,7 +92,7 @@ function hintOfHosts(named: Named, able: readonly Host[], what: string, doubt: s
 const isAmong = (hosts: readonly Host[], name: string): boolean =>
   hosts.some((host) => host.name === name);
 
-/** The links of a root index that are of the portal's addresses. */
+/** The links of a root index to the addresses of the portal. */
 function linksIn(
   index: Survey['index'],
   portal: Survey['portal'],

@@ -1,5 +1,5 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
-// comes from the portal's declarations; the rules are in rules/, one line each.
+// comes from the portal's declarations; rules/index.ts lists the rules.
 import type { Host } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly target: string;
   /** The folder of a local snapshot, to compare every byte with. */
   readonly against?: string;
-  /** Only what one of these declares is wanted; without any, everything is. */
+  /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
@@ -41,7 +41,7 @@ export interface VerifyOptions {
   readonly skip?: readonly string[];
   /** Milliseconds before the first retry; 250 by default. */
   readonly backoff?: number;
-  /** Is told how far the work is; a total of 0 is not known. */
+  /** Called as the work goes on; a total of 0 is not known yet. */
   readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
 }
 
@@ -50,13 +50,13 @@ export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages'
   readonly deadline?: Deadline;
 }
 
-/** Each may hold a few megabytes. */
+/** Each request may hold a few megabytes of memory. */
 const MAX_CONCURRENCY = 64;
 const DEADLINE = 600;
 
 /**
- * Verifies a deployment. Throws a {@link UsageError} for an unknown rule, or none, a folder that is
- * not there, and an address that cannot be reached at all.
+ * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown or none is left, a folder is
+ * missing, or an address cannot be reached at all.
  */
 export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
   const chosen = chooseRules(options.only ?? [], options.skip ?? []);
@@ -143,7 +143,7 @@ async function checkRule(
     return answer;
   };
   if ('bareHead' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
-  // Two answers that did not come are alike, and say nothing: that must not pass.
+  // Two failed requests look alike, so that a rule may pass although it got no answer.
   if (verdict.failed === 0) {
     for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
   }
@@ -166,7 +166,7 @@ async function checkRule(
   };
 }
 
-/** Enough to be told; there may be one for each page. */
+/** The most unanswered requests that are kept; there may be one for each page. */
 const MAX_UNANSWERED = 1000;
 
 /** A rule for which no time was left. */

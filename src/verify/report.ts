@@ -1,7 +1,7 @@
 // What a verification found, as values.
 import type { Ability } from '../hosts/host.js';
 
-/** One thing that is not as a rule wants it. Texts of the deployment are shown as they came. */
+/** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
 export interface Failure {
   /** The address (or the file) at fault. */
   readonly address: string;
@@ -10,9 +10,9 @@ export interface Failure {
 }
 
 /**
- * `not-applicable`: there was nothing to check. `not-declared`: it is about an ability that none of
- * the named hosts declares; it does not make the verification fail. `unfinished`: there was no time left
- * for it; it does.
+ * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none
+ * of the named hosts declares; this does not make the verification fail. `unfinished`: there was no
+ * time left for the rule; this does.
  */
 export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
 
@@ -25,28 +25,28 @@ export interface RuleResult {
   readonly name: string;
   /** What the rule wants, in a sentence. */
   readonly wants: string;
-  /** The ability of hosts that it proves; null for what every deployment must keep. */
+  /** The ability of hosts that it proves; null for a rule that every deployment must keep. */
   readonly ability: Ability | null;
   readonly result: Result;
-  /** Of `not-declared`: whether it holds all the same; null where nothing was checked. */
+  /** For `not-declared`: whether the rule holds all the same; null otherwise, or without a check. */
   readonly holds: boolean | null;
   readonly checks: number;
   readonly failed: number;
-  /** The first of what failed. */
+  /** The first failures. */
   readonly failures: readonly Failure[];
-  /** What mends a rule that fails, where a flag does; null where nobody knows. */
+  /** How to correct the failure; null where there is no advice. */
   readonly hint: string | null;
-  /** What is worth knowing, and no failure. */
+  /** Things that are worth knowing, but no failures. */
   readonly notes: readonly string[];
   readonly ms: number;
 }
 
 export interface VerifySummary {
-  /** Of each list, by its name. */
+  /** By the name of the list. */
   readonly lists: Readonly<Record<string, { readonly pages: number; readonly records: number }>>;
   readonly requests: number;
   readonly retries: number;
-  /** Of bodies, as they came over the wire. */
+  /** The size of all bodies, as they were sent. */
   readonly bytes: number;
   /** Milliseconds from a request to the end of its answer; null when nothing was asked. */
   readonly times: Range | null;
@@ -62,7 +62,7 @@ export interface Range {
   readonly least: number;
   readonly median: number;
   readonly most: number;
-  /** The address of the most. */
+  /** The address that has the most. */
   readonly address: string;
 }
 
@@ -73,7 +73,7 @@ export interface VerifyReport {
   readonly target: string;
   /** The hosts whose declared abilities count; empty: every ability is wanted. */
   readonly hosts: readonly string[];
-  /** Seconds that there were for the whole run. */
+  /** The time limit of the whole run, in seconds. */
   readonly deadline: number;
   readonly rules: readonly RuleResult[];
   readonly summary: VerifySummary;

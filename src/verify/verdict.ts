@@ -1,7 +1,7 @@
 // What a rule found, while it is being checked.
 import type { Failure } from './report.js';
 
-/** How many failures are kept: who mends these will find the others. */
+/** How many failures are kept; the others will show once these are corrected. */
 const MAX_FAILURES = 1000;
 /** How many are reported. */
 const SHOWN = 20;
@@ -14,7 +14,7 @@ export class Verdict {
   readonly #failures: Failure[] = [];
   readonly notes: string[] = [];
 
-  /** Counts a check; keeps what was found where it failed. Gives back whether it held. */
+  /** Counts a check; keeps what was found where it failed. Returns whether it held. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
     this.checks++;
     if (holds) return true;
@@ -25,19 +25,19 @@ export class Verdict {
     return false;
   }
 
-  /** Counts checks that held, and failures of which enough were told. */
+  /** Counts checks that held, and failures that are not listed one by one. */
   count(held: number, failed: number): void {
     this.checks += held + failed;
     this.failed += failed;
   }
 
-  /** The first failures by address: answers come in any order, a report should not. */
+  /** The first failures, sorted: answers arrive in any order, but reports should not differ. */
   get failures(): Failure[] {
     const { compare } = new Intl.Collator('en', { numeric: true });
     return [...this.#failures].sort((a, b) => compare(a.address, b.address)).slice(0, SHOWN);
   }
 
-  /** Tells something that is no failure, once. */
+  /** Notes something that is no failure, once. */
   note(text: string): void {
     const note = cut(text);
     if (this.notes.length < MAX_NOTES && !this.notes.includes(note)) this.notes.push(note);

@@ -1,5 +1,5 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
-// for where only the published folder is in one's hands. The directives:
+// for where one controls only the published folder. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
 import { extensions } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
@@ -42,7 +42,7 @@ export const apache: Host = {
   ],
 };
 
-// Apache adds an empty Allow to a 405 whose body is text in its configuration, not to one with a file.
+// A file, since Apache adds an empty Allow to a 405 whose body is a text in its configuration.
 const METHOD_FILE = '405.json';
 const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 
@@ -103,11 +103,11 @@ ${indent(2, folderText(site))}</Directory>
 `;
 }
 
-// Without its slash, an address has the same bytes: a redirect of Apache names the scheme and the host
+// Without its slash, an address gets the same bytes: a redirect of Apache names the scheme and the host
 // that Apache sees, which behind a proxy are not those of the client.
 const END = inPcre('(?:/(?:index[.]json)?)?$');
 
-/** What is said in a folder: in the part, or by `.htaccess` where that is all one has. */
+/** The directives for the published folder, both in portal.conf and as `.htaccess`. */
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
@@ -117,7 +117,7 @@ function folderText(site: Site): string {
   const file = 'api%{ENV:portal_list}%{ENV:portal_folder}/index.json';
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
-    // The folder of the snapshot is what stands before the address in the name of the file.
+    // The folder of the snapshot is the part of REQUEST_FILENAME before the address.
     return `RewriteCond %{HTTP:Accept-Encoding} "${acceptsPattern(encoding)}" [NV]
 RewriteCond "%{REQUEST_FILENAME}|$0" "^(.*/)(api.*)[|]\\2$"
 RewriteCond "%1${file}${extension}" -f
@@ -159,7 +159,7 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 `;
 }
 
-/** Finds the folder of the page that path and query name; the last rule that fits decides. */
+/** Finds the folder of the page that path and query name; the last rule that matches decides. */
 function rulesOf({ parameter, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
@@ -174,7 +174,7 @@ function rulesOf({ parameter, paths }: ListGroup): string {
   ) => `RewriteCond "${subject}" "${pattern}"
 RewriteRule ${list} - [E=portal_folder:${folder}]
 `;
-  // What is matched has the path's part before the query: `/page/2?page=2`.
+  // Patterns are matched against the page's part of the path and the query: `/page/2?page=2`.
   const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
@@ -202,7 +202,7 @@ function answerLines(site: Site): string {
   const documents = Object.entries(refusals).map(
     ([status, body]) => `ErrorDocument ${status} "${body.replaceAll('"', '\\"')}"`,
   );
-  // Others have a page of Apache's own, in HTML.
+  // Other statuses have a page of Apache's own, in HTML.
   const ours = [...Object.keys(refusals), '405'].sort().join('|');
   return `${documents.join('\n')}
 ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"

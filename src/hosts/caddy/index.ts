@@ -57,14 +57,14 @@ ${indent(2, refusal(plainBody('caddy', site.notFound), 404))}
 `;
 }
 
-/** For a site: the addresses of the API. */
+/** The part to import into a site: the addresses of the API. */
 function partText(site: Site): string {
   const { compress, notFound } = site;
   const prefix = plainPrefix(site, 'caddy');
   const root = plainRoot('caddy', site.root);
   const start = `^${literally(prefix)}/api`;
   const lists = listGroups(site);
-  // The one name that stands in the site itself, beside that of another portal; the others are inside.
+  // The only name at the top of the site, where another portal may have one; the others are nested.
   const own = `${partName(site)}_api`;
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
@@ -135,7 +135,7 @@ handle @${name} {
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns(parameter);
   const first = parameter === 'page' ? `\t"~^(?:.*&)?page=1(?:&|$)" 1 ""\n` : '';
-  // What the query names: a number and its folder, nothing, or a folder that no snapshot has.
+  // A query gives a number and its folder, nothing, or a folder that no snapshot has.
   return `
 map {query} {${name}} {${name}_folder} {
 	"~${twice}" none /none
@@ -167,7 +167,7 @@ respond "${body.replaceAll('"', '\\"').replaceAll('{', '\\{')}" ${status}`;
 function headerLines(site: Site): string {
   const [[, vary] = ['', ''], ...headers] = commonHeaders(site);
   const lines = headers.map(([name, value]) => `header ${name} "${value}"`);
-  // file_server adds to Vary, but only where it sends a sibling: what it says is replaced at the end.
+  // file_server adds to Vary, but only where it sends a sibling: `defer` replaces its value at the end.
   const lists = `header {
 	Vary "${vary}"
 	defer

@@ -1,6 +1,6 @@
 // Cloudflare: one worker in front of the files, for Pages (`_worker.js`, published) and for Workers
-// assets (`wrangler.jsonc`, operated). Headers and redirects of files are not applied to what a
-// worker answers, so the worker does all of it.
+// assets (`wrangler.jsonc`, operated). `_headers` and `_redirects` are not applied to the answers of
+// a worker, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
 import { everything, NOT_ALLOWED } from '../answers.js';
@@ -26,7 +26,7 @@ export const cloudflare: Host = {
     { path: '_worker.js', text: workerText(site) },
     // Every request goes through the worker: nothing is served that it does not know.
     { path: '_routes.json', text: jsonText({ version: 1, include: ['/*'], exclude: [] }) },
-    // What Workers assets must not take for assets; Pages does without it.
+    // Files that Workers must not serve as assets; Pages does not need the list.
     { path: '.assetsignore', text: `${IGNORED.join('\n')}\n` },
   ],
   operated: (site) => [
@@ -57,7 +57,7 @@ function wranglerText({ root }: Site): string {
     assets: {
       directory: root,
       binding: 'ASSETS',
-      // The address is the file's: no redirects, no HTML of its own.
+      // Each file keeps its own address: no redirects, and no HTML that Cloudflare adds.
       html_handling: 'none',
       not_found_handling: 'none',
       run_worker_first: true,

@@ -47,7 +47,7 @@ export function functionText(site: Site): string {
     LISTS: Object.fromEntries(
       site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
     ),
-    // CloudFront wants the names in small letters, and each value in an object.
+    // CloudFront wants the names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
     NOT_FOUND: site.notFound,
     METHOD_NOT_ALLOWED: NOT_ALLOWED,
@@ -55,7 +55,7 @@ export function functionText(site: Site): string {
 }
 
 const customHeaders = Object.entries(answerHeaders).filter(
-  // The type is the object's own, and CORS and security have settings of their own.
+  // Each object has its own type; CORS and security have settings of their own in the policy.
   ([name]) => !/^(?:Content-Type|Access-Control-.*|X-Content-Type-Options)$/.test(name),
 );
 
@@ -80,7 +80,7 @@ const POLICY = {
   ),
 };
 
-/** A private bucket says 403 of what it does not have; the public reads that as 404. */
+/** A private bucket answers 403 for an object that it lacks; clients get 404 instead. */
 const errorResponses = (prefix: string) =>
   list(
     [403, 404].map((ErrorCode) => ({

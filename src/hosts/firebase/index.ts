@@ -22,7 +22,7 @@ export const firebase: Host = {
     'it knows no queries and answers no preflight; both would take a function',
     'it compresses, and sends an ETag, by itself; its local server shows neither at work',
   ],
-  // The body of what is not there has this name, and no other:
+  // Firebase takes the body of a 404 from a file of this name only:
   // https://firebase.google.com/docs/hosting/full-config#404
   published: (site) => [{ path: '404.html', text: site.notFound }],
   operated: (site) => [{ path: 'firebase.json', text: jsonText({ hosting: hostingOf(site) }) }],
@@ -31,7 +31,7 @@ export const firebase: Host = {
 function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
-    // Files are served before rewrites are asked: there is no rule for a file at another address.
+    // Files come before rewrites, and no rule moves a file to another address.
     throw new UsageError(
       `firebase serves the folder at the top of its address: the base URL cannot have the path ${prefix}`,
     );
@@ -40,12 +40,12 @@ function hostingOf(site: Site) {
   return {
     public: basename(site.root),
     ignore: ['**/.*'],
-    // No rule can tell an address that is there from one that is not. So that no cache keeps an error
-    // for a day, none keeps a page for one.
+    // No rule can tell an existing address from a missing one. So that no cache keeps an error for a
+    // day, every answer is kept for a minute only.
     headers: [
       { source: '**', headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.head }) },
     ],
-    // The same bytes without the slash: a redirect would be one more way.
+    // Without the slash, the same bytes: a redirect would be one more round trip.
     rewrites: lists.flatMap(({ path }) => [
       { source: path, destination: `${path}/index.json` },
       { source: `${path}/`, destination: `${path}/index.json` },

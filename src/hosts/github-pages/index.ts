@@ -1,5 +1,5 @@
-// GitHub Pages: files and nothing else. Links name files (`index.json`), since it answers for a
-// folder with index.html alone.
+// GitHub Pages: files and nothing else. Links name files (`index.json`), since the only index of a
+// folder that it knows is index.html.
 import type { Host } from '../host.js';
 
 export const githubPages: Host = {

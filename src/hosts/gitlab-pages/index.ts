@@ -1,4 +1,4 @@
-// GitLab Pages: `_redirects` with rewrites, published; no headers of one's own.
+// GitLab Pages: `_redirects` with rewrites, published; it allows no custom headers.
 // https://docs.gitlab.com/user/project/pages/redirects/
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
@@ -6,7 +6,7 @@ import { listsOf } from '../service.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',
-  // As its daemon's source has it: https://gitlab.com/gitlab-org/gitlab-pages
+  // According to the source of its daemon: https://gitlab.com/gitlab-org/gitlab-pages
   can: ['directories', 'type', 'validators', 'slash', 'compression'],
   links: 'path',
   // https://docs.gitlab.com/user/project/pages/introduction/#serving-compressed-assets
@@ -14,7 +14,7 @@ export const gitlabPages: Host = {
   limits: {
     // https://docs.gitlab.com/user/gitlab_com/#gitlab-pages: 1 GB a site.
     bytes: 1024 ** 3,
-    // Rules behind the thousandth are ignored, and a longer file altogether:
+    // Rules after the thousandth are ignored, and so is the whole of a file that is too long:
     // https://docs.gitlab.com/user/project/pages/redirects/
     rules: [
       // https://gitlab.com/gitlab-org/gitlab/-/issues/500273: entries, folders among them.
@@ -46,7 +46,7 @@ function entriesOf({ files, endpoints }: Site): number {
   for (const { name, parameter, pages } of endpoints) {
     const parts = name.split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // A folder a page, in one folder for all.
+    // A folder for each page but the first, and one around them.
     if (parameter && pages > 1) below += pages;
   }
   return files + above.size + below;

@@ -1,4 +1,4 @@
-// http-server, the package of npm: a start script that adds routes to it. Its options:
+// http-server, the npm package: a start script that adds routes to it. Its options:
 // https://github.com/http-party/node-http-server#available-options
 
 import { ALLOW, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';

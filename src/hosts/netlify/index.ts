@@ -24,7 +24,7 @@ export const netlify: Host = {
     'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
-    // For a rewrite that leads to no file: rules are not asked a second time.
+    // For a rewrite that leads to no file: Netlify does not go through the rules again.
     { path: '404.html', text: site.notFound },
     { path: '_headers', text: headersText() },
     { path: '_redirects', text: redirectsText(site) },
@@ -33,12 +33,13 @@ export const netlify: Host = {
 };
 
 /**
- * One rule: no page says which value counts when two give one header, and none can tell an address that
- * is there from one that is not. So that no cache keeps an error for a day, none keeps a page for one.
+ * One rule: the manual does not say which value counts when two rules set a header, and no rule can
+ * tell an existing address from a missing one. So that no cache keeps an error for a day, every answer
+ * is kept for a minute only.
  * https://answers.netlify.com/t/set-headers-depending-on-http-status/4518
  */
 function headersText(): string {
-  // https://docs.netlify.com/manage/routing/headers/#limitations: Allow is the server's own.
+  // https://docs.netlify.com/manage/routing/headers/#limitations: Netlify sets Allow itself.
   const { Allow: _, ...headers } = answerHeaders;
   const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.head }).map(
     ([name, value]) => `  ${name}: ${value}`,
@@ -46,10 +47,10 @@ function headersText(): string {
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n`;
 }
 
-/** The first rule that matches counts; a page that is not there must not come to a later one. */
+/** The first rule that matches counts; a missing page must not fall through to a later one. */
 function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
-  // Forced, since a file comes before any other rule.
+  // Forced by the `!`, since otherwise a file that exists comes before a rule.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
   for (const { path, parameter } of listsOf(site)) {
     const [from, list] = [`${prefix}${path}`, `${path}/index.json`];

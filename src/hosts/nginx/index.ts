@@ -38,14 +38,14 @@ export const nginx: Host = {
     ] satisfies HostFile[],
 };
 
-/** The folder that no snapshot has: what leads there is not found. */
+/** A folder that no snapshot has: an address that leads there is not found. */
 const NOWHERE = '/-';
 
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
   // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
-  // (bodies of requests, answers of other servers) does not arise here, but it wants the folder.
+  // (bodies of requests, answers of other servers) never occurs here, but it requires the folder.
   const files = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
@@ -84,7 +84,7 @@ ${indent(6, errorLines)}
 `;
 }
 
-/** For `http`: what the page's folder, the siblings and the headers of an answer are. */
+/** The part for `http`: maps that give the page's folder, its siblings and headers of the answer. */
 function mapsText(site: Site): string {
   const own = partName(site);
   const maps = listGroups(site).flatMap(({ parameter }) =>
@@ -105,7 +105,7 @@ ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 /** Path and query → the folder of the page that both name, below the list's; nowhere if they differ. */
 function folderMap(parameter: 'page' | 'cursor', own: string): string {
   const { twice, number, given } = queryPatterns(parameter);
-  // What is matched has the path's part before the query: `/page/2?page=2`.
+  // Patterns are matched against the page's part of the path and the query: `/page/2?page=2`.
   const inQuery = (pattern: string) => inPcre(pattern).replace('(?:^|&)', '^[^?]*[?](?:.*&)?');
   const first = parameter === 'page' ? `  "~^[?](?:.*&)?page=1(?:&|\\z)" "";\n` : '';
   return `# The page that path and query name: its folder, or one that is not there.
@@ -121,7 +121,7 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
 }
 
 // Siblings are found by name rather than with gzip_static and brotli_static: the first is not in every
-// nginx, the second is in a module of others, and one way for both is easier to understand.
+// nginx, the second is a third-party module, and one way for both is easier to understand.
 function siblingMaps(site: Site): string {
   const { compress } = site;
   const own = partName(site);
@@ -150,7 +150,7 @@ ${siblings.map(({ encoding, extension }) => `  "~${literally(extension)}\\z" ${e
 `;
 }
 
-/** For a `server`: the addresses of the API. */
+/** The part for a `server`: the addresses of the API. */
 function locationsText(site: Site): string {
   const { root, compress, notFound } = site;
   const prefix = plainPrefix(site, 'nginx');
@@ -221,7 +221,7 @@ ${indent(2, METHODS)}
 const METHODS = `if ($request_method = OPTIONS) { return 204; }
 if ($request_method !~ "^(?:GET|HEAD)\\z") { return 405 '${NOT_ALLOWED}'; }`;
 
-/** The headers of an answer; what a location has of its own stands in front of inherited ones. */
+/** The headers of an answer; a location that adds any inherits none from the server around it. */
 function answerLines(site: Site): string {
   const headers = commonHeaders(site).map(
     ([name, value]) => `add_header ${name} "${value}" always;`,

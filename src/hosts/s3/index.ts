@@ -1,4 +1,4 @@
-// S3's website: plain objects with their type and their time, uploaded by a script.
+// S3's website: plain objects, each with its type and caching time, uploaded by a script.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 
 import { ALLOW, PREFLIGHT_SECONDS } from '../answers.js';

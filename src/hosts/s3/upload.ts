@@ -1,16 +1,16 @@
-// The script that brings a snapshot into a bucket, for the website of S3 and for CloudFront alike.
+// The script that uploads a snapshot to a bucket, for the website of S3 and for CloudFront alike.
 import { cacheControl } from '../caching.js';
 import type { Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 
 /**
  * A script for `sh` with the AWS command line. S3 replaces one object at a time, so the order counts:
- * pages first, the lists' heads that lead to them last, and what is no longer there only then. Objects
- * whose bytes stay are left alone, with their times.
+ * pages first, then the lists' first pages, which lead to them; removed pages go last. Objects whose
+ * bytes are unchanged are left alone, with their times.
  */
 export function uploadText(site: Site, host: string, steps: readonly string[]): string {
   const prefix = plainPrefix(site, host);
-  // Filters begin below `api`; their star takes slashes, too.
+  // Filters are relative to `api`; their star matches slashes, too.
   const [pages, cursors] = ["'*/page/*/index.json'", "'*/cursor/*/index.json'"];
   return `#!/bin/sh
 # Written by portal-snapshot. Brings the snapshot into a bucket: BUCKET=name sh upload.sh
@@ -60,5 +60,5 @@ aws s3 sync api "$to/api" --exclude '*' --include '*index.json' \\
 `;
 }
 
-/** One word of the shell, whatever is in it. */
+/** A text as one word of the shell, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

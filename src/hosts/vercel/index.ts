@@ -1,5 +1,5 @@
 // Vercel: `vercel.json` in the published folder, so that both `vercel deploy dist` and
-// `vercel build` in it find the rules; what it publishes leaves the file out.
+// `vercel build` in it find the rules; Vercel does not publish the file itself.
 // https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
 import { allBut, NOT_ALLOWED } from '../answers.js';
@@ -43,7 +43,7 @@ interface Route {
   readonly continue?: true;
 }
 
-/** The first route that matches ends it, save one that says `continue`. */
+/** The first route that matches decides, except for those with `continue`. */
 function routesOf(site: Site): Route[] {
   const prefix = literally(plainPrefix(site, 'vercel'));
   const error = cached(cacheControl.error);
@@ -80,7 +80,7 @@ function routesOf(site: Site): Route[] {
     }
     routes.push({ src: src(''), ...head });
   }
-  // No address but those above, whatever else is in the folder; and no page that is not there.
+  // Every other address is a 404, whatever else is in the folder, and so is a missing page.
   return [
     ...routes,
     { src: '^.*$', ...notFound },
@@ -90,7 +90,7 @@ function routesOf(site: Site): Route[] {
 }
 
 /**
- * The second header keeps the first one whole: without it `stale-while-revalidate` goes no further than
- * Vercel. https://vercel.com/docs/caching/cdn-cache
+ * With the second header, Vercel passes the first one on as it is; without it, clients would not get
+ * `stale-while-revalidate`. https://vercel.com/docs/caching/cdn-cache
  */
 const cached = (value: string) => ({ 'Cache-Control': value, 'CDN-Cache-Control': value });

@@ -1,14 +1,14 @@
-// An answer of a deployment, as it came, and how to read it.
+// An answer of a deployment, as it was sent, and how to read it.
 import { quote } from '../../problems/quote.js';
 
-/** A body as it comes. */
+/** A body as it arrives. */
 export type Blocks = AsyncIterable<Buffer>;
 
 /** What to ask; GET without further headers by default. */
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Looks at a body of any length as it comes, to its end; for each attempt anew. */
+  /** Reads a body of any length as it arrives, to its end; called anew for each attempt. */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }
 
@@ -18,27 +18,27 @@ export type Head = Pick<Answer, 'url' | 'method' | 'status' | 'headers'>;
 export interface Answer {
   readonly url: string;
   readonly method: string;
-  /** 0 when no whole answer came. */
+  /** 0 when no whole answer arrived. */
   readonly status: number;
   /** By name in lower case; those given several times are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As it came, perhaps compressed, and only its beginning where it is long; empty if it was read. */
+  /** As sent, perhaps compressed; only the beginning of a long one; empty if `read` consumed it. */
   readonly body: Buffer;
-  /** The length of the whole body as it came. */
+  /** The length of the whole body as it was sent. */
   readonly bytes: number;
-  /** Why no whole answer came. */
+  /** Why no whole answer arrived. */
   readonly failure?: string;
 }
 
 /** Asks for an address and gives the answer; never throws for what a server does. */
 export type AskFor = (url: string, ask?: Ask) => Promise<Answer>;
 
-/** An answer that did not come. */
+/** Stands for an answer that did not arrive. */
 export function noAnswer(url: string, method: string, failure: string): Answer {
   return { url, method, status: 0, headers: new Map(), body: Buffer.alloc(0), bytes: 0, failure };
 }
 
-/** Whether two kept bodies are the same, as they came. */
+/** Whether two kept bodies are the same, as they were sent. */
 export function isSameBody(a: Answer, b: Answer): boolean {
   return a.bytes === b.bytes && a.body.equals(b.body);
 }

@@ -1,5 +1,5 @@
-// HEAD by hand. A client library skips what stands behind the headers of an answer to HEAD; here it
-// is counted, because such a body is read as the next answer on a kept connection.
+// HEAD on a plain socket. An HTTP library skips a body after the headers of an answer to HEAD; here it
+// is counted, because on a kept connection such a body is read as the next answer.
 import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
@@ -9,7 +9,7 @@ export interface BareHead {
 }
 
 const END = '\r\n\r\n';
-/** A body that is sent comes with its headers; a server that keeps the connection is not waited for. */
+/** How long to wait for a body after the headers: a server may keep the connection open. */
 const QUIET_MS = 500;
 
 /** Asks HEAD on a connection of its own, and reads until it is closed or quiet, or `limit` is passed. */
@@ -58,7 +58,7 @@ export function bareHead(
   });
 }
 
-/** Where the headers of the answer end, behind those of hints that came before it (1xx). */
+/** Where the headers of the answer end, after the interim answers before it (1xx). */
 function behindHeaders(text: string): number | undefined {
   for (let from = 0; ; ) {
     const end = text.indexOf(END, from);

@@ -1,5 +1,5 @@
-// The bytes of a body as they come, in blocks, without their Content-Encoding: never more than a
-// limit, and never many times what came over the wire.
+// The bytes of a body in blocks, decompressed as they arrive: never more than a limit, and never so
+// many times what was sent that it must be a trap.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   brotliDecompressSync,
@@ -11,16 +11,16 @@ import {
 } from 'node:zlib';
 import type { Answer, Blocks } from './answer.js';
 
-/** The most bytes of a body, also once it is unpacked: five times those of 100,000 comments. */
+/** The most bytes of a body, also once it is unpacked: five times what 100,000 comments take. */
 export const MAX_BODY = 1024 * 1024 * 1024;
-/** The most bytes of a body that are kept, packed or not; what is longer is looked at as it comes. */
+/** The most bytes of a body that are kept, packed or not; longer bodies are read as they arrive. */
 export const MAX_KEPT = 4 * 1024 * 1024;
-/** JSON shrinks to a hundredth at best; what unpacks to more than this many times its size is a trap. */
+/** JSON shrinks to a hundredth at best; a body that unpacks to more times its size is a trap. */
 const MAX_RATIO = 500;
-/** What is no longer may unpack to as much as it likes. */
+/** Up to this many unpacked bytes, the ratio does not matter. */
 const HARMLESS = 16 * 1024 * 1024;
 
-/** Why a body is not read to its end; the message says it. */
+/** A body that is not read to its end; the message says why. */
 export class Refused extends Error {}
 
 interface Packing {
@@ -42,7 +42,7 @@ const isPlain = (encoding: string): boolean => encoding === 'identity' || encodi
 export const packingOf = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
 
-/** The blocks of a body without an encoding. Throws {@link Refused}. */
+/** The blocks of a body, unpacked. Throws {@link Refused}. */
 export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGenerator<Buffer> {
   if (isPlain(encoding)) return yield* blocks;
   const packing = packings.get(encoding);
@@ -61,7 +61,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
       throw error;
     }
   };
-  // Who reads its end is told of errors.
+  // The callback does nothing: errors reach the loop that reads the stream.
   const stream = pipeline(Readable.from(counted()), packing.stream(), () => {});
   try {
     for await (const block of stream as AsyncIterable<Buffer>) {
@@ -80,7 +80,7 @@ export async function* unpackedBlocks(blocks: Blocks, encoding: string): AsyncGe
 
 const UNKNOWN = 'its Content-Encoding cannot be undone';
 
-/** A kept body without its Content-Encoding; undefined for one that cannot be unpacked, or is too long. */
+/** A kept body, unpacked; undefined for one that cannot be unpacked or is too long. */
 export function unpacked(answer: Pick<Answer, 'headers' | 'body'>): Buffer | undefined {
   const encoding = packingOf(answer);
   if (isPlain(encoding)) return answer.body;
@@ -91,7 +91,7 @@ export function unpacked(answer: Pick<Answer, 'headers' | 'body'>): Buffer | und
   }
 }
 
-/** Bytes that are put behind one another, whatever the length of each; without an object for each. */
+/** A buffer that grows as blocks are appended, so that small blocks do not take an object each. */
 export class Growing {
   #bytes = Buffer.alloc(0);
   length = 0;

@@ -1,5 +1,5 @@
 // A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
-// headers and bodies. It follows no redirect, and never asks another origin than the one it is for.
+// headers and bodies. It follows no redirect, and asks no origin but its own.
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -14,9 +14,9 @@ export interface ClientOptions {
   readonly origin: string;
   /** The most requests at once. */
   readonly concurrency: number;
-  /** Milliseconds for one whole answer, without those in which it is looked at. */
+  /** Milliseconds for one whole answer, not counting those in which its body is checked. */
   readonly timeout: number;
-  /** Ends every request, and lets none begin. */
+  /** Once aborted, it ends every request, and lets none begin. */
   readonly signal?: AbortSignal;
   /** Milliseconds before the first retry; each further one waits twice as long. */
   readonly backoff?: number;
@@ -30,7 +30,7 @@ const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
 const MAX_HEADERS = 64 * 1024;
-/** After so many requests without an answer in a row, further ones are not tried: each would take its full time. */
+/** After so many unanswered requests in a row no more are tried: each would take its full time. */
 const PATIENCE = 12;
 /** Statuses of a server or proxy that may succeed a moment later: worth a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
@@ -42,7 +42,7 @@ export class Client {
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
   #free: number;
-  /** Milliseconds in which bodies were looked at: no server is slow for that. */
+  /** Milliseconds in which bodies were checked, which are not the server's delay. */
   #looking = 0;
   /** By method: failed requests since the last answer. A proxy may let only some methods through. */
   readonly #inVain = new Map<string, number>();
@@ -89,7 +89,7 @@ export class Client {
     }
   }
 
-  /** HEAD on a connection of its own, where a body that should not be there is seen. */
+  /** HEAD on a connection of its own, so that a body, which should not follow, is noticed. */
   bareHead(url: string): Promise<BareHead> {
     const { timeout, signal } = this.options;
     return this.#inTurn(() => bareHead(new URL(url), timeout, MAX_HEADERS, signal));

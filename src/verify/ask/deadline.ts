@@ -1,4 +1,4 @@
-// The time for a whole run: what is still at work when it is over is left.
+// The time limit of a whole run: work that is not done by then is abandoned.
 import { UsageError } from '../../problems/problem.js';
 
 export class Deadline {
@@ -16,7 +16,7 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#over.abort(), seconds * 1000);
   }
 
-  /** Tells when there is no more time. */
+  /** Aborted when there is no more time. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
@@ -25,13 +25,13 @@ export class Deadline {
     return this.signal.aborted;
   }
 
-  /** What work comes to; undefined if there is no time for it. */
+  /** The result of some work; undefined if the time is over before it is done. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isOver) return undefined;
     const working = work();
     working.catch(() => {}); // it may fail when nobody waits for it any more
     const result = await Promise.race([working, this.#reached]);
-    // What was told that no time is left came to nothing.
+    // Work that the signal cut short may give a result that is incomplete.
     return this.isOver ? undefined : result;
   }
 

@@ -1,5 +1,5 @@
-// A snapshot's folder as if a plain host served it: an address is answered with its file. Nothing
-// outside of the folder is read, whatever the addresses in its files say.
+// Answers from a snapshot's folder as a plain host would: an address gets its file. Nothing outside
+// the folder is read, whatever the addresses in its files say.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { pageFile, pageValue } from '../../site/address.js';
 import { type AskFor, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 
-/** Answers for addresses below `base` with the files below `folder`; none any more once `signal` says so. */
+/** Answers addresses below `base` with the files below `folder`, until `signal` is aborted. */
 export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
   const root = realpathSync(folder);
   return async (url, { method = 'GET', read } = {}) => {
@@ -40,7 +40,7 @@ export function askFolder(folder: string, base: string, signal?: AbortSignal): A
 
 const BLOCK = 256 * 1024;
 
-/** The bytes of an open file, in blocks that do not last; others have a turn in between. */
+/** The bytes of an open file, in a buffer that is reused; other work has a turn in between. */
 async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
   const block = Buffer.allocUnsafe(BLOCK);
   for (;;) {
@@ -51,12 +51,12 @@ async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** The file behind an address, relative to the folder; undefined for an address of none. */
+/** The file of an address, relative to the folder; undefined if it can have none. */
 function fileOf(url: string, base: string): string | undefined {
   const { href, search, searchParams } = new URL(url);
   if (!href.startsWith(`${base}/`)) return undefined;
   const path = href.slice(base.length + 1, href.length - search.length).replace(/#.*$/, '');
-  // The pages of a host that routes queries have no address of their own, but a file.
+  // A page that is named by a query has no path of its own, but a file.
   const query = /^api\/(.+)\/$/.exec(path);
   for (const parameter of ['page', 'cursor'] as const) {
     const value = searchParams.get(parameter);
@@ -75,7 +75,7 @@ function openInside(root: string, file: string): number | string | undefined {
   const path = join(root, file);
   try {
     if (!realpathSync(path).startsWith(root + sep)) return 'a link out of the folder';
-    // Never waits for a pipe.
+    // Non-blocking, since opening a named pipe would wait for a writer.
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(fd);
     if (stat.isFile() && stat.size <= MAX_BODY) return fd;

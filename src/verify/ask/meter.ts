@@ -1,4 +1,4 @@
-// Counts what a client asked and got, for the summary: of each request a number or two.
+// Counts what a client asked and got, for the summary; it keeps a number or two of each request.
 import type { IncomingMessage } from 'node:http';
 import type { Range } from '../report.js';
 import type { Answer } from './answer.js';
@@ -12,13 +12,13 @@ export class Meter {
   readonly #times = new Samples();
   readonly #sizes = new Samples();
 
-  /** An answer has begun. */
+  /** Called when an answer begins. */
   meet({ httpVersion, headers }: IncomingMessage): void {
     this.protocol ??= `HTTP/${httpVersion}`;
     this.server ??= [headers.server].flat()[0] ?? null;
   }
 
-  /** A request has ended after so many milliseconds. */
+  /** Called when a request has ended, after so many milliseconds. */
   count({ url, method, status, bytes }: Answer, ms: number): void {
     this.requests++;
     this.bytes += bytes;

@@ -28,7 +28,7 @@ export interface Target extends Deployment {
   readonly close: () => void;
 }
 
-/** Throws a {@link UsageError} for what is neither an address that answers nor a folder. */
+/** Opens an address or a folder. Throws a {@link UsageError} without an answer or a snapshot there. */
 export async function openTarget(
   named: string,
   portal: Portal,
@@ -57,7 +57,7 @@ export async function openTarget(
   };
 }
 
-/** The base URL of an address that was given with or without `/api/`; its path may end so, too. */
+/** The base URL of an address given with or without `/api/`; a base URL may itself end in `/api`. */
 async function baseOf(
   given: URL,
   { ask }: Client,
@@ -67,7 +67,7 @@ async function baseOf(
   const base = whole.replace(/\/api(\/index\.json)?$/, '');
   const rootOf = async (base: string) => {
     const answer = await ask(`${base}/api/`);
-    // When no time is left, each rule says so.
+    // When no time is left, each rule reports it.
     if (answer.failure === undefined || signal?.aborted) return answer;
     throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
   };
@@ -113,11 +113,11 @@ function folderAt(named: string): string {
   throw new UsageError(`there is no folder ${quote(named)}`);
 }
 
-/** What the links in a snapshot begin with, by its root index. */
+/** What the links in a snapshot begin with, according to its root index. */
 export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
   const { body } = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
   const read = readValue(body);
-  const index = 'value' in read ? read.value : undefined; // the rules tell
+  const index = 'value' in read ? read.value : undefined; // rules report its faults
   for (const { key, address } of portal.index) {
     const link = isObject(index) ? index[key] : undefined;
     if (typeof link !== 'string') continue;

@@ -1,5 +1,5 @@
-// An annotation of a GitHub Actions workflow for each thing that fails; no file is at fault, so that
-// none is named.
+// An annotation of a GitHub Actions workflow for each failure. None names a file, since the fault is
+// in the deployment.
 import { escapeText, property } from '../../reporters/github.js';
 import { visible } from '../../terminal/visible.js';
 import type { RuleResult } from '../report.js';

@@ -1,4 +1,4 @@
-// How the report of a verification is shown: one file a reporter, one line here.
+// How the report of a verification is shown: one file and one line here for each reporter.
 import { github } from './github.js';
 import { json } from './json.js';
 import { pretty } from './pretty.js';

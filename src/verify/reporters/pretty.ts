@@ -1,4 +1,4 @@
-// For people at a terminal: the matrix of rule by result, what failed below its rule, a summary.
+// For people at a terminal: each rule with its result, its failures below it, and a summary.
 import pc from 'picocolors';
 import { inColumns } from '../../terminal/table.js';
 import { visible } from '../../terminal/visible.js';
@@ -6,7 +6,7 @@ import type { Failure, RuleResult } from '../report.js';
 import type { Reporter } from './reporter.js';
 import { summaryLines } from './summary.js';
 
-/** Failures of one rule; json and github give more. */
+/** The most failures shown of one rule; json and github give more. */
 const SHOWN = 5;
 
 type Paint = ReturnType<typeof pc.createColors>;

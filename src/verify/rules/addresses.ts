@@ -40,7 +40,7 @@ export const slash: Rule = {
       const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
       const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';
       await checkSlash(survey, list, list.below, first!, verdict);
-      // Whether it is the right page is for the rules of queries; here the slash must not matter.
+      // Whether it is the right page is checked by the rules of queries; here only the slash matters.
       const target = withQuery(list.below, query);
       await checkSlash(survey, list, target, await pageAt(survey, list, target), verdict);
     });
@@ -85,7 +85,7 @@ export const pagesByPath: Rule = {
       if (!first) return;
       const addressOf = ({ parameter, value }: NamedPage) =>
         `${list.below}${parameter}/${encodeURIComponent(value)}/${survey.home}`;
-      // A deployment that has none says so at once.
+      // If the first such address fails, the deployment has none, unless its own links use them.
       const probe = await pageAt(survey, list, addressOf(first));
       if (probe.answer.status !== 200 && !first.page.url.startsWith(addressOf(first))) return;
       expectPage(verdict, probe, first.page);
@@ -165,7 +165,7 @@ export function namedPages({ endpoint, forward }: WalkedList): NamedPage[] {
 /** An address with a query; none of the lists' own addresses has one. */
 export const withQuery = (url: string, query: string): string => `${url}?${query}`;
 
-/** Expects a page to be the one that was met on a walk. */
+/** Expects a page to be the one that was read on a walk. */
 export function expectPage(verdict: Verdict, page: Page, wanted: Page): void {
   const found = page.fault ?? `another page: ${page.length} records from ${page.from} on`;
   const ids = `${wanted.length} records from ${wanted.from} on`;

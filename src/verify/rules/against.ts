@@ -1,4 +1,4 @@
-// A deployment against the snapshot that it should be, byte by byte.
+// Compares a deployment byte by byte with the snapshot that it should serve.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../site/address.js';
@@ -52,7 +52,7 @@ export const sameBytes: Rule = {
   },
 };
 
-/** Where a deployment compresses, most clients get that; larger pages take it long. */
+/** Pages of this size or more are not compared compressed: compressing them takes a deployment long. */
 const LARGE = 4_000_000;
 
 /** The encodings in which a deployment sends a long page. */
@@ -72,10 +72,10 @@ const pagesFound = (survey: Survey): string[] =>
     .filter(({ answer }) => answer.status === 200)
     .map(({ url }) => url);
 
-/** How far behind the last page is looked for what an older snapshot left there. */
+/** How many addresses after the last page are tried, for pages that an older snapshot left there. */
 const BEYOND = 10;
 
-/** Addresses behind the last pages of the local snapshot that are answered all the same. */
+/** Addresses after the last pages of the local snapshot that are answered all the same. */
 async function pagesBeyond(
   survey: Survey,
   files: readonly string[],
@@ -87,7 +87,7 @@ async function pagesBeyond(
     const { name } = endpoint;
     const parameter = parameterOf(endpoint);
     if (!parameter) continue;
-    // The first page is no number's, and no cursor's.
+    // The address of a list's first page has no number and no cursor.
     let last = parameter === 'page' ? 1 : 0;
     for (const { endpoint, page } of named) {
       if (endpoint === name && page) last = Math.max(last, page.value);

@@ -1,4 +1,4 @@
-// What the lists say: their envelopes, counts, orders and records.
+// The content of the lists: their envelopes, counts, orders and records.
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { shownStatus } from '../ask/answer.js';
@@ -102,7 +102,7 @@ export const pageSize: Rule = {
     for (const { endpoint, forward } of lists) {
       const { pages } = forward;
       if (pages.length < 2) continue;
-      // The first page of a feed may hold what the next full page will.
+      // The first page of a feed also takes the records that do not fill a page yet.
       const full = pages.slice(endpoint.paging.style === 'cursor' ? 1 : 0, -1);
       const size = mostCommon(full.map(({ length }) => length));
       for (const { url, length, fault } of full) {
@@ -144,7 +144,7 @@ export const uniqueIds: Rule = {
   },
 };
 
-/** The first ids that some records share. */
+/** Ids that more than one record has; not all of them where there are many. */
 function repeatedIds(pages: readonly WalkedPage[]): Set<unknown> {
   const repeated = new Set<unknown>();
   const odd = new Set<unknown>();
@@ -219,7 +219,7 @@ export const shapes: Rule = {
   },
 };
 
-/** The pages of a walk to the end; without those of the way back. */
+/** The pages of the forward walk alone. */
 const pagesOf = ({ forward }: WalkedList): readonly WalkedPage[] => forward.pages;
 
 export function* idsOf(

@@ -1,4 +1,4 @@
-// The headers of every page that was met (spec.md §1, contract §3.4), and who may read them.
+// The headers of every page that was read (spec.md §1, contract §3.4), and who may read them.
 import { cacheControl } from '../../hosts/caching.js';
 import {
   type Answer,
@@ -14,13 +14,13 @@ import { forEach, type Rule } from './rule.js';
 
 type Headers = Pick<Answer, 'url' | 'headers'>;
 
-/** Every answer with status 200 that was met on walks, and the root index. */
+/** Every answer with status 200 from the walks, and the root index. */
 function answersMet(survey: Survey): Headers[] {
   const pages = pagesMet(survey).map(({ answer }) => answer);
   return [survey.index, ...pages].filter(({ status }) => status === 200);
 }
 
-/** Expects a header of every answer that was met. */
+/** Expects a header of each of these answers. */
 function expectHeader(
   survey: Survey,
   verdict: Verdict,
@@ -87,7 +87,7 @@ export const cors: Rule = {
       const answer = await survey.ask(url, { headers: { origin: READER, ...headers } });
       const found = shownHeader(answer, 'access-control-allow-origin');
       verdict.expect(isOpenTo(answer), url, OPEN, found);
-      // A cache would give one reader what names another.
+      // Otherwise a cache would give one site an answer that names another.
       const isForAll = answer.headers.get('access-control-allow-origin') !== READER;
       const tells = isForAll || wordsOf(answer, 'vary').includes('origin');
       verdict.expect(tells, url, `Vary: Origin, or ${OPEN}`, shownHeader(answer, 'vary'));
@@ -101,7 +101,7 @@ export const cors: Rule = {
     for (const { url, headers } of met.slice(0, 1)) {
       await expectOpen(url, { 'if-none-match': headers.get('etag') ?? '*' });
     }
-    // What one page says to those who name no origin, all do.
+    // If one page is open to all when no Origin was sent, every page must be.
     if (!met.some((answer) => answer.headers.get('access-control-allow-origin') === '*')) return;
     const isOpen = (answer: Headers) => answer.headers.get('access-control-allow-origin') === '*';
     expectHeader(survey, verdict, 'access-control-allow-origin', OPEN, isOpen);

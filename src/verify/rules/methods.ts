@@ -1,4 +1,4 @@
-// What is not GET. A method that an address says it allows is never tried: that would change data.
+// Methods other than GET. One that an address says it allows is never tried: it could change data.
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../model/fields.js';
@@ -17,7 +17,7 @@ import { absent, type Survey, samples } from '../walk/survey.js';
 import { ALLOWED } from './headers.js';
 import { forEach, type Rule } from './rule.js';
 
-/** What HEAD must say as GET does; of these, servers may leave out the length. */
+/** Headers that HEAD must have as GET does. Content-Length may be left out, so it is checked apart. */
 const SAID = ['content-type', 'vary', 'allow', 'etag', 'last-modified', 'cache-control'];
 
 export const head: Rule = {
@@ -26,7 +26,7 @@ export const head: Rule = {
   async check(survey, verdict) {
     const { base, over } = survey;
     await forEach([...samples(survey), `${base}/api/no-such-list/`], async (url) => {
-      // First, since a body is read as the next answer where connections are kept.
+      // First, since on a kept connection a body would be read as the next answer.
       const bare = 'bareHead' in over ? await over.bareHead(url) : undefined;
       if (bare) {
         const { bodyBytes } = bare;
@@ -68,7 +68,7 @@ export const options: Rule = {
   },
 };
 
-/** For a server that takes what it does not allow: only of a page with this tag, which there is not. */
+/** For a server that accepts what it does not allow: the condition holds for no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
 export const methods: Rule = {
@@ -91,7 +91,7 @@ export const methods: Rule = {
   },
 };
 
-/** Tries methods on first and second pages: each list may take its own records in. */
+/** Tries methods on the root index and the first two pages of each list: any list may accept records. */
 async function tryMethods(
   survey: Survey,
   verdict: Verdict,
@@ -112,7 +112,7 @@ async function tryMethods(
   });
 }
 
-/** Refused, whoever in front of the API does it. */
+/** Statuses of a refusal, whether by the host or by a proxy in front of it. */
 const REFUSALS = new Set([400, 403, 405, 501]);
 
 export const oddMethods: Rule = {
@@ -141,7 +141,7 @@ export const notFound: Rule = {
     await forEach([...byPath, ...byQuery], async (url) => {
       const answer = await survey.ask(url);
       const is404 = answer.status === 404;
-      // Whether queries name pages is for other rules.
+      // Whether queries name pages is checked by other rules.
       if (byPath.includes(url)) verdict.expect(is404, url, 'status 404', shownStatus(answer));
       if (is404) expectNotFound(survey, verdict, answer);
     });

@@ -1,4 +1,4 @@
-// A rule: what a deployment must do, with a name that stays.
+// A rule: something that a deployment must do, under a stable name.
 import type { Ability } from '../../hosts/host.js';
 import type { Mend } from '../hints.js';
 import type { Verdict } from '../verdict.js';
@@ -9,17 +9,17 @@ export interface Rule {
   readonly name: string;
   /** What it wants, in a sentence. */
   readonly wants: string;
-  /** The ability of a host that it proves; none for what every deployment must keep. */
+  /** The ability of hosts that it proves; none for a rule that every deployment must keep. */
   readonly ability?: Ability;
-  /** It makes sense of files alone. */
+  /** It also applies to a folder, which has files alone. */
   readonly files?: true;
-  /** Which flag mends it; if none, hosts of the ability may. */
+  /** Finds the flag that corrects a failure; failing that, the hint names hosts with the ability. */
   readonly mend?: Mend;
-  /** Tells the verdict of each thing that it looks at; one that looks at nothing does not apply. */
+  /** Reports each check to the verdict; a rule that checks nothing is not applicable. */
   readonly check: (survey: Survey, verdict: Verdict) => void | Promise<void>;
 }
 
-/** So many at once keep a client busy; what each of more holds meanwhile would only take memory. */
+/** Enough to keep a client busy; more would only take memory. */
 const AT_ONCE = 8;
 
 /** Does the same for each of many, some at once. */

@@ -9,7 +9,7 @@ import type { Verdict } from '../verdict.js';
 import { pageFilesIn, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 
-/** Hosts leave shorter bodies as they are. */
+/** Hosts do not compress shorter bodies. */
 const WORTH = 1400;
 const LARGE = 4_000_000;
 
@@ -17,7 +17,7 @@ const LARGE = 4_000_000;
 export const encodingOf = (answer: Answer): string =>
   (answer.headers.get('content-encoding') ?? 'identity').toLowerCase();
 
-/** The largest page that is not too large to be asked for a few times. */
+/** The largest page worth compressing that is not too large to be asked for a few times. */
 export function compressible(survey: Survey): string | undefined {
   const pages = pagesMet(survey).filter(
     ({ answer, size }) => answer.status === 200 && size >= WORTH && size < LARGE,
@@ -46,7 +46,7 @@ export const compression: Rule = {
   },
 };
 
-/** What is accepted, and the encodings that may then come. */
+/** Values of Accept-Encoding, and the encodings that an answer may then have. */
 const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]])[] = [
   ['gzip', ['gzip', 'identity']],
   ['br', ['br', 'identity']],
@@ -55,7 +55,7 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
   ['gzip;q=0, br;q=0', ['identity']],
 ];
 
-/** A long page and two others, each with what came to each way of accepting encodings. */
+/** Asks for a long page and two others with each Accept-Encoding, and shows the answers to `look`. */
 export async function negotiate(
   survey: Survey,
   look: (answer: Answer, plain: Answer, accepted: string, may: readonly string[]) => void,
@@ -71,7 +71,7 @@ export async function negotiate(
   });
 }
 
-/** What a compressed answer says as the other one does, besides the words of Vary. */
+/** Headers that compression must not change; Vary is checked word by word. */
 const SAID = ['content-type', 'allow', 'access-control-allow-origin', 'cache-control'];
 
 export const encodings: Rule = {
@@ -95,7 +95,7 @@ export const encodings: Rule = {
         const wanted = `${shownHeader(plain, name)} ${about}`;
         verdict.expect(isSaid, url, wanted, shownHeader(answer, name));
       }
-      // Whether Accept-Encoding is among them is for a rule of its own.
+      // Whether Accept-Encoding is among them is checked by `varyEncoding`.
       const words = [...wordsOf(answer, 'vary'), 'accept-encoding'];
       const varies = wordsOf(plain, 'vary').every((word) => words.includes(word));
       const wanted = `${shownHeader(plain, 'vary')} ${about}`;
@@ -104,7 +104,7 @@ export const encodings: Rule = {
   },
 };
 
-/** Compressed siblings in a folder: each must be of the file beside it. */
+/** Compressed siblings in a folder: each must hold the bytes of the file beside it. */
 async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
   const { base, ask } = survey;
   for (const [encoding, extension] of [

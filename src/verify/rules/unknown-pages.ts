@@ -1,4 +1,4 @@
-// What is no page: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
+// Pages that do not exist: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
 import { parameterOf } from '../../site/address.js';
 import { shownStatus } from '../ask/answer.js';
@@ -15,7 +15,7 @@ export const pageOutOfRange: Rule = {
   ability: 'queries',
   check: (survey, verdict) =>
     expectNone(survey, verdict, 'page', ({ forward }) => {
-      // Where a walk broke off there may be more.
+      // After a walk that broke off there may be more pages.
       const behind = forward.broken ? [] : [1, 2].map((more) => `${forward.pages.length + more}`);
       return [...behind, '99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
     }),
@@ -63,7 +63,7 @@ async function expectNone(
   valuesOf: (list: WalkedList) => readonly string[],
 ): Promise<void> {
   const style = parameter === 'page' ? 'page-number' : 'cursor';
-  // Where a list is not there, no page of it says anything.
+  // A list that does not answer proves nothing: every address of it may be 404.
   const lists = survey.lists.filter(
     ({ endpoint, forward }) =>
       endpoint.paging.style === style && forward.pages[0]!.answer.status === 200,

@@ -1,4 +1,4 @@
-// Conditional requests: who has a page already is not sent it again, and nobody keeps an old one.
+// Conditional requests: a client is not sent a page that it has, and does not keep an outdated one.
 import {
   type Answer,
   type Ask,
@@ -41,7 +41,7 @@ export const etag: Rule = {
       const tag = answer.headers.get('etag');
       if (answer.status !== 200 || encodingOf(answer) === encodingOf(plain)) return;
       expectTag(answer, verdict);
-      // Who asks for parts of a page would mix them up; who asks for pages, as clients of this API do, not.
+      // It misleads only clients that ask for parts of a page; those of this API take whole pages.
       const isForAll = tag?.startsWith('W/') === false && tag === plain.headers.get('etag');
       if (isForAll) verdict.note('one strong ETag for the same page in several encodings');
     });

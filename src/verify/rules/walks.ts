@@ -111,7 +111,7 @@ export const stable: Rule = {
 const countIn = (pages: readonly WalkedPage[]): number =>
   pages.reduce((sum, { length }) => sum + length, 0);
 
-/** Whether pages hold the same records in the same order, wherever they are cut. */
+/** Whether pages hold the same records in the same order, wherever one page ends and the next begins. */
 function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): boolean {
   if (countIn(there) !== countIn(back)) return false;
   const others = idsOf(back);

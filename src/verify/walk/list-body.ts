@@ -1,5 +1,5 @@
-// The body of a list, as it comes → its envelope and its records, one after another: an array of all
-// comments may be longer than memory.
+// Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
+// all comments may not fit into memory.
 import { isUtf8 } from 'node:buffer';
 import { quote } from '../../problems/quote.js';
 import { MAX_DEPTH } from '../../source/defects.js';
@@ -20,23 +20,23 @@ export type Around =
   /** Not a list at all, and why. */
   | { readonly kind: 'none'; readonly fault: string };
 
-/** What an envelope says besides its records; what is long is cut. */
+/** The members of an envelope besides its records; long values are cut. */
 type Members = Readonly<Partial<Record<(typeof MEMBERS)[number], unknown>>>;
 
 const MEMBERS = ['count', 'next', 'previous'] as const;
-/** The most keys of an envelope, and bytes of one of them or of a member that is kept. */
+/** The most keys of an envelope, and the most bytes of a key or a member that is kept whole. */
 const MAX_KEYS = 100;
 const MAX_MEMBER = 10_000;
-/** The most records of one page: each is remembered. */
+/** The most records of one page: something of each is remembered. */
 const MAX_RECORDS = 1_000_000;
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Is given the bytes of a record, which do not last. Throws {@link Unreadable} for what is none. */
+/** Takes the bytes of a record; their buffer is reused. Throws {@link Unreadable} for invalid JSON. */
 type Visit = (record: Buffer) => void;
 
-/** Reads a body, as far as it is a list; `visit` is given each record. */
+/** Reads a body until something in it fits no list; `visit` is given each record. */
 export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<Around> {
   const stream = new ValueStream(blocks);
   try {
@@ -54,7 +54,7 @@ export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Pro
   }
 }
 
-/** The value that some bytes are. Throws {@link Unreadable}. */
+/** Parses bytes as JSON. Throws {@link Unreadable}. */
 export function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Unreadable('it is not UTF-8');
   try {
@@ -64,7 +64,7 @@ export function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The most bytes of a body that is no list. */
+/** The most bytes of a body that is parsed as a whole. */
 const MAX_WHOLE = 1024 * 1024;
 
 /** Parses a body that was kept; `fault` says why there is no value. */
@@ -72,7 +72,7 @@ export function readValue(body: Buffer): { readonly value: unknown } | { readonl
   if (body.length > MAX_WHOLE) return { fault: `a value of more than ${MAX_WHOLE} bytes` };
   const scan = new ValueScan();
   scan.run(body, 0, body.length);
-  // JSON.parse takes any depth, but who works with the value recurses.
+  // JSON.parse takes any depth, but the code that works with the value recurses.
   if (scan.deepest > MAX_DEPTH) return { fault: `it is nested deeper than ${MAX_DEPTH} levels` };
   try {
     return { value: parse(body) };
@@ -82,14 +82,14 @@ export function readValue(body: Buffer): { readonly value: unknown } | { readonl
   }
 }
 
-/** Whether a number, a text or a literal begins so. */
+/** Whether a number, a string or a literal begins with this byte. */
 const isBare = (byte: number | undefined): boolean =>
   byte !== undefined && /["\-0-9tfn]/.test(String.fromCharCode(byte));
 
 const breakIn = ({ place }: ValueStream, what: string): Unreadable =>
   new Unreadable(`it is not JSON: ${what} breaks off at byte ${place}`);
 
-/** Passes a list, from its bracket on. */
+/** Reads a list, from its opening bracket on. */
 async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
   stream.pass();
   if ((await stream.peek()) === CLOSE_BRACKET) return stream.pass();
@@ -112,7 +112,7 @@ async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
   }
 }
 
-/** Passes an object, from its brace on. */
+/** Reads an object, from its opening brace on. */
 async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> {
   const keys: string[] = [];
   const members: { -readonly [K in keyof Members]: Members[K] } = {};
@@ -145,7 +145,7 @@ async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> 
   return { kind: 'envelope', keys, members };
 }
 
-/** A key, or a member that is no list of records; a long one as the text of its beginning. */
+/** A key, or a member that is no list of records; only the beginning of a long one, as text. */
 function memberOf(bytes: Buffer): unknown {
   const value = parse(bytes);
   return bytes.length > MAX_MEMBER ? quote(value) : value;

@@ -1,5 +1,5 @@
 // Whether published records stand in the order that an endpoint declares, and whether the trees
-// among them hang together. From the declarations alone.
+// among them hang together. Only the declarations say what is right.
 import type { Collection } from '../../model/collection.js';
 import type { OrderKey } from '../../model/endpoint.js';
 import { referenceOf } from '../../model/fields.js';
@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const russian = new Intl.Collator('ru');
 
-/** Below 0 where a stands before b; NaN where a value cannot be compared. */
+/** Negative where a stands before b; NaN where a value cannot be compared. */
 export function compareRows(order: readonly OrderKey[], a: Row, b: Row): number {
   for (const { field, descending, collated } of order) {
     const result = compareValues(a[field], b[field], collated === true);
@@ -38,7 +38,7 @@ export interface TreeFields {
   readonly leave?: string;
 }
 
-/** The tree fields that a shape shows; undefined where records show no parent as its id. */
+/** The tree fields that a shape shows; undefined where it does not show the parent's id. */
 export function treeFieldsOf(
   { parent, fields, shapes }: Collection,
   shape: string,
@@ -66,7 +66,7 @@ export interface RowList {
   at(place: number): Row | undefined;
 }
 
-/** What is wrong with trees whose records stand in the order of a walk, the first things found. */
+/** The first faults of trees whose records should stand in depth-first order. */
 export function treeFaults(rows: RowList, tree: TreeFields, most: number): string[] {
   const faults: string[] = [];
   const path: number[] = []; // places from the root to the record before
@@ -76,7 +76,7 @@ export function treeFaults(rows: RowList, tree: TreeFields, most: number): strin
     const row = rows.at(place)!;
     const id = row['id'];
     const parent = row[tree.parent] ?? null;
-    let before: Row | undefined; // the sibling that the walk has left
+    let before: Row | undefined; // the previous sibling
     let holder = last();
     for (; holder && holder['id'] !== parent; holder = last()) {
       before = holder;
@@ -103,7 +103,7 @@ export function treeFaults(rows: RowList, tree: TreeFields, most: number): strin
   return faults;
 }
 
-/** The interval of a record is inside that of its parent and behind that of its sibling before. */
+/** A record's interval must lie inside its parent's, and after its previous sibling's. */
 function faultsOfInterval(
   row: Row,
   holder: Row | undefined,
@@ -121,7 +121,7 @@ function faultsOfInterval(
   return isBehind ? [] : [`the interval ${from} to ${to} overlaps that of ${quote(before['id'])}`];
 }
 
-/** Not by conversion: a stranger's object may not be convertible. */
+/** Never converts: the value may be an object whose conversion throws. */
 function numberIn(row: Row, field: string): number {
   const value = row[field];
   return typeof value === 'number' ? value : Number.NaN;

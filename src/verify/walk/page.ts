@@ -1,5 +1,5 @@
-// A page of a list as it was met: what rules need of it, without its records, which are looked at as
-// they come.
+// A page of a list as it was read: what rules need to know of it. The records themselves are not
+// kept; they are checked as they arrive.
 
 import { createHash } from 'node:crypto';
 import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
@@ -16,41 +16,41 @@ import { Rows } from './rows.js';
 export interface Page {
   readonly url: string;
   readonly answer: Omit<Answer, 'body'>;
-  /** As they came: perhaps compressed. */
+  /** The size of the body as it was sent, perhaps compressed. */
   readonly bytes: number;
-  /** Without the Content-Encoding. */
+  /** The size of the body once its Content-Encoding is undone. */
   readonly size: number;
-  /** Of the bytes; the same for the same page. */
+  /** A digest of the body, once its Content-Encoding is undone. */
   readonly hash: string;
-  /** Of the records alone. */
+  /** A digest of the records alone. */
   readonly recordsHash: string;
   readonly around: Around;
   /** How many records there are. */
   readonly length: number;
   /** The id of the first record as it stands in a message. */
   readonly from: string;
-  /** Why there is nothing to walk on from: no answer, another status, no list. */
+  /** Why a walk cannot go on from here: no answer, a status other than 200, or no list in the body. */
   readonly fault?: string;
 }
 
-/** A page that was met on a walk: its records were looked at, too. */
+/** A page read on a walk: its records were checked, too. */
 export interface WalkedPage extends Page {
   readonly rows: Rows;
-  /** Of the first and the last record what the order needs. */
+  /** The first and the last record, with the fields that the order compares. */
   readonly ends: readonly [Row, Row] | undefined;
-  /** Records that do not stand behind the one before: how many, and the first of them in words. */
+  /** Records that should not follow the one before them: how many, and the first of them in words. */
   readonly disorder: { readonly failed: number; readonly found: readonly string[] };
   /** What is wrong with the first records that are not of the declared shape. */
   readonly misfits: readonly string[];
-  /** Bytes of memory, about, for as long as it is remembered. */
+  /** The memory that it takes while it is remembered, in bytes, roughly. */
   readonly cost: number;
 }
 
 /** How the pages of one endpoint are read. */
 export interface PageReader {
-  /** Asks for a page, and looks at each record. */
+  /** Asks for a page, and checks each record. */
   readonly look: (ask: AskFor, url: string) => Promise<WalkedPage>;
-  /** Asks for a page so as to know whether it is one that was looked at. */
+  /** Asks for a page only to tell whether it is the same as one that was read before. */
   readonly skim: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
   readonly tree: TreeFields | undefined;
 }
@@ -82,7 +82,7 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   };
 }
 
-/** Is shown the records of a page, one after another. */
+/** Takes the records of a page one by one; keeps their number, their digest and the first id. */
 class Glance {
   readonly #hash = createHash('sha256');
   length = 0;
@@ -98,7 +98,7 @@ class Glance {
   }
 }
 
-/** Holds each record against the declared shape and order, and remembers where it is. */
+/** Checks each record against the declared shape and order; keeps its id and its place in a tree. */
 class Look extends Glance {
   readonly #rows: Rows;
   readonly #ordered: readonly string[];
@@ -130,7 +130,7 @@ class Look extends Glance {
     }
   }
 
-  /** Adds to a page what was seen of its records. */
+  /** Adds what was found in the records to their page. */
   of(page: Page): WalkedPage {
     const ends = this.#first && ([this.#first, this.#last!] as const);
     const disorder = { failed: this.#failed, found: this.#disorder };
@@ -154,7 +154,7 @@ class Look extends Glance {
   #compare(record: Row): void {
     const row: Record<string, unknown> = {};
     for (const field of this.#ordered) {
-      // What is compared is none of these, and may be large.
+      // No order compares objects, and they may be large.
       row[field] = typeof record[field] === 'object' ? undefined : record[field];
     }
     const before = this.#last;
@@ -167,10 +167,10 @@ class Look extends Glance {
   }
 }
 
-/** Bytes, about, of a page that says nothing. */
+/** The memory that an empty page takes, in bytes, roughly. */
 const PAGE = 1500;
 
-/** The headers that rules want of every page. */
+/** The headers that rules check on every page; others are not kept. */
 const REMEMBERED = new Set([
   'access-control-allow-origin',
   'allow',
@@ -180,7 +180,7 @@ const REMEMBERED = new Set([
   'vary',
 ]);
 
-/** Which record does not stand behind which; undefined where it does. */
+/** Says which two neighbouring records are out of order; undefined where they are in order. */
 export function disorderOf(order: readonly OrderKey[], before: Row, row: Row): string | undefined {
   if (compareRows(order, before, row) < 0) return undefined;
   return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
@@ -227,7 +227,7 @@ async function readBody(
     head.status === 200
       ? await readList(blocks, (bytes) => glance.see(bytes))
       : { kind: 'none', fault: shownStatus(head) };
-  // What is behind a fault counts: it may be the same page all the same.
+  // Reads on after a fault: the hash, by which pages are compared, must cover the whole body.
   for await (const _ of blocks);
   return {
     size,
@@ -255,7 +255,7 @@ export function isSamePage(a: Page, b: Page): boolean {
 
 const NEIGHBOURS = ['next', 'previous'] as const;
 
-/** The page that a link names; the rest of its query may be that of the request. */
+/** The page that a link names, without the rest of its query: a host may copy that from the request. */
 function placeOf(page: Page, name: 'next' | 'previous'): string {
   const link = linkOf(page, name);
   if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);

@@ -1,5 +1,5 @@
-// The declared shapes, turned around: what a published record must look like. Nothing here lists a
-// field; collections, their shapes and the types of their fields say it all.
+// The declared shapes as checks: what a published record must look like. No field is named here; all
+// of it comes from the collections, their shapes and the types of their fields.
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
@@ -7,14 +7,14 @@ import { schemaOf } from '../../model/schema.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 
-/** Says of a value, at a JSON Pointer, what is not as declared. */
+/** Lists what is not as declared in a value; `path` is its JSON Pointer. */
 export type Misfits = (value: unknown, path: string) => string[];
 
-/** The most that is said of one record. */
+/** The most misfits that are listed for one record. */
 const MAX_MISFITS = 5;
 const BARE = 'bare';
 
-/** The check of each shape of each collection; each is made once, when it is first wanted. */
+/** The check of each shape of each collection; each is made once, when it is first needed. */
 export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, Misfits>();
@@ -61,7 +61,7 @@ export class PublishedShapes {
     };
   }
 
-  /** `shape`: which one of a reference is embedded, or that it is published as the id. */
+  /** `shape`: the one in which a reference is embedded, or BARE if it is published as an id. */
   #value(type: Type, shape: string): Misfits {
     if (type.kind === 'reference' && shape !== BARE) {
       return orNull(type, (value, path) => this.of(type.collection, shape)(value, path));

@@ -1,8 +1,8 @@
-// What is kept of the records of a page: numbers side by side, since there may be a million.
+// What is kept of the records of a page: columns of numbers, since there may be a million records.
 import { quote } from '../../problems/quote.js';
 import type { Row, RowList } from './order.js';
 
-/** How many values of a page that are neither numbers nor null are kept; only odd ids are. */
+/** The most values of a column that are kept though neither numbers nor null; only odd ids are. */
 const MAX_ODD = 1000;
 const MAX_TEXT = 100;
 
@@ -30,7 +30,7 @@ export class Rows implements RowList {
     return row;
   }
 
-  /** Bytes, about. */
+  /** The memory that they take, in bytes, roughly. */
   get cost(): number {
     let cost = 0;
     for (const column of this.#columns.values()) cost += column.cost;
@@ -38,13 +38,13 @@ export class Rows implements RowList {
   }
 }
 
-/** No JSON number of a record is infinite, or none at all. */
+/** Stand for null and for odd values: no number of a record is infinite or NaN. */
 const NULL = Number.NEGATIVE_INFINITY;
 const ODD = Number.NaN;
 const PIECE = 8192;
 
 class Column {
-  /** In pieces: one long array would be copied, and left behind, each time that it grows. */
+  /** In pieces: one long array would be copied each time that it grows. */
   readonly #pieces: number[][] = [[]];
   #length = 0;
   #odd: Map<number, unknown> | undefined;

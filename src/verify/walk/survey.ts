@@ -15,10 +15,10 @@ import { type WalkedList, walkList } from './walk.js';
 
 /** A deployment that can be asked. */
 export interface Deployment {
-  /** What links begin with, without a slash at its end. */
+  /** What links begin with, without a trailing slash. */
   readonly base: string;
   readonly ask: AskFor;
-  /** A folder has files, and no headers or methods; what is on a wire has them, too. */
+  /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
   readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
 }
 
@@ -40,7 +40,7 @@ export interface SurveySettings {
   readonly onPages: (pages: number) => void;
 }
 
-/** The most bytes, about, that are kept of all pages that are met: some 60,000 pages, or ten million ids. */
+/** The memory for all pages read, in bytes, roughly: some 60,000 pages, or ten million ids. */
 const MAX_REMEMBERED = 128 * 1024 * 1024;
 
 /** Looks at the root index, and walks every list. */
@@ -83,7 +83,7 @@ function linksOf({ status, body }: Answer): string[] | undefined {
   return Object.values(read.value).filter((link) => typeof link === 'string');
 }
 
-/** The files of a snapshot's pages, in a fixed order; what else lies in the folder is none of the API. */
+/** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
 export async function pageFilesIn(
   folder: string,
   { endpoints }: Portal,
@@ -98,7 +98,7 @@ export async function pageFilesIn(
     add(`api/${list}/${name}`);
     for (const parameter of ['page', 'cursor']) {
       const pages = `api/${list}/${parameter}`;
-      // One by one: there may be a million.
+      // Entry by entry, since there may be a million.
       const entries = await opendir(join(folder, pages)).catch(() => []);
       for await (const entry of entries) {
         const isPage = entry.isDirectory() && /^[1-9]\d*$/.test(entry.name);
@@ -109,12 +109,12 @@ export async function pageFilesIn(
   return files.sort();
 }
 
-/** Asks for an address, and reads it as a page of a list. */
+/** Asks for an address, and reads the answer as a page of a list. */
 export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
   return reader.skim(ask, url);
 }
 
-/** Every page that was met, each address once. */
+/** Every page read on a walk, each address once. */
 export function pagesMet({ lists }: Survey): WalkedPage[] {
   const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
   return [...new Map(all.map((page) => [page.url, page])).values()];
@@ -123,9 +123,9 @@ export function pagesMet({ lists }: Survey): WalkedPage[] {
 const LARGE = 1_000_000;
 
 /**
- * A few addresses that stand for all: the root index, of each way of paging the longest list's first
- * page and its second, and the first pages of the other lists. Large pages are left out: they would
- * be asked for many times.
+ * A few addresses that stand for all: the root index, the first two pages of the longest list of each
+ * paging style, and the first pages of the other lists. Large pages are left out, since samples are
+ * asked for many times.
  */
 export function samples({ index, lists }: Survey): string[] {
   const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
@@ -143,7 +143,7 @@ export function samples({ index, lists }: Survey): string[] {
   return [...new Set([...first, ...usable.map(({ url }) => url)])];
 }
 
-/** Addresses of what is not there; those with a query only where the host knows queries. */
+/** Addresses that do not exist; those in `byQuery` are missing only where the host routes queries. */
 export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
   const top = ['no-such-list/', 'no-such-list', 'no-such-file.json'];
   const byPath = top.map((name) => `${base}/api/${name}`);

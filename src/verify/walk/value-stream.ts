@@ -1,5 +1,5 @@
-// A JSON text that comes in blocks → its values, one after another, each as its bytes: a list may be
-// longer than memory, a value may not.
+// Splits a JSON text that arrives in blocks into its values, each as bytes: a list need not fit into
+// memory, a single value must.
 import { MAX_DEPTH } from '../../source/defects.js';
 import {
   CLOSE_BRACE,
@@ -13,17 +13,17 @@ import { Growing } from '../ask/body.js';
 
 /** The most bytes of a value. */
 const MAX_VALUE = 32 * 1024 * 1024;
-/** The most elements of a value, and members, whose names take more: with those of what is in it. */
+/** The most parts of a value at all depths, and the most members, whose names take more memory. */
 const MAX_PARTS = 2_000_000;
 const MAX_MEMBERS = 300_000;
-/** Longer values are held one at a time, however many texts are read at once. */
+/** Of longer values only one is held in memory at a time, however many texts are read at once. */
 const LARGE = 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Why a text is not read on; the message says it. */
+/** A text that cannot be read any further; the message says why. */
 export class Unreadable extends Error {}
 
 export class ValueStream {
@@ -33,12 +33,12 @@ export class ValueStream {
 
   constructor(private readonly blocks: AsyncIterator<Buffer>) {}
 
-  /** How many bytes were passed. */
+  /** How many bytes were consumed. */
   get place(): number {
     return this.#passed + this.#at;
   }
 
-  /** The next byte that is no space, which is not passed; undefined at the end. */
+  /** The next byte that is no white space, without consuming it; undefined at the end. */
   async peek(): Promise<number | undefined> {
     for (;;) {
       while (this.#at < this.#block.length && isSpace(this.#block[this.#at]!)) this.#at++;
@@ -47,12 +47,12 @@ export class ValueStream {
     }
   }
 
-  /** Passes the byte that was seen. */
+  /** Consumes the byte that `peek` gave. */
   pass(): void {
     this.#at++;
   }
 
-  /** Passes the value that begins here, and gives its bytes, which do not last, to `use`. */
+  /** Consumes the value that begins here; `use` gets its bytes, whose buffer is reused. */
   async value<T>(use: (bytes: Buffer) => T): Promise<T> {
     const end = new ValueEnd();
     const from = this.#at;
@@ -91,7 +91,7 @@ export class ValueStream {
   }
 }
 
-/** Finds where a value ends, block by block. Throws {@link Unreadable} for one that is too much. */
+/** Finds where a value ends, block by block. Throws {@link Unreadable} for one that is too large. */
 class ValueEnd {
   #depth = 0;
   #isText = false;
@@ -99,7 +99,7 @@ class ValueEnd {
   #parts = 0;
   #members = 0;
 
-  /** The end of the value in a block, or -1 when it goes on behind the block. */
+  /** The end of the value in a block, or -1 when it goes on after the block. */
   find(block: Buffer, from: number): number {
     let [depth, parts, members] = [this.#depth, this.#parts, this.#members];
     let at = from;
@@ -133,7 +133,7 @@ class ValueEnd {
     return -1;
   }
 
-  /** What follows the text's last quote, or -1 when the text goes on behind the block. */
+  /** The place after a string's closing quote, or -1 when the string goes on after the block. */
   #endOfText(block: Buffer, from: number): number {
     for (let at = from; at < block.length; at++) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -151,7 +151,7 @@ class ValueEnd {
 class Turn {
   #last: Promise<void> = Promise.resolve();
 
-  /** Waits for the turn; what it gives ends it. */
+  /** Waits for the turn; the function that it returns ends the turn. */
   async take(): Promise<() => void> {
     const before = this.#last;
     let end = () => {};

@@ -1,5 +1,5 @@
 // Walks a list by its links: from its first page to the last one, and back. Links are followed only
-// to addresses below the list's own; a walk ends at the first thing that is wrong, and says which.
+// to addresses below the list's own; a walk ends at the first fault, and says what it is.
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
@@ -7,14 +7,14 @@ import type { AskFor } from '../ask/answer.js';
 import { linkOf, type PageReader, type WalkedPage } from './page.js';
 import { Rows } from './rows.js';
 
-/** Pages in the order in which they were met. */
+/** Pages in the order in which they were read. */
 export interface Walk {
   readonly pages: readonly WalkedPage[];
-  /** What ended the walk before its end, and on which page; undefined at its end. */
+  /** Why the walk broke off, and on which page; undefined if it reached the end. */
   readonly broken?: { readonly address: string; readonly why: string; readonly kind: BreakKind };
 }
 
-/** `page`: a page could not be read; `link`: where it leads is wrong; `chain`: it does not end. */
+/** `page`: a page could not be read; `link`: a link leads astray; `chain`: the links do not end. */
 export type BreakKind = 'page' | 'link' | 'chain';
 
 export interface WalkedList {
@@ -25,7 +25,7 @@ export interface WalkedList {
   readonly below: string;
   readonly reader: PageReader;
   readonly forward: Walk;
-  /** From the last page of `forward` on; it begins with that page. */
+  /** The way back; it begins with the last page of `forward`. */
   readonly backward: Walk;
   /** Addresses that gave other bytes when they were asked again on the way back. */
   readonly changed: readonly string[];
@@ -36,9 +36,9 @@ export interface WalkedList {
 export interface WalkSettings {
   readonly ask: AskFor;
   readonly maxPages: number;
-  /** Is told what a page takes of memory; whether there is room for it. */
+  /** Takes the memory of a page, in bytes; returns whether there is room for it. */
   readonly remember: (bytes: number) => boolean;
-  /** Is told of each page. */
+  /** Called for each page that is read. */
   readonly onPage: () => void;
 }
 
@@ -84,7 +84,7 @@ async function walk(
     if (link === null) return { pages };
     const wrong = linkFault(link, below);
     if (wrong !== undefined) return broken('link', `${direction}: ${wrong}`);
-    const url = link as string; // linkFault says so
+    const url = link as string; // linkFault has checked that
     if (met.has(url)) return broken('chain', `${direction} leads in a ring, to ${quote(url)}`);
     if (pages.length >= settings.maxPages) {
       return broken('chain', `${direction} leads on after ${settings.maxPages} pages`);
@@ -92,13 +92,13 @@ async function walk(
     met.add(url);
     const again = await readAt(url, reader, settings);
     const there = known.get(url);
-    // Nearly always it is: once is enough to remember.
+    // Nearly always it is unchanged, and is remembered only once.
     page = there && isUnchanged(there, again) ? there : remembered(again, settings);
     pages.push(page);
   }
 }
 
-/** A page as it is kept: of one too many only that it was there. */
+/** A page as it is remembered: without its rows, and with a fault, once there is no more room. */
 function remembered(page: WalkedPage, { remember }: WalkSettings): WalkedPage {
   if (remember(page.cost)) return page;
   const fault = 'the lists are longer than can be remembered';
@@ -126,7 +126,7 @@ export function linkFault(link: unknown, below: string): string | undefined {
   if (!URL.canParse(link)) return `${quote(link)} is no absolute address`;
   const { href, hash } = new URL(link);
   if (hash !== '' || link.length > 4096) return `${quote(link)} is no address of a page`;
-  // Both: what a client makes of it counts, and what stands there should be the same.
+  // Clients follow the normalised address; the link as it is written must not differ from it.
   if (!href.startsWith(below) || !link.startsWith(below)) {
     return `${quote(link)} is not below ${below}; it was not asked`;
   }
