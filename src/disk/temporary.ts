@@ -143,7 +143,7 @@ export function sweep(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
       const [, where, pid, begun] = NAME.exec(name) ?? [];
-      if (where === machine() && isGone(Number(pid), begun) && isOurs(join(folder, name))) {
+      if (where === machine() && hasEnded(Number(pid), begun) && isOurs(join(folder, name))) {
         remove(join(folder, name));
       }
     }
@@ -159,7 +159,7 @@ function isOurs(path: string): boolean {
   return there.uid === user && (there.isDirectory() || there.isFile());
 }
 
-function isGone(pid: number, begun: string | undefined): boolean {
+function hasEnded(pid: number, begun: string | undefined): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -13,18 +13,18 @@ import type { Survey } from './walk/survey.js';
 export type Named = readonly Pick<Host, 'name' | 'can'>[];
 
 /** Finds the flag that corrects a deployment; undefined where the cause is another one. */
-export type Mend = (
+export type Correction = (
   survey: Survey,
   named: Named,
 ) => string | undefined | Promise<string | undefined>;
 
 /** The rule's own advice, or else which hosts can keep the rule; null where there is neither. */
 export async function hintFor(
-  { mend, ability }: { readonly mend?: Mend; readonly ability?: Ability },
+  { correction, ability }: { readonly correction?: Correction; readonly ability?: Ability },
   survey: Survey,
   named: Named,
 ): Promise<string | null> {
-  const own = await mend?.(survey, named);
+  const own = await correction?.(survey, named);
   if (own !== undefined) return own;
   if (ability === undefined || 'folder' in survey.over) return null;
   const able = allHosts.filter(({ can }) => can.includes(ability));
@@ -32,7 +32,7 @@ export async function hintFor(
 }
 
 /** Compressed siblings are missing: a build for a host writes them unless it is told otherwise. */
-export const mendCompression: Mend = (_, named) => {
+export const correctCompression: Correction = (_, named) => {
   const serving = allHosts.filter(({ siblings }) => siblings.length > 0);
   const isAble = named.length === 0 || named.some(({ name }) => isAmong(serving, name));
   if (!isAble) return undefined;
@@ -41,7 +41,7 @@ export const mendCompression: Mend = (_, named) => {
 };
 
 /** Links begin with another base URL. */
-export const mendBase: Mend = ({ base, index, portal }) => {
+export const correctBase: Correction = ({ base, index, portal }) => {
   for (const { address, link } of linksIn(index, portal)) {
     const [prefix, more] = link.split(`/api/${address}/`);
     if (prefix === base || more === undefined) continue;
@@ -51,7 +51,7 @@ export const mendBase: Mend = ({ base, index, portal }) => {
 };
 
 /** Links cannot be served: they end in a slash without a directory index, or in an ignored query. */
-export const mendLinks: Mend = (survey, named) => {
+export const correctLinks: Correction = (survey, named) => {
   const { home, index, portal, lists } = survey;
   const isPath = linksIn(index, portal).some(({ link }) => link.endsWith('/'));
   if (home !== '' && isPath)
@@ -68,11 +68,11 @@ export const mendLinks: Mend = (survey, named) => {
   );
   return isDeaf
     ? 'build --links path: page 1 is the answer to every query'
-    : mendBase(survey, named);
+    : correctBase(survey, named);
 };
 
 /** The local snapshot was built for another base URL. */
-export const mendAgainst: Mend = async ({ against, base, portal }) => {
+export const correctAgainst: Correction = async ({ against, base, portal }) => {
   const local = against && (await baseOfFolder(against, portal));
   if (!local || local === base) return undefined;
   return `compare with a build --base-url ${base} (the links of the local snapshot begin with ${local})`;

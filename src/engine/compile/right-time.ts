@@ -4,7 +4,7 @@ import { isDate, isTimestamp } from '../../model/time.js';
 import type { TimeFault } from '../../problems/messages/catalogue.js';
 
 /** What can be said of a wrong moment or day. */
-interface Mended {
+interface Corrected {
   /** The right form, if there is one. */
   readonly instead?: string;
   /** The text gives no offset: `instead` has {@link USUAL_OFFSET}. */
@@ -39,7 +39,7 @@ interface Parts {
 }
 
 /** What can be said of a text that is no timestamp. */
-export function correctTimestamp(text: string): Mended {
+export function correctTimestamp(text: string): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};
   const why = dayFault(parts) ?? clockFault(parts);
@@ -54,7 +54,7 @@ export function correctTimestamp(text: string): Mended {
 }
 
 /** What can be said of a text that is no date. */
-export function correctDate(text: string): Mended {
+export function correctDate(text: string): Corrected {
   const parts = partsOf(text);
   if (!parts) return {};
   const why = dayFault(parts);

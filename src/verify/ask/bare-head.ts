@@ -46,20 +46,20 @@ export function bareHead(
     socket.on('data', (block: string) => {
       text += block;
       if (text.length > limit) socket.destroy();
-      if (behindHeaders(text) !== undefined) socket.setTimeout(QUIET_MS, () => socket.destroy());
+      if (afterHeaders(text) !== undefined) socket.setTimeout(QUIET_MS, () => socket.destroy());
     });
     socket.on('error', () => {}); // 'close' follows
     socket.on('close', () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
-      const body = behindHeaders(text);
+      const body = afterHeaders(text);
       resolve({ bodyBytes: body === undefined ? undefined : text.length - body });
     });
   });
 }
 
 /** Where the headers of the answer end, after the interim answers before it (1xx). */
-function behindHeaders(text: string): number | undefined {
+function afterHeaders(text: string): number | undefined {
   for (let from = 0; ; ) {
     const end = text.indexOf(END, from);
     if (end < 0) return undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../site/address.js';
 import { shownStatus } from '../ask/answer.js';
 import { differenceFrom } from '../compare.js';
-import { mendAgainst } from '../hints.js';
+import { correctAgainst } from '../hints.js';
 import { pageFilesIn, pagesMet, type Survey } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
@@ -14,7 +14,7 @@ export const sameBytes: Rule = {
   wants:
     'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
   files: true,
-  mend: mendAgainst,
+  correction: correctAgainst,
   async check(survey, verdict) {
     const { against, over } = survey;
     if (against === undefined) return;

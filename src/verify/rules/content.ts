@@ -3,7 +3,7 @@ import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { shownStatus } from '../ask/answer.js';
 import { unpacked } from '../ask/body.js';
-import { mendLinks } from '../hints.js';
+import { correctLinks } from '../hints.js';
 import { readValue } from '../walk/list-body.js';
 import { treeFaults } from '../walk/order.js';
 import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
@@ -27,7 +27,7 @@ export const rootIndex: Rule = {
   name: 'root-index',
   wants: 'the root index names every resource, in order, with its absolute address',
   files: true,
-  mend: mendLinks,
+  correction: correctLinks,
   check({ portal, index, base, home }, verdict) {
     const { url } = index;
     const read = readValue(unpacked(index) ?? index.body);

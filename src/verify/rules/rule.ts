@@ -1,6 +1,6 @@
 // A rule: something that a deployment must do, under a stable name.
 import type { Ability } from '../../hosts/host.js';
-import type { Mend } from '../hints.js';
+import type { Correction } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import type { Survey } from '../walk/survey.js';
 
@@ -14,7 +14,7 @@ export interface Rule {
   /** It also applies to a folder, which has files alone. */
   readonly files?: true;
   /** Finds the flag that corrects a failure; failing that, the hint names hosts with the ability. */
-  readonly mend?: Mend;
+  readonly correction?: Correction;
   /** Reports each check to the verdict; a rule that checks nothing is not applicable. */
   readonly check: (survey: Survey, verdict: Verdict) => void | Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Blocks } from '../ask/answer.js';
 import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../ask/answer.js';
 import { unpacked, unpackedBlocks } from '../ask/body.js';
 import { differenceFrom } from '../compare.js';
-import { mendCompression } from '../hints.js';
+import { correctCompression } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import { pageFilesIn, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
@@ -29,7 +29,7 @@ export const compression: Rule = {
   name: 'compression',
   wants: 'who accepts gzip or br gets a long page compressed',
   ability: 'compression',
-  mend: mendCompression,
+  correction: correctCompression,
   async check(survey, verdict) {
     const url = compressible(survey);
     if (url === undefined) return;

@@ -1,6 +1,6 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
 import { quote } from '../../problems/quote.js';
-import { mendBase, mendLinks } from '../hints.js';
+import { correctBase, correctLinks } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import { linkOf, type WalkedPage } from '../walk/page.js';
 import { linkFault, type WalkedList } from '../walk/walk.js';
@@ -11,7 +11,7 @@ export const forwardWalk: Rule = {
   name: 'forward-walk',
   wants: 'next leads from page to page to the end of a list',
   files: true,
-  mend: mendLinks,
+  correction: correctLinks,
   check({ lists }, verdict) {
     for (const { forward, url } of lists) {
       const { broken } = forward;
@@ -50,7 +50,7 @@ export const links: Rule = {
   name: 'links',
   wants: 'links are absolute addresses below the list, name their page, and are null at the ends',
   files: true,
-  mend: mendBase,
+  correction: correctBase,
   check({ lists }, verdict) {
     for (const list of lists) {
       const { pages } = list.forward;

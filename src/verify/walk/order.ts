@@ -117,8 +117,8 @@ function faultsOfInterval(
   if (!(numberIn(holder, enter) < from && to < numberIn(holder, leave))) {
     return [`the interval ${from} to ${to} is not inside that of its parent`];
   }
-  const isBehind = before === undefined || numberIn(before, leave) < from;
-  return isBehind ? [] : [`the interval ${from} to ${to} overlaps that of ${quote(before['id'])}`];
+  const isAfter = before === undefined || numberIn(before, leave) < from;
+  return isAfter ? [] : [`the interval ${from} to ${to} overlaps that of ${quote(before['id'])}`];
 }
 
 /** Never converts: the value may be an object whose conversion throws. */
