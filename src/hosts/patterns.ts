@@ -108,12 +108,6 @@ export function plainRoot(host: string, root: string): string {
   return root;
 }
 
-/** Where to listen, in parts; the settings have been checked before. */
-export function listenParts(listen: string): { readonly address: string; readonly port: number } {
-  const colon = listen.lastIndexOf(':');
-  return { address: listen.slice(0, colon), port: Number(listen.slice(colon + 1)) };
-}
-
 /** The body of a 404, as it may stand between single quotes. Throws a {@link UsageError}. */
 export function plainBody(host: string, body: string): string {
   if (/['`$\\{}%\p{C}]/u.test(body.replace(/^\{|\}$/g, ''))) {

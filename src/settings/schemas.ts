@@ -13,12 +13,6 @@ export interface Known {
   readonly hosts?: readonly string[];
 }
 
-const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
-const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
-
-/** An address and a port. */
-export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
-
 // A pattern of base URLs for editors, which cannot parse addresses.
 const URL_PATTERN =
   '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';

@@ -3,15 +3,8 @@
 // derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod';
 import { LANGUAGES } from '../problems/messages/catalogue.js';
-import {
-  baseUrl,
-  compress,
-  type Known,
-  LISTEN,
-  pageSize,
-  wrongSiblings,
-  wrongSize,
-} from './schemas.js';
+import { LISTEN } from '../site/address.js';
+import { baseUrl, compress, type Known, pageSize, wrongSiblings, wrongSize } from './schemas.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';

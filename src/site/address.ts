@@ -1,6 +1,8 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (contract §3.1, §3.2).
 import type { Endpoint } from '../model/endpoint.js';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 
 /** The encodings, and the file extensions of the compressed siblings that they make. */
 export const extensions = { br: '.br', gzip: '.gz' } as const;
@@ -84,4 +86,21 @@ export function pageOf(file: string): FilePage | undefined {
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
   const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));
   return page !== undefined && (page.endpoint === '' || endpoints.has(page.endpoint));
+}
+
+const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
+const ADDRESS = '(?:\\[[0-9a-fA-F:.]+\\]|[0-9]+(?:\\.[0-9]+){3}|localhost)';
+
+/** An address and a port. */
+export const LISTEN = new RegExp(`^${ADDRESS}:${PORT}$`);
+
+/** Where a server listens, in parts. Throws a {@link UsageError} for what is no address and port. */
+export function listenParts(listen: string): { readonly address: string; readonly port: number } {
+  if (!LISTEN.test(listen)) {
+    throw new UsageError(
+      `listen must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080, not ${quote(listen)}`,
+    );
+  }
+  const colon = listen.lastIndexOf(':');
+  return { address: listen.slice(0, colon), port: Number(listen.slice(colon + 1)) };
 }

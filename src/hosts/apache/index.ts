@@ -1,7 +1,7 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
 // for where one controls only the published folder. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
-import { extensions } from '../../site/address.js';
+import { extensions, listenParts } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
@@ -9,7 +9,6 @@ import {
   acceptsPattern,
   inPcre,
   type ListGroup,
-  listenParts,
   listGroups,
   literally,
   NUMBER,

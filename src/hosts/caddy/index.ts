@@ -1,12 +1,12 @@
 // Caddy: a part to import into a site, and a complete Caddyfile around it. The directives:
 // https://caddyserver.com/docs/caddyfile/directives
 
+import { listenParts } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
   type ListGroup,
-  listenParts,
   listGroups,
   literally,
   NUMBER,

@@ -1,12 +1,12 @@
 // http-server, the npm package: a start script that adds routes to it. Its options:
 // https://github.com/http-party/node-http-server#available-options
 
+import { listenParts } from '../../site/address.js';
 import { ALLOW, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
   acceptsPattern,
-  listenParts,
   listGroups,
   literally,
   NUMBER,

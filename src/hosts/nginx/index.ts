@@ -1,6 +1,6 @@
 // nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
 // complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
-import { extensions } from '../../site/address.js';
+import { extensions, listenParts } from '../../site/address.js';
 import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
@@ -8,7 +8,6 @@ import {
   acceptsPattern,
   inPcre,
   type ListGroup,
-  listenParts,
   listGroups,
   literally,
   NUMBER,
