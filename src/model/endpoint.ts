@@ -25,6 +25,37 @@ export interface Endpoint {
   readonly paging: Paging;
 }
 
+/**
+ * An address that is published only where the setting `extras` names its template (contract §5.3). Its
+ * template is what the OpenAPI document calls it: `{id}` stands for an id.
+ */
+export type Extra = { readonly template: string } & (
+  | {
+      /** A further list. */
+      readonly kind: 'list';
+      readonly endpoint: Endpoint;
+    }
+  | {
+      /** For each record that a reference names, the records of a list that refer to it. */
+      readonly kind: 'lookup';
+      readonly of: Endpoint;
+      /** The reference, and the query parameter of the list that means the same. */
+      readonly by: string;
+      readonly paging: Paging;
+    }
+  | {
+      /** Each record of a list by itself. */
+      readonly kind: 'record';
+      readonly of: Endpoint;
+    }
+  | {
+      /** All records of a list as one array, in a short shape. */
+      readonly kind: 'summary';
+      readonly of: Endpoint;
+      readonly shape: string;
+    }
+);
+
 /** A key of the root index, and the endpoint that it links to. */
 export interface IndexKey {
   readonly key: string;
@@ -37,6 +68,7 @@ export interface Portal {
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
+  readonly extras: readonly Extra[];
   readonly index: readonly IndexKey[];
   /** The body of `404.json`. */
   readonly notFound: import('./fields.js').Json;

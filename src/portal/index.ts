@@ -1,6 +1,13 @@
 // What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The only
 // list of them; everything else is derived from it.
-import { ascending, collated, descending, type Endpoint, type Portal } from '../model/endpoint.js';
+import {
+  ascending,
+  collated,
+  descending,
+  type Endpoint,
+  type Extra,
+  type Portal,
+} from '../model/endpoint.js';
 import { blogs } from './blogs.js';
 import { categories, exactCategories, objectExaminations } from './categories.js';
 import { comments } from './comments.js';
@@ -11,54 +18,62 @@ import { posts } from './posts.js';
 import { cities, districts, regions } from './regions.js';
 import { users } from './users.js';
 
+const expertList: Endpoint = {
+  name: 'epb-e/expert',
+  records: { collection: 'experts', shape: 'full', order: [ascending('id')] },
+  paging: { style: 'cursor', newest: 'last', count: true },
+};
+const regionList: Endpoint = {
+  name: 'region',
+  records: { collection: 'regions', shape: 'full', order: [collated('name'), ascending('id')] },
+  paging: { style: 'page-number' },
+};
+const priceList: Endpoint = {
+  name: 'pb-questions/exact-category',
+  records: {
+    collection: 'exact-categories',
+    shape: 'priced',
+    order: [ascending('order'), ascending('id')],
+  },
+  paging: { style: 'array' },
+};
+const vacancyList: Endpoint = {
+  name: 'job/vacancy',
+  records: { collection: 'vacancies', shape: 'full', order: [descending('id')] },
+  paging: { style: 'page-number' },
+};
+const resumeList: Endpoint = {
+  name: 'job/resume',
+  records: { collection: 'resumes', shape: 'full', order: [descending('id')] },
+  paging: { style: 'page-number' },
+};
+const commentList: Endpoint = {
+  name: 'post-comment',
+  records: {
+    collection: 'comments',
+    shape: 'listed',
+    order: [ascending('tree_id'), ascending('lft')],
+  },
+  paging: { style: 'array' },
+};
+const feed: Endpoint = {
+  name: 'event',
+  records: {
+    collection: 'events',
+    shape: 'full',
+    order: [descending('datetime'), descending('id')],
+  },
+  paging: { style: 'cursor', newest: 'first' },
+};
+
 const endpoints: readonly Endpoint[] = [
-  {
-    name: 'epb-e/expert',
-    records: { collection: 'experts', shape: 'full', order: [ascending('id')] },
-    paging: { style: 'cursor', newest: 'last', count: true },
-  },
-  {
-    name: 'region',
-    records: { collection: 'regions', shape: 'full', order: [collated('name'), ascending('id')] },
-    paging: { style: 'page-number' },
-  },
-  {
-    name: 'pb-questions/exact-category',
-    records: {
-      collection: 'exact-categories',
-      shape: 'priced',
-      order: [ascending('order'), ascending('id')],
-    },
-    paging: { style: 'array' },
-  },
-  {
-    name: 'job/vacancy',
-    records: { collection: 'vacancies', shape: 'full', order: [descending('id')] },
-    paging: { style: 'page-number' },
-  },
-  {
-    name: 'job/resume',
-    records: { collection: 'resumes', shape: 'full', order: [descending('id')] },
-    paging: { style: 'page-number' },
-  },
-  {
-    name: 'post-comment',
-    records: {
-      collection: 'comments',
-      shape: 'listed',
-      order: [ascending('tree_id'), ascending('lft')],
-    },
-    paging: { style: 'array' },
-  },
-  {
-    name: 'event',
-    records: {
-      collection: 'events',
-      shape: 'full',
-      order: [descending('datetime'), descending('id')],
-    },
-    paging: { style: 'cursor', newest: 'first' },
-  },
+  expertList,
+  regionList,
+  priceList,
+  vacancyList,
+  resumeList,
+  commentList,
+  feed,
   // Favourites belong to a signed-in user; a snapshot has no such user, so these lists are empty.
   ...['in-favorite', 'member', 'blog', 'post', 'comment'].map(
     (list): Endpoint => ({
@@ -66,6 +81,56 @@ const endpoints: readonly Endpoint[] = [
       paging: { style: 'page-number' },
     }),
   ),
+];
+
+// What the root index names, and the specification gives no list.
+const cityList: Endpoint = {
+  name: 'city',
+  records: { collection: 'cities', shape: 'full', order: [collated('name'), ascending('id')] },
+  paging: { style: 'page-number' },
+};
+const blogList: Endpoint = {
+  name: 'blog',
+  records: { collection: 'blogs', shape: 'full', order: [ascending('id')] },
+  paging: { style: 'page-number' },
+};
+const postList: Endpoint = {
+  name: 'post',
+  records: { collection: 'posts', shape: 'full', order: [descending('id')] },
+  paging: { style: 'page-number' },
+};
+
+const record = (of: Endpoint): Extra => ({ template: `/api/${of.name}/{id}/`, kind: 'record', of });
+const summary = (of: Endpoint): Extra => ({
+  template: `/api/${of.name}/summary/`,
+  kind: 'summary',
+  of,
+  shape: 'summary',
+});
+
+const extras: readonly Extra[] = [
+  ...[cityList, blogList, postList].map(
+    (endpoint): Extra => ({ template: `/api/${endpoint.name}/`, kind: 'list', endpoint }),
+  ),
+  {
+    template: '/api/post-comment/post/{id}/',
+    kind: 'lookup',
+    of: commentList,
+    by: 'post',
+    paging: { style: 'array' },
+  },
+  {
+    template: '/api/post/blog/{id}/',
+    kind: 'lookup',
+    of: postList,
+    by: 'blog',
+    paging: { style: 'page-number' },
+  },
+  ...[expertList, regionList, priceList, vacancyList, resumeList, cityList, blogList, postList].map(
+    record,
+  ),
+  summary(vacancyList),
+  summary(resumeList),
 ];
 
 const indexKeys = `
@@ -99,6 +164,7 @@ export const portal: Portal = {
     events,
   ],
   endpoints,
+  extras,
   index: indexKeys
     .trim()
     .split(/\s+/)

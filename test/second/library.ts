@@ -61,6 +61,7 @@ export const library: Portal = {
       paging: { style: 'cursor', newest: 'first' },
     },
   ],
+  extras: [],
   index: ['author', 'book', 'acquisition'].map((key) => ({ key, address: key })),
   notFound: { detail: 'Not found.' },
 };
