@@ -17,14 +17,20 @@ export interface Generated {
   readonly users: number;
   readonly comments: number;
   readonly events: number;
-  /** The last file of comments, of events, and the first one of users. */
+  /** The comment at the root of the newest discussion. */
+  readonly lastRoot: number;
+  /** The last file of comments, of events, and the first one of users, below the folder. */
   readonly lastComments: string;
   readonly lastEvents: string;
   readonly firstUsers: string;
 }
 
-/** Writes a portal with so many comments into a folder; 100,000 make some 200 MB. */
-export function generatePortal(folder: string, comments: number): Generated {
+/**
+ * Writes a portal with so many comments into a folder; 100,000 make some 200 MB. `isGiven`: records give
+ * what could be worked out, too: last comments, last activity, numbers of trees.
+ */
+export function generatePortal(folder: string, comments: number, isGiven = true): Generated {
+  const given = <T extends object>(fields: T): Partial<T> => (isGiven ? fields : {});
   const posts = Math.ceil(comments / PER_POST);
   const users = Math.max(1, Math.ceil(comments / 10));
   const words = wordSource();
@@ -34,7 +40,7 @@ export function generatePortal(folder: string, comments: number): Generated {
   const isRoot = (comment: number) => (comment - 1) % PER_POST === 0;
 
   const firstUsers = write(folder, 'users', users, (id) => user(id, words))[0]!;
-  write(folder, 'blogs', BLOGS, (id) => blog(id, words));
+  write(folder, 'blogs', BLOGS, (id) => ({ ...blog(id, words), ...given({ last_comment: 1 }) }));
   write(folder, 'posts', posts, (id) => {
     const text = `<p>${words(120)}</p>`;
     const created = instant(id * PER_POST);
@@ -42,11 +48,12 @@ export function generatePortal(folder: string, comments: number): Generated {
     return {
       ...{ id, last_view: null, polls: [], activity: true, title: words(6), slug: `post-${id}` },
       ...{ text, short_text: text.slice(0, 200), show_all_link: true, views: id % 1000 },
-      ...{ created, updated: created, last_activity: created, only_member_comment: false },
+      ...{ created, updated: created, ...given({ last_activity: created }) },
+      only_member_comment: false,
       ...{ moderated: true, hidden: false, disable_comment: false, owner_only_comment: false },
       ...{ pinned: false, close: false, has_poll: false, moderated_at: null, ip: null },
       ...{ crm_data: {}, root_blog: blogOf(id), blog: blogOf(id), user: ((id * 13) % users) + 1 },
-      ...{ last_comment: last, moderated_by: 1, members: [] },
+      ...{ ...given({ last_comment: last }), moderated_by: 1, members: [] },
     };
   });
   const lastComments = write(folder, 'comments', comments, (id) => {
@@ -63,11 +70,14 @@ export function generatePortal(folder: string, comments: number): Generated {
       ...{ cleaned_text: text.replace(/<[^>]*>/g, ''), children: [], emoji: [], files: [] },
       ...{ rating_up: id % 9, rating_down: 0, in_favorite: false, is_new: false, activity: true },
       ...{ moderated: true, moderated_at: null, moderated_by: null, created: instant(id) },
-      ...{ tree_updated_at: instant(id), hidden_by: [] },
-      lft: isRoot(id) ? 1 : 2 * place - (nested ? 1 : 0),
-      rght: isRoot(id) ? 2 * size : nested ? 2 * place : 2 * place + 1 + (answered ? 2 : 0),
-      ...{ tree_id: root, level: isRoot(id) ? 0 : nested ? 2 : 1, deleted_by: null },
-      updated_by: null,
+      hidden_by: [],
+      ...given({
+        tree_updated_at: instant(id),
+        lft: isRoot(id) ? 1 : 2 * place - (nested ? 1 : 0),
+        rght: isRoot(id) ? 2 * size : nested ? 2 * place : 2 * place + 1 + (answered ? 2 : 0),
+        ...{ tree_id: root, level: isRoot(id) ? 0 : nested ? 2 : 1 },
+      }),
+      ...{ deleted_by: null, updated_by: null },
     };
   }).at(-1)!;
   const events = comments; // one a post, one a reply
@@ -82,7 +92,8 @@ export function generatePortal(folder: string, comments: number): Generated {
       ...{ blog: blogOf(post ?? postOf(comment!)), post, comment },
     };
   }).at(-1)!;
-  return { posts, users, comments, events, lastComments, lastEvents, firstUsers };
+  const lastRoot = (posts - 1) * PER_POST + 1;
+  return { posts, users, comments, events, lastRoot, lastComments, lastEvents, firstUsers };
 }
 
 function user(id: number, words: (count: number) => string) {
@@ -109,7 +120,6 @@ function blog(id: number, words: (count: number) => string) {
     ...{ id, activity: true, title: words(3), slug: `blog-${id}`, object_id: null, sort_type: 1 },
     ...{ order_by: 1, created: instant(id), guest_cannot_view: false, guest_cannot_post: true },
     ...{ guest_cannot_comment: true, level: 0, parent: null, content_type: null },
-    last_comment: 1,
   };
 }
 
@@ -126,7 +136,7 @@ function wordSource(): (count: number) => string {
 const instant = (minute: number) =>
   new Date(1.5e12 + minute * 60_000).toISOString().replace('Z', '123+00:00');
 
-/** Writes a collection in files of some thousand records, one a line; their paths. */
+/** Writes a collection in files of some thousand records, one a line; their paths below the folder. */
 function write(
   folder: string,
   collection: string,
@@ -137,8 +147,8 @@ function write(
   const files: string[] = [];
   for (let start = 1; start <= count; start += PER_FILE) {
     const name = String(files.length + 1).padStart(4, '0');
-    const path = join(folder, collection, `${name}.json`);
-    const fd = openSync(path, 'w');
+    const path = join(collection, `${name}.json`);
+    const fd = openSync(join(folder, path), 'w');
     const end = Math.min(count, start + PER_FILE - 1);
     writeSync(fd, '[\n');
     for (let id = start; id <= end; id++) {

@@ -1,82 +1,161 @@
-// Times builds of a generated portal against the floor (reading and parsing all data, and copying
-// the finished snapshot) and the afternoon script, in turn, and prints a table of medians.
-// usage: npm run bench -- [COMMENTS] [RUNS]     100,000 comments and 5 runs by default
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Times whole processes on a generated portal: builds, checks, the floor (reading and parsing all data,
+// and copying the finished snapshot), the afternoon script, and the start on the shipped data. Each
+// round works in folders of its own, which are removed after the last one: a file system that has
+// just removed thousands of files is slower, and so is memory that it has to find anew.
+// usage: npm run bench -- [COMMENTS] [ROUNDS] [--against FOLDER] [--peer NAME='COMMAND {data} {out}']...
+//   100,000 comments and 5 rounds by default. FOLDER: another compiled checkout, timed in turn with this one.
+//   A peer builds the two heavy lists with something else; `{data}` and `{out}` stand for folders.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type Generated, generatePortal } from './generate.js';
 import { measure, median, type Run } from './measure.js';
 
-const comments = Number(process.argv[2] ?? 100_000);
-const runs = Number(process.argv[3] ?? 5);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string' },
+    peer: { type: 'string', multiple: true, default: [] },
+  },
+});
+const comments = Number(positionals[0] ?? 100_000);
+const rounds = Number(positionals[1] ?? 5);
+/** The afternoon script and most peers hold everything in memory. */
+const MOST_FOR_PEERS = 100_000;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const command = here('../../bin/portal-snapshot.js');
+const checkouts = [here('../..'), ...(options.against ? [resolve(options.against)] : [])];
 const scratch = mkdtempSync(join(tmpdir(), 'portal-bench-'));
-const [data, out, other, cache] = ['data', 'out', 'other', 'cache'].map((name) =>
-  join(scratch, name),
-) as [string, string, string, string];
 
-const node = (...args: string[]) => measure(process.execPath, args);
-const build = (...more: string[]) =>
-  node(command, 'build', '--data', data, '--out', out, ...more, '--reporter', 'json');
-const remove = (...paths: string[]) => {
-  for (const path of paths) rmSync(path, { recursive: true, force: true });
-};
-
+/** A row of the table: what is timed, after what is not. */
 interface Measure {
   readonly name: string;
+  /** What its time is divided by. */
+  readonly by: 'floor' | 'node';
   readonly prepare?: () => void;
   readonly run: () => Promise<Run>;
 }
 
-/** What is measured, in the order of a round: each leaves what the next one needs. */
-function measures(generated: Generated): Measure[] {
-  let round = 0;
+const node = (...args: string[]) => measure(process.execPath, args);
+
+/** What one checkout does in a round; each measure leaves what the next one needs. */
+function ofCheckout(checkout: string, work: string, round: number): Measure[] {
+  const tool = join(checkout, 'bin', 'portal-snapshot.js');
+  const run = (command: string, data: string, cache: string, ...more: string[]) =>
+    node(
+      tool,
+      command,
+      '--data',
+      data,
+      '--cache',
+      join(work, cache),
+      '--reporter',
+      'json',
+      ...more,
+    );
+  const [given, derived] = ['given', 'derived'].map((kind) => join(work, `${kind}-data`)) as [
+    string,
+    string,
+  ];
+  const build = (data: string, cache: string, out: string) =>
+    run('build', data, cache, '--out', join(work, out));
+  const shipped = join(checkout, 'data');
   return [
-    { name: 'clean build', prepare: () => remove(out, cache), run: () => build('--cache', cache) },
-    { name: 'nothing changed', run: () => build('--cache', cache) },
     {
-      name: 'a comment added',
-      prepare: () => addComment(generated, ++round),
-      run: () => build('--cache', cache),
+      name: 'clean build',
+      by: 'floor',
+      prepare: () => cpSync(join(scratch, 'given'), given, { recursive: true }),
+      run: () => build(given, 'cache', 'out'),
+    },
+    { name: 'nothing changed', by: 'floor', run: () => build(given, 'cache', 'out') },
+    {
+      name: 'one comment with its event',
+      by: 'floor',
+      prepare: () => addComment(portals.given, given, round, true),
+      run: () => build(given, 'cache', 'out'),
     },
     {
       name: 'a user renamed',
-      prepare: () => renameUser(generated, round),
-      run: () => build('--cache', cache),
+      by: 'floor',
+      prepare: () => renameUser(portals.given, given, round),
+      run: () => build(given, 'cache', 'out'),
     },
-    { name: 'clean, no cache', prepare: () => remove(out), run: () => build('--no-cache') },
-    { name: 'check, warm', run: () => node(command, 'check', '--data', data, '--cache', cache) },
-    { name: 'floor: read and parse', run: () => node(here('floor.mjs'), data) },
     {
-      name: 'floor: copy',
-      prepare: () => remove(other),
-      run: () => measure('cp', ['-r', out, other]),
+      name: 'clean build without a cache',
+      by: 'floor',
+      run: () =>
+        node(tool, 'build', '--data', given, '--no-cache', '--out', join(work, 'uncached')),
     },
-    ...(comments <= 100_000
-      ? [
-          {
-            name: 'afternoon script',
-            prepare: () => remove(other),
-            run: () => node('--max-old-space-size=16000', here('afternoon.mjs'), data, other),
-          },
-        ]
-      : []),
+    {
+      name: 'worked out: clean build',
+      by: 'floor',
+      prepare: () => cpSync(join(scratch, 'derived'), derived, { recursive: true }),
+      run: () => build(derived, 'derived-cache', 'derived-out'),
+    },
+    {
+      name: 'worked out: one comment with its event',
+      by: 'floor',
+      prepare: () => addComment(portals.derived, derived, round, false),
+      run: () => build(derived, 'derived-cache', 'derived-out'),
+    },
+    { name: 'check, cold', by: 'floor', run: () => run('check', given, 'check-cache') },
+    { name: 'check, warm', by: 'floor', run: () => run('check', given, 'check-cache') },
+    { name: '--version', by: 'node', run: () => node(tool, '--version') },
+    {
+      name: 'check of the shipped data, cold',
+      by: 'node',
+      run: () => run('check', shipped, 'shipped-cache'),
+    },
+    {
+      name: 'check of the shipped data, warm',
+      by: 'node',
+      run: () => run('check', shipped, 'shipped-cache'),
+    },
   ];
 }
 
-/** Adds a discussion of one reply to the newest post, and the event of the reply. */
-function addComment(generated: Generated, round: number): void {
-  const { comments, events, posts, lastComments, lastEvents } = generated;
-  const tree = comments + 2 * round;
+/** What any build has to do, and what one would use instead. */
+function others(work: string): Measure[] {
+  const data = join(scratch, 'given');
+  const out = (name: string) => join(work, name);
+  const peers = options.peer.map((peer): Measure => {
+    const [name = '', command = ''] = peer.split(/=(.*)/s);
+    const filled = command.replaceAll('{data}', data).replaceAll('{out}', out(name));
+    return { name, by: 'floor', run: () => measure('sh', ['-c', filled]) };
+  });
+  const script = ['--max-old-space-size=16000', here('afternoon.mjs'), data, out('afternoon')];
+  return [
+    { name: 'floor: read and parse', by: 'floor', run: () => node(here('floor.mjs'), data) },
+    {
+      name: 'floor: copy',
+      by: 'floor',
+      run: () => measure('cp', ['-r', join(work, '0', 'uncached'), out('copy')]),
+    },
+    ...(comments <= MOST_FOR_PEERS
+      ? [{ name: 'afternoon script', by: 'floor' as const, run: () => node(...script) }, ...peers]
+      : []),
+    { name: 'node -e 0', by: 'node', run: () => node('-e', '0') },
+  ];
+}
+
+/**
+ * Adds a comment to the newest post, and its event. `isGiven`: as a discussion of its own, with its
+ * numbers; else as the newest reply of the one that is there, its numbers to be worked out.
+ */
+function addComment(generated: Generated, data: string, round: number, isGiven: boolean): void {
+  const { comments, events, posts, lastComments, lastEvents, lastRoot } = generated;
+  const id = comments + 2 * round + 1;
   const created = new Date(1.9e12 + round * 60_000).toISOString().replace('Z', '000+00:00');
-  const both = { post: posts, tree_id: tree, created, tree_updated_at: created };
-  const root = { id: tree, parent: null, user: null, text: 'root', lft: 1, rght: 4, level: 0 };
-  const reply = { id: tree + 1, parent: tree, user: 1, lft: 2, rght: 3, level: 1 };
-  append(lastComments, { ...both, ...root });
-  append(lastComments, { ...both, ...reply, text: '<p>Готово</p>' });
-  append(lastEvents, { id: events + round, datetime: created, user: 1, comment: tree + 1 });
+  const reply = { id, post: posts, created, user: 1, text: '<p>Готово</p>' };
+  if (isGiven) {
+    const both = { post: posts, tree_id: id - 1, created, tree_updated_at: created };
+    const root = { id: id - 1, parent: null, user: null, text: 'root', lft: 1, rght: 4, level: 0 };
+    append(join(data, lastComments), { ...both, ...root });
+    const place = { parent: id - 1, lft: 2, rght: 3, level: 1 };
+    append(join(data, lastComments), { ...both, ...reply, ...place });
+  } else append(join(data, lastComments), { ...reply, parent: lastRoot });
+  append(join(data, lastEvents), { id: events + round, datetime: created, user: 1, comment: id });
 }
 
 /** Adds a record to the list in a file: one like the last, but for some fields. */
@@ -86,43 +165,84 @@ function append(file: string, fields: object): void {
   writeFileSync(file, `${text},\n${JSON.stringify({ ...last, ...fields })}\n]\n`);
 }
 
-function renameUser({ firstUsers }: Generated, round: number): void {
-  const text = readFileSync(firstUsers, 'utf8');
-  writeFileSync(firstUsers, text.replace(/"last_name":"[^"]*"/, `"last_name":"Новая-${round}"`));
+function renameUser({ firstUsers }: Generated, data: string, round: number): void {
+  const path = join(data, firstUsers);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/"last_name":"[^"]*"/, `"last_name":"Новая-${round}"`));
 }
 
-const generated = generatePortal(data, comments);
-const all = measures(generated);
-const taken = new Map<string, Run[]>(all.map(({ name }) => [name, []]));
+/** Runs of a measure, a list for each checkout that took it. */
+type Taken = Map<string, Run[][]>;
+
+async function take(taken: Taken, { name, prepare, run }: Measure, which: number): Promise<void> {
+  prepare?.();
+  const result = await run();
+  const runs = taken.get(name) ?? [];
+  taken.set(name, runs);
+  runs[which] = [...(runs[which] ?? []), result];
+  process.stderr.write(`${name}${which > 0 ? ' (against)' : ''}: ${result.seconds.toFixed(2)} s\n`);
+}
+
+function table(all: readonly Measure[], taken: Taken): string {
+  const secondsOf = (name: string, which = 0) => taken.get(name)![which]!.map((run) => run.seconds);
+  const parse = secondsOf('floor: read and parse');
+  const bases = {
+    floor: secondsOf('floor: copy').map((seconds, i) => seconds + parse[i]!),
+    node: secondsOf('node -e 0'),
+  };
+  const shown = (number: number | undefined) => number?.toFixed(2) ?? '';
+  const against = checkouts.length > 1;
+  const lines = all.map(({ name, by }) => {
+    const [own = [], other] = taken.get(name)!;
+    const seconds = secondsOf(name);
+    const ratios = seconds.map((value, i) => value / bases[by][i]!);
+    const memory = median(own.map((run) => run.megabytes));
+    const written = /"written":(\d+),"unchanged":\d+,"removed":\d+,"total":[1-9]/.exec(
+      own.at(-1)!.output,
+    )?.[1];
+    const before = other && median(seconds.map((value, i) => value / other[i]!.seconds));
+    const cells = [
+      name,
+      shown(median(seconds)),
+      `${shown(median(ratios))}${by === 'node' ? ' × node' : ''}`,
+      memory > 0 ? memory.toFixed(0) : '',
+      written ?? '',
+      ...(against ? [shown(before)] : []),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const heads = ['measure', 'seconds', '× floor', 'peak MB', 'files written'];
+  if (against) heads.push('× the other');
+  const rule = heads.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [
+    `${comments} comments, ${rounds} rounds, medians; the floor is ${shown(median(bases.floor))} s`,
+    '',
+    `| ${heads.join(' | ')} |`,
+    `|${rule.join('|')}|`,
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+const portals = {
+  given: generatePortal(join(scratch, 'given'), comments),
+  derived: generatePortal(join(scratch, 'derived'), comments, false),
+};
 try {
-  for (let round = 0; round < runs; round++) {
-    for (const { name, prepare, run } of all) {
-      prepare?.();
-      const result = await run();
-      taken.get(name)!.push(result);
-      process.stderr.write(`${round + 1} ${name}: ${result.seconds.toFixed(2)} s\n`);
+  const taken: Taken = new Map();
+  let all: Measure[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const work = join(scratch, `round-${round}`);
+    mkdirSync(work);
+    const own = checkouts.map((checkout, i) => ofCheckout(checkout, join(work, `${i}`), round));
+    for (let i = 0; i < own[0]!.length; i++) {
+      for (const [which, measures] of own.entries()) await take(taken, measures[i]!, which);
     }
+    const rest = others(work);
+    for (const one of rest) await take(taken, one, 0);
+    all = [...own[0]!, ...rest];
   }
-  const seconds = (name: string) => median(taken.get(name)!.map((run) => run.seconds));
-  const floors = taken
-    .get('floor: copy')!
-    .map((run, i) => run.seconds + taken.get('floor: read and parse')![i]!.seconds);
-  const ratio = (name: string) =>
-    median(taken.get(name)!.map((run, i) => run.seconds / floors[i]!)).toFixed(2);
-  process.stdout.write(
-    `${comments} comments, ${runs} runs, medians; the floor is ${median(floors).toFixed(2)} s\n\n`,
-  );
-  process.stdout.write(
-    '| measure | seconds | × floor | peak MB | files written |\n|---|---:|---:|---:|---:|\n',
-  );
-  for (const { name } of all) {
-    const some = taken.get(name)!;
-    const memory = median(some.map((run) => run.megabytes)).toFixed(0);
-    const written = /"written":(\d+)/.exec(some.at(-1)!.output)?.[1] ?? '';
-    process.stdout.write(
-      `| ${name} | ${seconds(name).toFixed(2)} | ${ratio(name)} | ${memory} | ${written} |\n`,
-    );
-  }
+  process.stdout.write(table(all, taken));
 } finally {
-  remove(scratch);
+  rmSync(scratch, { recursive: true, force: true });
 }

@@ -19,6 +19,7 @@ import {
   trees,
   uniqueIds,
 } from './content.js';
+import { digests } from './digests.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import type { Rule } from './rule.js';
@@ -41,6 +42,7 @@ export const rules: readonly Rule[] = [
   backwardWalk,
   links,
   stable,
+  digests,
   directories,
   slash,
   otherParameters,
