@@ -4,7 +4,6 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
-// biome-ignore lint/correctness/noUndeclaredVariables: swagger-ui.js, which is loaded before this, defines it
 SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
