@@ -1,24 +1,19 @@
 // How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
-// open.ts, engine/ and hosts/; what is published, and in which shape, is in portal/.
+// open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
+// are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
-import { Derivation } from './engine/link/derive.js';
-import { withhold } from './engine/link/withhold.js';
-import { load } from './engine/load.js';
-import { makePlan } from './engine/plan.js';
-import type { Store } from './engine/unit/store.js';
-import { makeFiles } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
-import type { KnownFile } from './engine/write/survey.js';
 import type { HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
-import { keepBuild, lastBuild, stateOf, unchanged } from './last-build.js';
+import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import type { Portal } from './model/endpoint.js';
-import { type BuildSettings, type Data, withPortal } from './open.js';
+import { type BuildSettings, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
-import type { FindingsReport, Summary } from './report.js';
+import type { FindingsReport } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
 import { isPageFile } from './site/address.js';
+import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -28,44 +23,49 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
   const isOurs = oursIn(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
-    // Imported here: a check does without it, and should not wait for it.
-    const { isAsKnown } = await import('./engine/write/survey.js');
+    const { asLeft, stampsOfFolders } = await import('./engine/write/survey.js');
     const last = lastBuild(store, settings);
-    const state = stateOf(portal, settings, data);
-    if (last?.state === state && isAsKnown(settings.out, last.files, isOurs)) {
+    const state = stateOf(settings, data);
+    const from = madeFrom(portal, settings, state);
+    const known = last?.from === from ? reportOf(store, state) : undefined;
+    const stamps = last && known && asLeft(settings.out, last);
+    if (stamps) {
       await writeFilesOf(settings, last.hostFiles);
-      return unchanged(last.report);
+      if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
+      return unchanged(known, last);
     }
-    const { report, derivation, close } = await examine(portal, settings, data, store);
+    const { examine } = await import('./examine.js');
+    const { report, derivation, close } = await examine(portal, settings, data, state, store);
     try {
       if (!report.ok) return report;
-      const known = last?.files ?? new Map<string, KnownFile>();
+      const { makeFiles } = await import('./engine/write/files.js');
       const { Output } = await import('./engine/write/output.js');
-      const output = new Output(settings, isOurs, known);
+      const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };
+      const output = new Output(settings, isOurs, left, folders);
       try {
         const endpoints = await makeFiles(portal, settings, derivation, output);
         const { hostFiles, problems } = await addFilesOf(portal, settings, endpoints, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
-        const { foreign, ...published } = await output.publish();
-        const strangers = foreign.map((file) => foreignFile(settings, file));
-        const built: FindingsReport = {
-          ...report,
-          problems: [...report.problems, ...strangers],
-          summary: { ...report.summary, ...published },
-        };
+        const moment = Date.now();
+        const { foreign, mixed, ...made } = await output.publish();
         await writeFilesOf(settings, hostFiles);
-        // While there are foreign files, no build may be skipped: each one has to report them.
-        const isFinal = foreign.length === 0;
         const files = output.remember();
         keepBuild(store, settings, {
-          state: isFinal ? state : '',
+          // While there are foreign files, no build may be skipped: each one has to report them.
+          from: foreign.length === 0 ? from : '',
+          made,
           files,
-          report: built,
+          folders: stampsOfFolders(settings.out, files.keys(), mixed, moment),
           hostFiles,
         });
-        return built;
+        const strangers = foreign.map((file) => foreignFile(settings, file));
+        return {
+          ...report,
+          problems: [...report.problems, ...strangers],
+          summary: { ...report.summary, ...made },
+        };
       } finally {
         await output.close();
       }
@@ -80,56 +80,14 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
 /** The same checks as {@link build}; writes nothing. */
 export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
-    const { report, close } = await examine(portal, settings, data, store);
+    const state = stateOf(settings, data);
+    const known = reportOf(store, state);
+    if (known && !isFromGit(known)) return known;
+    const { examine } = await import('./examine.js');
+    const { report, close } = await examine(portal, settings, data, state, store);
     close();
     return report;
   });
-}
-
-interface Examined {
-  readonly report: FindingsReport;
-  /** Sees only the records that are published. */
-  readonly derivation: Derivation;
-  readonly close: () => void;
-}
-
-/** Links and checks the data, and decides what of it is published. */
-async function examine(
-  portal: Portal,
-  settings: BuildSettings,
-  data: Data,
-  store: Store,
-): Promise<Examined> {
-  const { found, units } = data;
-  const { derivation, problems, close } = await load(
-    makePlan(portal),
-    found,
-    units,
-    {
-      ...settings,
-      withholdPersonal: settings.personal === 'withhold',
-      findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
-    },
-    store,
-  );
-  const ok = problems.every(({ severity }) => severity !== 'error');
-  const { tables } = derivation;
-  const { rows, counts: reasons } =
-    ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
-  const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
-  for (const { collection, records } of reasons) withheld[collection]! += records;
-  const summary: Summary = {
-    records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
-    withheld,
-    files: { written: 0, unchanged: 0, removed: 0, total: 0 },
-    bytes: 0,
-    snapshot: null,
-  };
-  return {
-    report: { ok, problems, summary, reasons },
-    derivation: rows ? new Derivation(tables, rows) : derivation,
-    close,
-  };
 }
 
 /** Adds the files that the hosts need, if the settings name any hosts. */

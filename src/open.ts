@@ -1,6 +1,7 @@
 // Opens the data: finds the files, cuts them into units, and opens the cache of earlier results. The
 // same for a build, a check and a new record, so that each can use what another has put in the cache.
 import { hash } from 'node:crypto';
+import { Hashes } from './engine/compile/hashes.js';
 import { makeUnits, type Unit } from './engine/compile/units.js';
 import { codeHash } from './engine/unit/code.js';
 import { type Store, withStore } from './engine/unit/store.js';
@@ -49,7 +50,7 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
 
 type OpenSettings = Pick<
   ResolvedSettings,
-  'data' | 'cache' | 'frames' | 'personal' | 'onProgress' | 'onUnwritableCache'
+  'data' | 'cache' | 'stat' | 'frames' | 'personal' | 'onProgress' | 'onUnwritableCache'
 >;
 
 /** Works with the data that the settings name. `lay` may add files to those found, or replace them. */
@@ -59,7 +60,7 @@ export async function withData<T>(
   work: (data: Data, store: Store) => Promise<T>,
   lay = (files: readonly DataFile[]) => files,
 ): Promise<T> {
-  const inFolder = await findFiles(
+  const inFolder = findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),
   );
@@ -67,7 +68,15 @@ export async function withData<T>(
   const scope = scopeOf(portal, settings);
   return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
     settings.onProgress('reading', 0, 0);
-    return work({ found, scope, units: await makeUnits(found.files, scope) }, store);
+    const hashes = new Hashes(store, settings.data, settings.stat);
+    const units = await makeUnits(found.files, scope, hashes);
+    hashes.keep();
+    try {
+      return await work({ found, scope, units }, store);
+    } catch (error) {
+      hashes.forget(); // a file that does not hold what its hash says is read again
+      throw error;
+    }
   });
 }
 

@@ -36,7 +36,7 @@ export async function checkSince(
     const { problems } = await check(portal, { ...options, data: old });
     const now = await attribute(portal, data, relative(cwd, data), report.problems);
     const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
-    const isOld = await match(now, before, await dataFiles(portal, old));
+    const isOld = await match(now, before, dataFiles(portal, old));
     return withBefore(
       report,
       ref,
@@ -72,7 +72,7 @@ async function attribute(
   prefix: string,
   problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
-  const files = new Map((await dataFiles(portal, data)).map((file) => [file.name, file]));
+  const files = new Map(dataFiles(portal, data).map((file) => [file.name, file]));
   const byFile = new Map<string, number[]>();
   const start = `${prefix.split(sep).join('/')}/`.length;
   problems.forEach(({ file }, i) => {
@@ -144,7 +144,7 @@ async function match(
   return isOld;
 }
 
-async function dataFiles(portal: Portal, data: string): Promise<readonly DataFile[]> {
+function dataFiles(portal: Portal, data: string): readonly DataFile[] {
   const names = portal.collections.map(({ name }) => name);
-  return (await findFiles(data, names)).files;
+  return findFiles(data, names).files;
 }

@@ -41,7 +41,7 @@ async function only(
   if (names.length === 0) return report;
   const { findFiles } = await import('../source/files.js');
   const { portal } = await import('../portal/index.js');
-  const found = await findFiles(
+  const found = findFiles(
     resolve(data),
     portal.collections.map(({ name }) => name),
   );

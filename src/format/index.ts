@@ -53,7 +53,7 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   const formats = new Map<string, Format>(
     portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
   );
-  const found = await findFiles(data, [...formats.keys()]);
+  const found = findFiles(data, [...formats.keys()]);
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
   if (!options.check) for (const { path } of found.files) sweep(dirname(path));
   const changed: ChangedFile[] = [];

@@ -243,6 +243,19 @@ export const table = {
     ],
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
+  /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
+  stat: {
+    of: 'options',
+    schema: (z) => z.boolean(),
+    standard: true,
+    flags: [
+      {
+        spelling: '--no-stat',
+        about: 'read every data file, even one whose size and times are as they were',
+      },
+    ],
+    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
+  },
   /** How many threads read the data; by default one per processor, if there is enough data. */
   workers: {
     of: 'options',

@@ -1,8 +1,7 @@
 // The data folder → its data files, by collection, in order of their names; and what is not read.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, type Dirent, lstatSync, readdir, readdirSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import fastGlob, { type FileSystemAdapter } from 'fast-glob';
 import type { Arguments } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
@@ -35,25 +34,13 @@ export interface FoundFiles {
 const DATA = /\.(?:json|ndjson)$/;
 
 /** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
-export async function findFiles(
-  folder: string,
-  collections: readonly string[],
-): Promise<FoundFiles> {
+export function findFiles(folder: string, collections: readonly string[]): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`there is no data folder ${folder}`);
   }
   const entries = new Map<string, Dirent>();
-  const unmatched: string[] = [];
   const unnamed: Unnamed[] = [];
-  const matched = await fastGlob('**', {
-    cwd: folder,
-    objectMode: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    fs: { readdir: noting(unmatched, unnamed) },
-  });
-  for (const { path, dirent } of matched) entries.set(path, dirent as Dirent);
-  for (const path of unmatched) addBelow(entries, folder, relative(folder, path), unnamed);
+  addBelow(entries, folder, '', unnamed);
   const files: DataFile[] = [];
   const findings: FileFinding[] = [];
   const strange = new Set<string>();
@@ -84,8 +71,8 @@ export async function findFiles(
       findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
     }
   }
-  for (const path of new Set(unnamed.map(({ parent, name }) => join(parent, name)))) {
-    const file = relative(folder, path).split(sep).join('/');
+  for (const { parent, name } of unnamed) {
+    const file = relative(folder, join(parent, name)).split(sep).join('/');
     if (strange.has(file.split('/', 1)[0]!)) continue;
     findings.push({ file, name: 'encoding/name', args: undefined });
   }
@@ -138,19 +125,6 @@ function shown(name: Buffer): string {
   return text;
 }
 
-// No pattern of fast-glob matches a name with a line break: folders with such names are noted here,
-// to be read without it.
-function noting(folders: string[], unnamed: Unnamed[]): FileSystemAdapter['readdir'] {
-  type Done = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
-  const read = (path: string, options: { withFileTypes: true }, done: Done) =>
-    readdir(path, options, (error, entries) => {
-      if (entries?.some(({ name }) => /[\n\r\u2028\u2029]/.test(name))) folders.push(path);
-      done(error, error ? entries : withoutUnnamed(path, entries, unnamed));
-    });
-  // The type also has a form without options, which fast-glob does not call in object mode.
-  return read as unknown as FileSystemAdapter['readdir'];
-}
-
 /** Adds all that is below a folder of the data folder, but for hidden entries. */
 function addBelow(
   entries: Map<string, Dirent>,
@@ -158,8 +132,9 @@ function addBelow(
   name: string,
   unnamed: Unnamed[],
 ): void {
-  const all = readdirSync(join(root, name), { withFileTypes: true });
-  for (const entry of withoutUnnamed(join(root, name), all, unnamed)) {
+  const folder = join(root, name);
+  const all = readdirSync(folder, { withFileTypes: true });
+  for (const entry of withoutUnnamed(folder, all, unnamed)) {
     if (entry.name.startsWith('.')) continue;
     const path = name === '' ? entry.name : `${name}/${entry.name}`;
     entries.set(path, entry);

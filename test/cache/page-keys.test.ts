@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { withhold } from '../../src/engine/link/withhold.js';
@@ -37,9 +38,10 @@ async function pagesOf(
   const data = join(cwd, 'data');
   rmSync(data, { recursive: true, force: true });
   writeFiles(data, layOut(portal, layout));
-  const found = await findFiles(data, COLLECTIONS);
-  const units = await makeUnits(found.files, String(isPublic));
+  const found = findFiles(data, COLLECTIONS);
   const store = Store.open(join(cwd, 'cache'), () => {});
+  const hashes = new Hashes(store, data, false);
+  const units = await makeUnits(found.files, String(isPublic), hashes);
   const loaded = await load(
     makePlan(declared),
     found,

@@ -2,10 +2,9 @@
 // their names, so that a change of one file leaves all other units as they are. A unit's key follows
 // from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { memo } from '../../memo.js';
-import { hashFile } from '../../source/data-file.js';
 import type { DataFile } from '../../source/files.js';
+import type { Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
 export interface Unit {
@@ -24,19 +23,17 @@ export interface UnitFile extends DataFile {
 /** Files of this size and over are units of their own; smaller ones share units of about this size. */
 const UNIT_BYTES = 2 << 20;
 const READS_AT_ONCE = 4;
-const SMALL_BYTES = 256 << 10;
 
 /** Makes units of data files. `scope`: what their compiled form depends on besides the files. */
-export async function makeUnits(files: readonly DataFile[], scope: string): Promise<Unit[]> {
-  const sized = await mapSome(files, async (file) => {
-    const bytes = statSync(file.path).size;
-    // For a small file, handing the work to another thread would take longer than the work.
-    const digest =
-      bytes <= SMALL_BYTES
-        ? hash('sha256', readFileSync(file.path), 'hex')
-        : await hashFile(file.path);
-    return { ...file, bytes, hash: digest };
-  });
+export async function makeUnits(
+  files: readonly DataFile[],
+  scope: string,
+  hashes: Pick<Hashes, 'of'>,
+): Promise<Unit[]> {
+  const sized = await mapSome(files, async (file) => ({
+    ...file,
+    ...(await hashes.of(file.path)),
+  }));
   const groups = new Map<string, typeof sized>();
   const small = new Map<string, number>();
   for (const { collection, bytes } of sized) {

@@ -35,8 +35,11 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEPT_DAYS = 14;
 /** The same for an unfinished file, which a build on another machine may still be writing. */
 const PART_KEPT_DAYS = 1;
-/** Our files in a cache, which may hold others: a unit, its pieces, a build, an unfinished file. */
-const OURS = /^(?:snapshot-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
+/**
+ * Our files in a cache, which may hold others: a unit, its pieces, a report, a build, hashes of data
+ * files, an unfinished file.
+ */
+const OURS = /^(?:snapshot-|stat-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
 
 /** A file in the cache does not hold what was written to it; its unit has been removed. */
 export class DamagedCache extends Error {}

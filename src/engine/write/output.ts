@@ -5,13 +5,14 @@ import { createHash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder, mustStayBelow } from '../../disk/boundary.js';
+import { stampOf } from '../../disk/stamp.js';
 import { UsageError } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block } from './assemble.js';
 import { type NewFile, newFile, type OldFile } from './new-file.js';
 import { place, type Turn, turnOf } from './place.js';
 import { Stage } from './stage.js';
-import { type KnownFile, stampOf, survey } from './survey.js';
+import { type KnownFile, type Left, survey } from './survey.js';
 
 /** Files that are hashed and written at once, by other threads than this one. */
 const AT_ONCE = 8;
@@ -40,6 +41,8 @@ export interface Published {
   readonly snapshot: string;
   /** What is in the folder that no snapshot wrote; a folder full of it counts once. */
   readonly foreign: readonly string[];
+  /** Folders that held more than what belongs there. */
+  readonly mixed: ReadonlySet<string>;
 }
 
 interface MadeFile {
@@ -82,12 +85,13 @@ export class Output {
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
-   * {@link remember} gave after the last build.
+   * {@link remember} gave after the last build, and `folders` the stamps of its folders.
    */
   constructor(
     { out, compress, breakLock }: OutputSettings,
     private readonly isOurs: (file: string) => boolean,
     private readonly known: ReadonlyMap<string, KnownFile>,
+    private readonly folders: Left['folders'],
   ) {
     this.#stage = Stage.open(out, breakLock);
     this.#root = this.#stage.root;
@@ -181,10 +185,10 @@ export class Output {
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
   async publish(): Promise<Published> {
     const { bytes } = await this.tally();
-    const { stale, foreign, empty } = survey(
+    const { stale, foreign, empty, mixed } = survey(
       this.#root,
       this.#files,
-      this.known,
+      { files: this.known, folders: this.folders },
       this.isOurs,
       this.#stage.inside,
     );
@@ -213,6 +217,7 @@ export class Output {
       bytes,
       snapshot: snapshot.digest('hex'),
       foreign,
+      mixed,
     };
   }
 

@@ -1,8 +1,10 @@
 // What is in the snapshot's folder: whether its files are as they were left, files of older
 // snapshots, and foreign ones. Looks, and writes nothing.
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
+import { isSettled, stampOf } from '../../disk/stamp.js';
+import { memo } from '../../memo.js';
 import { Stage } from './stage.js';
 
 /** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
@@ -15,24 +17,57 @@ export interface KnownFile {
   readonly stamp: string;
 }
 
-/** Changes whenever a file is written, by all that the file system tells of it. */
-export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+/** What the last snapshot left in its folder. */
+export interface Left {
+  readonly files: ReadonlyMap<string, KnownFile>;
+  /** The stamps of the folders in which there was nothing but these files and their folders. */
+  readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Whether a folder holds exactly the files that are known, as they were. */
-export function isAsKnown(
-  folder: string,
-  known: ReadonlyMap<string, KnownFile>,
-  isOurs: (file: string) => boolean,
-): boolean {
-  if (Stage.isAt(folder)) return false;
-  for (const [name, { stamp }] of known) {
-    const there = lstatSync(join(folder, name), { throwIfNoEntry: false });
-    if (!there || stampOf(there) !== stamp) return false;
+/**
+ * The stamps of the folders if the snapshot's folder holds exactly the files that were left there, as
+ * they were; otherwise undefined. Reads only folders that do not have the stamps of before.
+ */
+export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> | undefined {
+  if (Stage.isAt(folder)) return undefined;
+  for (const [name, { stamp }] of left.files) {
+    const there = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+    if (!there || stampOf(there) !== stamp) return undefined;
   }
-  const { stale, foreign } = survey(folder, known, known, isOurs);
-  return stale.length === 0 && foreign.length === 0;
+  const moment = Date.now();
+  const folders = foldersOf(left.files.keys());
+  const isKnown = (name: string) => left.files.has(name) || folders.has(name);
+  const stamps = new Map<string, string>();
+  for (const name of folders) {
+    const path = pathOf(folder, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there?.isDirectory()) return undefined;
+    const stamp = stampOf(there);
+    if (left.folders.get(name) !== stamp) {
+      if (!readdirSync(path).every((entry) => isKnown(below(name, entry)))) return undefined;
+      if (!isSettled(there, moment)) continue;
+    }
+    stamps.set(name, stamp);
+  }
+  return stamps;
+}
+
+/**
+ * The stamps of the folders of published files, but for those in `mixed` and those that changed since
+ * a moment: what came there since, nobody has seen.
+ */
+export function stampsOfFolders(
+  folder: string,
+  files: Iterable<string>,
+  mixed: ReadonlySet<string>,
+  moment: number,
+): ReadonlyMap<string, string> {
+  const stamps = new Map<string, string>();
+  for (const name of foldersOf(files)) {
+    const there = lstatSync(pathOf(folder, name));
+    if (!mixed.has(name) && isSettled(there, moment)) stamps.set(name, stampOf(there));
+  }
+  return stamps;
 }
 
 export interface Survey {
@@ -42,6 +77,8 @@ export interface Survey {
   readonly foreign: readonly string[];
   /** Folders of snapshots with nothing in them. */
   readonly empty: readonly string[];
+  /** Folders that hold more than files of this snapshot and their folders. */
+  readonly mixed: ReadonlySet<string>;
 }
 
 /**
@@ -51,29 +88,31 @@ export interface Survey {
 export function survey(
   folder: string,
   files: ReadonlyMap<string, unknown>,
-  known: ReadonlyMap<string, KnownFile>,
+  left: Left,
   isOurs: (file: string) => boolean,
-  stage?: string,
+  stage: string | undefined,
 ): Survey {
   const isStale = (name: string) => {
     const stats = lstatSync(join(folder, name));
-    return stats.isFile() && (isOurs(name) || known.get(name)?.stamp === stampOf(stats));
+    return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === stampOf(stats));
   };
   const folders = foldersOf(files.keys());
+  const entriesIn = reader(folder, left);
+  const mixed = new Set<string>();
   const stale: string[] = [];
   const foreign: string[] = [];
   const empty: string[] = [];
   /** Whether anything of a snapshot is in a folder. */
-  const visit = (prefix: string): boolean => {
+  const visit = (at: string): boolean => {
     let ours = false;
     const strangers: string[] = [];
-    const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
-    for (const entry of entries) {
-      const name = prefix + entry.name;
+    const entries = entriesIn(at);
+    for (const { name, isFolder: isReal } of entries) {
+      if (!files.has(name) && !folders.has(name)) mixed.add(at);
       if (name === stage || files.has(name)) ours = true;
-      else if (entry.isDirectory() || (folders.has(name) && isFolder(join(folder, name)))) {
+      else if (isReal || (folders.has(name) && isFolder(join(folder, name)))) {
         const before = foreign.length;
-        if (visit(`${name}/`)) ours = true;
+        if (visit(name)) ours = true;
         else if (foreign.length > before) {
           foreign.length = before;
           strangers.push(name);
@@ -83,19 +122,48 @@ export function survey(
         stale.push(name);
       } else strangers.push(name);
     }
-    if (entries.length === 0 && prefix.startsWith('api/')) empty.push(dirname(`${prefix}.`));
+    if (entries.length === 0 && at.startsWith('api/')) empty.push(at);
     foreign.push(...strangers);
     return ours;
   };
   visit('');
-  return { stale, foreign: foreign.sort(), empty };
+  return { stale, foreign: foreign.sort(), empty, mixed };
 }
 
-/** All folders above some files. */
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** Gives the entries of a folder; it reads those that do not have the stamps of before. */
+function reader(root: string, { files, folders }: Left): (folder: string) => readonly Entry[] {
+  const known = new Map<string, Entry[]>();
+  const add = (name: string, isFolder: boolean) =>
+    memo(known, parentOf(name), () => []).push({ name, isFolder });
+  if (folders.size > 0) {
+    for (const name of files.keys()) add(name, false);
+    for (const name of foldersOf(files.keys())) if (name !== '') add(name, true);
+  }
+  return (folder) => {
+    const path = pathOf(root, folder);
+    const last = folders.get(folder);
+    if (last !== undefined && stampOf(lstatSync(path)) === last) return known.get(folder)!;
+    return readdirSync(path, { withFileTypes: true }).map((entry) => {
+      return { name: below(folder, entry.name), isFolder: entry.isDirectory() };
+    });
+  };
+}
+
+/** The snapshot's folder, which is '', and all folders above some files of it. */
 function foldersOf(files: Iterable<string>): Set<string> {
-  const folders = new Set<string>();
+  const folders = new Set(['']);
   for (const file of files) {
-    for (let at = dirname(file); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at);
+    for (let at = parentOf(file); !folders.has(at); at = parentOf(at)) folders.add(at);
   }
   return folders;
 }
+
+const parentOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')));
+const below = (folder: string, entry: string) => (folder === '' ? entry : `${folder}/${entry}`);
+/** The path of a folder; that of the snapshot's may be a link, which the slash at the end follows. */
+const pathOf = (root: string, folder: string) => `${root}/${folder}`;

@@ -1,0 +1,65 @@
+// Data files → the SHA-256 of each, without reading those that are as they were. Known hashes are kept
+// between runs, as in git's index: under a file's path, with its stamp.
+import { hash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { isSettled, stampOf } from '../../disk/stamp.js';
+import { hashFile } from '../../source/data-file.js';
+import type { Store } from '../unit/store.js';
+
+interface KnownHash {
+  readonly stamp: string;
+  readonly hash: string;
+}
+
+const SMALL_BYTES = 256 << 10;
+
+/** The hashes of the files in one data folder. */
+export class Hashes {
+  readonly #name: string;
+  readonly #known: ReadonlyMap<string, KnownHash>;
+  /** What is known of the files of this run. */
+  readonly #now = new Map<string, KnownHash>();
+  #isNews = false;
+
+  /** `isTrusting`: whether to believe stamps; if not, every file is read. */
+  constructor(
+    private readonly store: Store,
+    folder: string,
+    isTrusting: boolean,
+  ) {
+    this.#name = `stat-${hash('sha256', folder, 'hex')}`;
+    const kept = isTrusting ? store.read(this.#name) : undefined;
+    this.#known = (kept ?? new Map()) as ReadonlyMap<string, KnownHash>; // only `keep` writes there
+  }
+
+  /** The size and the SHA-256 of a file. */
+  async of(path: string): Promise<{ readonly bytes: number; readonly hash: string }> {
+    // Looked at before it is read: a change that comes later shows in the stamp, if it is settled.
+    const moment = Date.now();
+    const stats = lstatSync(path);
+    const stamp = stampOf(stats);
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) {
+      this.#now.set(path, known);
+      return { bytes: stats.size, hash: known.hash };
+    }
+    // For a small file, handing the work to another thread would take longer than the work.
+    const digest =
+      stats.size <= SMALL_BYTES ? hash('sha256', readFileSync(path), 'hex') : await hashFile(path);
+    if (isSettled(stats, moment)) {
+      this.#now.set(path, { stamp, hash: digest });
+      this.#isNews = true;
+    }
+    return { bytes: stats.size, hash: digest };
+  }
+
+  /** Keeps what is known for the next run. */
+  keep(): void {
+    if (this.#isNews || this.#now.size < this.#known.size) this.store.keep(this.#name, this.#now);
+  }
+
+  /** Forgets all: the next run reads every file. */
+  forget(): void {
+    this.store.remove(this.#name);
+  }
+}
