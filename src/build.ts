@@ -36,7 +36,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       await writeFilesOf(settings, last.hostFiles);
       return unchanged(last.report);
     }
-    const { report, derivation, close } = await examine(portal, settings, data, store);
+    const { report, derivation } = await examine(portal, settings, data, store);
     try {
       if (!report.ok) return report;
       const known = last?.files ?? new Map<string, KnownFile>();
@@ -48,7 +48,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
-        const { foreign, ...published } = await output.publish();
+        const { foreign, ...published } = output.publish();
         const strangers = foreign.map((file) => foreignFile(settings, file));
         const built: FindingsReport = {
           ...report,
@@ -67,12 +67,10 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
         });
         return built;
       } finally {
-        await output.close();
+        output.close();
       }
     } catch (error) {
       throw cannotWrite(settings.out, error);
-    } finally {
-      close();
     }
   });
 }
@@ -80,8 +78,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
 /** The same checks as {@link build}; writes nothing. */
 export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
-    const { report, close } = await examine(portal, settings, data, store);
-    close();
+    const { report } = await examine(portal, settings, data, store);
     return report;
   });
 }
@@ -90,7 +87,6 @@ interface Examined {
   readonly report: FindingsReport;
   /** Sees only the records that are published. */
   readonly derivation: Derivation;
-  readonly close: () => void;
 }
 
 /** Links and checks the data, and decides what of it is published. */
@@ -101,7 +97,7 @@ async function examine(
   store: Store,
 ): Promise<Examined> {
   const { found, units } = data;
-  const { derivation, problems, close } = await load(
+  const { derivation, problems } = await load(
     makePlan(portal),
     found,
     units,
@@ -128,7 +124,6 @@ async function examine(
   return {
     report: { ok, problems, summary, reasons },
     derivation: rows ? new Derivation(tables, rows) : derivation,
-    close,
   };
 }
 

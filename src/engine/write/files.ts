@@ -4,13 +4,15 @@ import type { Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
-import { Assembler } from './assemble.js';
+import { workOf } from './deal.js';
 import type { Output } from './output.js';
-import { PageKeys } from './page-keys.js';
 import { cutPages, orderRows, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
+import { doWork } from './threads.js';
 
 interface FileSettings extends PageSettings {
+  /** Threads to make pages in; by default as many as there are processors, if it is worth it. */
+  readonly workers: number | undefined;
   readonly onProgress: OnProgress;
 }
 
@@ -31,33 +33,26 @@ export async function makeFiles(
 ): Promise<MadeEndpoint[]> {
   const { tables, withheld } = derivation;
   const templates = new Templates(derivation);
-  const assembler = new Assembler(templates);
-  const keys = new PageKeys(templates);
   settings.onProgress('linking', 0, 0);
   const lists = portal.endpoints.map((endpoint) => {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : tables.get(collection);
     const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
+    const template = table && templates.shape(table, shape);
+    return { endpoint, pages: cutPages(endpoint, rows, template, settings) };
   });
-  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
+  const pages = lists.flatMap((list) => list.pages);
+  const records = [...tables.values()].map((table) => table.records);
   let done = 0;
-  for (const { table, shape, pages } of lists) {
-    for (const page of pages) {
-      settings.onProgress('writing', done++, total);
-      const key = keys.keyOf(page, table, shape);
-      await output.file(page.file, page.isHead, key, () => assembler.blocks(page, table, shape));
-    }
-  }
+  settings.onProgress('writing', done, pages.length);
+  await doWork(workOf(records, pages, output.workplace), settings.workers, (files, some) => {
+    output.add(files);
+    done += some;
+    settings.onProgress('writing', done, pages.length);
+  });
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
-  for (const [name, value] of [
-    [pageFile(''), Object.fromEntries(index)],
-    ['404.json', portal.notFound],
-  ] as const) {
-    const body = JSON.stringify(value);
-    const block = { bytes: Buffer.from(body), isLast: true };
-    await output.file(name, true, body, () => [block].values());
-  }
+  await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
+  await output.file('404.json', JSON.stringify(portal.notFound));
   return [
     { name: '', parameter: undefined, pages: 1 },
     ...lists.map(({ endpoint, pages }) => ({

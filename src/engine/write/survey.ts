@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
+import type { KnownStretch } from './assemble.js';
 import { Stage } from './stage.js';
 
 /** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
@@ -13,6 +14,8 @@ export interface KnownFile {
   readonly hash: string;
   readonly bytes: number;
   readonly stamp: string;
+  /** Of a long page: what it is made of, in order. */
+  readonly stretches?: readonly KnownStretch[];
 }
 
 /** Changes whenever a file is written, by all that the file system tells of it. */
