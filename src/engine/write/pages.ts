@@ -4,7 +4,7 @@ import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
 import { joined, uint32 } from '../link/columns.js';
-import type { Derivation, Withheld } from '../link/derive.js';
+import type { Derivation } from '../link/derive.js';
 import { compareInstants, type Table } from '../link/table.js';
 import type { Template } from './templates.js';
 
@@ -32,9 +32,8 @@ export function orderRows(
   table: Table,
   order: readonly OrderKey[],
   derivation: Derivation,
-  withheld: Withheld | undefined,
 ): Uint32Array {
-  const gone = withheld?.get(table.name);
+  const gone = derivation.withheld?.get(table.name);
   const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
   const compare = order.map((key) => comparator(table, key, derivation));
   const published = gone ? rows.filter((row) => !gone[row]) : rows;

@@ -17,7 +17,7 @@ const KEPT = 128 << 20;
 /** Always the built module, even when this one runs as TypeScript: worker threads cannot run that. */
 const WORKER = new URL('../../../lib/engine/write/worker.js', import.meta.url);
 
-/** What a thread gets when it starts. */
+/** What a thread gets. */
 export interface ThreadData {
   readonly work: Work;
   readonly kept: number;
@@ -31,39 +31,58 @@ export type ThreadMessage =
 
 type Made = (files: readonly MadeFile[], pages: number) => void;
 
-/** Does work. `threads`: how many, if it is not to be found out. Throws what making pages threw. */
-export async function doWork(work: Work, threads: number | undefined, made: Made): Promise<void> {
-  const rows = work.pages.reduce((sum, page) => sum + page.rows.length, 0);
-  const size = work.workplace.compress.length > 0 ? rows * COMPRESSING : rows;
-  const wanted = threads ?? (size < WORTH_THREADS ? 1 : availableParallelism());
-  if (wanted <= 1) return takePart(work, KEPT, made);
-  const count = Math.min(wanted, work.ends.length);
-  const data = { work, kept: KEPT / count };
-  const workers = Array.from({ length: count }, () => new Worker(WORKER, { workerData: data }));
-  try {
-    await Promise.all(workers.map((worker) => end(worker, made)));
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
+/** Who makes pages: this thread, or threads that are started at once and wait for work. */
+export class Makers {
+  readonly #workers: readonly Worker[];
+  readonly #ends: readonly Promise<void>[];
+
+  /**
+   * `records`: how many are on all pages. `threads`: how many threads, if it is not to be found out;
+   * one is this one. `made` is told what was made.
+   */
+  constructor(
+    records: number,
+    isCompressed: boolean,
+    threads: number | undefined,
+    private readonly made: Made,
+  ) {
+    const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
+    const wanted = threads ?? (isMuch ? availableParallelism() : 1);
+    this.#workers = Array.from({ length: wanted > 1 ? wanted : 0 }, () => new Worker(WORKER));
+    this.#ends = this.#workers.map((worker) => endOf(worker, made));
+    // `do` throws their failures; until then they must not count as unhandled.
+    for (const end of this.#ends) end.catch(() => {});
+  }
+
+  /** Does work. Throws what making pages threw. */
+  async do(work: Work): Promise<void> {
+    if (this.#workers.length === 0) return takePart(work, KEPT, this.made);
+    const data: ThreadData = { work, kept: KEPT / this.#workers.length };
+    for (const worker of this.#workers) worker.postMessage(data);
+    await Promise.all(this.#ends);
+  }
+
+  /** Ends the threads, whatever they do. */
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 }
 
-/** Waits until a thread has done its part. */
-function end(worker: Worker, made: Made): Promise<void> {
+/** Resolves when a thread has done its part. */
+function endOf(worker: Worker, made: Made): Promise<void> {
   return new Promise<void>((done, fail) => {
     worker.on('message', (message: ThreadMessage) => {
-      if ('done' in message) done();
-      else if ('failed' in message) fail(received(message.failed));
-      else {
-        try {
-          made(message.files, message.pages);
-        } catch (error) {
-          fail(error);
-        }
+      try {
+        if ('done' in message) done();
+        else if ('failed' in message) fail(received(message.failed));
+        else made(message.files, message.pages);
+      } catch (error) {
+        fail(error);
       }
     });
     worker.on('error', fail);
-    worker.on('exit', (code) => {
-      fail(new UsageError(`a thread that makes pages ended before its work did, with ${code}`));
+    worker.on('exit', (status) => {
+      fail(new UsageError(`a thread that makes pages ended before its work did, with ${status}`));
     });
   });
 }
