@@ -35,7 +35,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       return unchanged(known, last);
     }
     const { examine } = await import('./examine.js');
-    const { report, derivation, close } = await examine(portal, settings, data, state, store);
+    const { report, derivation } = await examine(portal, settings, data, state, store);
     try {
       if (!report.ok) return report;
       const { makeFiles } = await import('./engine/write/files.js');
@@ -49,7 +49,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
         const moment = Date.now();
-        const { foreign, mixed, ...made } = await output.publish();
+        const { foreign, mixed, ...made } = output.publish();
         await writeFilesOf(settings, hostFiles);
         const files = output.remember();
         keepBuild(store, settings, {
@@ -67,12 +67,10 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
           summary: { ...report.summary, ...made },
         };
       } finally {
-        await output.close();
+        output.close();
       }
     } catch (error) {
       throw cannotWrite(settings.out, error);
-    } finally {
-      close();
     }
   });
 }
@@ -84,8 +82,7 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
     const known = reportOf(store, state);
     if (known && !isFromGit(known)) return known;
     const { examine } = await import('./examine.js');
-    const { report, close } = await examine(portal, settings, data, state, store);
-    close();
+    const { report } = await examine(portal, settings, data, state, store);
     return report;
   });
 }

@@ -15,7 +15,6 @@ export interface Examined {
   readonly report: FindingsReport;
   /** Sees only the records that are published. */
   readonly derivation: Derivation;
-  readonly close: () => void;
 }
 
 /** Links and checks the data, and decides what of it is published. Keeps the report of the `state`. */
@@ -27,7 +26,7 @@ export async function examine(
   store: Store,
 ): Promise<Examined> {
   const { found, units } = data;
-  const { derivation, problems, close } = await load(
+  const { derivation, problems } = await load(
     makePlan(portal),
     found,
     units,
@@ -53,9 +52,5 @@ export async function examine(
   };
   const report = { ok, problems, summary, reasons };
   keepReport(store, state, report);
-  return {
-    report,
-    derivation: rows ? new Derivation(tables, rows) : derivation,
-    close,
-  };
+  return { report, derivation: rows ? new Derivation(tables, rows) : derivation };
 }

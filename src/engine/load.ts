@@ -13,13 +13,14 @@ import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
 import { checkAcross, withoutHidden } from './link/check.js';
+import { joined, uint8 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
 import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import { type CompiledUnit, piecesName } from './unit/format.js';
 import { innerValues } from './unit/inner.js';
-import { Pieces } from './unit/pieces.js';
+import type { PieceFile } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
 export interface LoadSettings extends WorkerSettings, Strictness {
@@ -36,8 +37,6 @@ export interface Loaded {
   readonly derivation: Derivation;
   /** In order of file, line and column. */
   readonly problems: readonly PlacedFinding[];
-  /** Closes the files that pieces are read from. */
-  readonly close: () => void;
 }
 
 /** Compiles what is not in the store yet, links all units, and checks. */
@@ -50,22 +49,7 @@ export async function load(
 ): Promise<Loaded> {
   const compiled = await compiledUnits(plan, units, settings, store);
   settings.onProgress('linking', 0, 0);
-  const pieces = new Pieces(store);
-  const tables = new Map(
-    plan.collections.map((collection) => {
-      const { name } = collection.declared;
-      const own = units.filter((unit) => unit.collection === name);
-      const parts = own.map((unit) => ({
-        compiled: compiled.get(unit)!,
-        pieces: compiled
-          .get(unit)!
-          .pieces.map(({ digests }, kind) =>
-            pieces.file(piecesName(unit.key, kind), digests, unit.key),
-          ),
-      }));
-      return [name, new Table(collection, parts)] as const;
-    }),
-  );
+  const tables = tablesOf(plan, units, compiled, store);
   const derivation = new Derivation(tables);
   const findings = new Map<string, FindingAbout[]>();
   for (const unit of compiled.values()) {
@@ -103,7 +87,34 @@ export async function load(
       return ofFindings(explained, paths.get(name)!, `${folder}/${name}`, settings);
     }),
   ];
-  return { derivation, problems: problems.sort(byPlace), close: () => pieces.close() };
+  return { derivation, problems: problems.sort(byPlace) };
+}
+
+/** A table for each collection, of its units. */
+function tablesOf(
+  plan: Plan,
+  units: readonly Unit[],
+  compiled: ReadonlyMap<Unit, CompiledUnit>,
+  store: Store,
+): Map<string, Table> {
+  let files = 0;
+  const fileOf = ({ key: unit }: Unit, digests: Uint8Array, kind: number): PieceFile => {
+    const name = piecesName(unit, kind);
+    const toCheck = store.isFresh(name) ? undefined : joined(uint8, [digests]);
+    return { number: files++, path: store.path(name), digests: toCheck, unit };
+  };
+  return new Map(
+    plan.collections.map((collection) => {
+      const { name } = collection.declared;
+      const own = units.filter((unit) => unit.collection === name);
+      const parts = own.map((unit) => {
+        const made = compiled.get(unit)!;
+        const pieces = made.pieces.map(({ digests }, kind) => fileOf(unit, digests, kind));
+        return { compiled: made, pieces };
+      });
+      return [name, new Table(collection, parts)] as const;
+    }),
+  );
 }
 
 /** The findings across records, and the missing records as they were before, where they are found. */

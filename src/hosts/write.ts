@@ -38,12 +38,11 @@ export async function addHosts(
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const before = { endpoints, prefix, links, root, listen, compress, notFound };
-  const { files, conflicts } = publishedFiles(hosts, { ...before, ...(await output.tally()) });
+  const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
   for (const { path, text } of files) {
-    const block = { bytes: Buffer.from(text), isLast: true };
-    await output.file(path, true, text, () => [block].values(), false);
+    await output.file(path, text, false);
   }
-  const site: Site = { ...before, ...(await output.tally()) };
+  const site: Site = { ...before, ...output.tally() };
   const folder = relative(settings.cwd, root).split(sep).join('/');
   const inFolder = (path: string) =>
     wholeFile([folder, path].filter((part) => part !== '').join('/'));

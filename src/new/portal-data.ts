@@ -35,8 +35,7 @@ export class PortalData {
       async ({ found, units }, store) => {
         const more = { withholdPersonal: settings.personal === 'withhold' };
         const loadSettings = { ...settings, ...more };
-        const { derivation, problems, close } = await load(plan, found, units, loadSettings, store);
-        close();
+        const { derivation, problems } = await load(plan, found, units, loadSettings, store);
         const files = new Map(found.files.map((file) => [file.name, file]));
         return new PortalData(derivation, problems, files);
       },

@@ -6,9 +6,11 @@ import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
 import { Derivation } from '../../src/engine/link/derive.js';
+import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';
 import { load } from '../../src/engine/load.js';
 import { makePlan } from '../../src/engine/plan.js';
+import { Pieces } from '../../src/engine/unit/pieces.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { Assembler } from '../../src/engine/write/assemble.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
@@ -58,27 +60,35 @@ async function pagesOf(
     const { rows } = isPublic ? withhold(tables) : { rows: undefined };
     return madeOf(new Derivation(tables, rows));
   } finally {
-    loaded.close();
     store.close();
   }
 }
 
 function madeOf(derivation: Derivation): Made {
   const templates = new Templates(derivation);
-  const assembler = new Assembler(templates);
-  const keys = new PageKeys(templates);
-  return [...derivation.tables.values()].flatMap((table) => {
-    const gone = derivation.withheld?.get(table.name);
-    const all = Uint32Array.from(table.ids, (_, row) => row).filter((row) => !gone?.[row]);
-    const byId = all.sort((a, b) => table.ids[a]! - table.ids[b]!);
-    return [...table.plan.shapes.keys()].flatMap((shape) =>
-      [byId, ...Array.from(byId, (row) => Uint32Array.of(row))].map((rows) => {
-        const page = { file: '', head: '[', tail: ']', rows, isHead: false };
-        const blocks = [...assembler.blocks(page, table, shape)].map(({ bytes }) => `${bytes}`);
-        return [keys.keyOf(page, table, shape), blocks.join('')] as const;
-      }),
-    );
-  });
+  const pieces = new Pieces(1 << 20);
+  const tables = [...derivation.tables.values()];
+  const records = tables.map((table) => new Records(table.records, pieces));
+  const assembler = new Assembler(records);
+  const keys = new PageKeys(records);
+  try {
+    return tables.flatMap((table) => {
+      const gone = derivation.withheld?.get(table.name);
+      const all = Uint32Array.from(table.ids, (_, row) => row).filter((row) => !gone?.[row]);
+      const byId = all.sort((a, b) => table.ids[a]! - table.ids[b]!);
+      return [...table.plan.shapes.keys()].flatMap((shape) =>
+        [byId, ...Array.from(byId, (row) => Uint32Array.of(row))].map((rows) => {
+          const template = templates.shape(table, shape);
+          const page = { file: '', shape, template, head: '[', tail: ']', rows, isHead: false };
+          const { key, stretches } = keys.keyOf(page);
+          const blocks = assembler.blocks(page, stretches, undefined, () => {});
+          return [key, Array.from(blocks, ({ bytes }) => `${bytes}`).join('')] as const;
+        }),
+      );
+    });
+  } finally {
+    pieces.close();
+  }
 }
 
 it('pages with the same key have the same bytes, edit after edit', {

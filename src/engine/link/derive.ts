@@ -7,6 +7,7 @@ import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
 import type { InstantColumn } from '../unit/format.js';
+import { filled, float64, int32, uint8 } from './columns.js';
 import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
 
@@ -42,11 +43,9 @@ export class Derivation {
       const link = linkOf(table.plan.fields[field]);
       if (!link || !written.some(Number.isNaN)) return written;
       const followed = this.follow(table, field, link);
-      const numbers = written.slice();
-      for (let row = 0; row < numbers.length; row++) {
-        if (Number.isNaN(numbers[row])) numbers[row] = followed[row]!;
-      }
-      return numbers;
+      return filled(float64(table.rows), (row) =>
+        Number.isNaN(written[row]) ? followed[row]! : written[row]!,
+      );
     });
   }
 
@@ -77,11 +76,7 @@ export class Derivation {
     return memo(this.#rows, `${table.name}.${field}`, () => {
       const target = this.tables.get(targetOf(table.plan.fields[field]!))!;
       const ids = this.numbers(table, field);
-      const rows = new Int32Array(ids.length);
-      for (let row = 0; row < rows.length; row++) {
-        rows[row] = ids[row]! > 0 ? target.rowOf(ids[row]!) : NO_ROW;
-      }
-      return rows;
+      return filled(int32(table.rows), (row) => (ids[row]! > 0 ? target.rowOf(ids[row]!) : NO_ROW));
     });
   }
 
@@ -105,7 +100,7 @@ export class Derivation {
     if (link.kind === 'through') return this.#throughRows(table, link.references, link.field);
     if (link.kind === 'newestBelow') {
       const row = this.#newestBelow(table, link.parent, link.instant);
-      return { tables: [table], field: link.instant, which: new Uint8Array(table.rows), row };
+      return { tables: [table], field: link.instant, which: uint8(table.rows), row };
     }
     if (link.kind !== 'newest') throw new Error(`${table.name}.${field} is no text`);
     const from = this.tables.get(link.of)!;
@@ -115,8 +110,8 @@ export class Derivation {
     return {
       tables: [from, table],
       field: link.instant,
-      which: Uint8Array.from(newest, (row) => (row === NO_ROW ? 1 : 0)),
-      row: newest.map((row, own) => (row === NO_ROW ? own : row)),
+      which: filled(uint8(table.rows), (row) => (newest[row] === NO_ROW ? 1 : 0)),
+      row: filled(int32(table.rows), (row) => (newest[row] === NO_ROW ? row : newest[row]!)),
     };
   }
 
@@ -145,8 +140,8 @@ export class Derivation {
 
   /** For each row, the first of its references that points to a record: which one, and the row. */
   #throughRows(table: Table, references: readonly string[], field: string): TextSource {
-    const which = new Uint8Array(table.rows);
-    const row = new Int32Array(table.rows).fill(NO_ROW);
+    const which = uint8(table.rows);
+    const row = int32(table.rows).fill(NO_ROW);
     references.forEach((reference, index) => {
       this.rows(table, reference).forEach((target, own) => {
         if (row[own] !== NO_ROW || target === NO_ROW) return;
@@ -161,14 +156,15 @@ export class Derivation {
   #through(table: Table, link: Link & { kind: 'through' }): Float64Array {
     const { tables, which, row } = this.#throughRows(table, link.references, link.field);
     const columns = tables.map((from) => this.numbers(from, link.field));
-    const found = Float64Array.from(row, (from, own) =>
-      from === NO_ROW ? Number.NaN : columns[which[own]!]![from]!,
-    );
-    return found.map((id) => (id === 0 ? Number.NaN : id)); // null: there is nothing to take
+    return filled(float64(table.rows), (own) => {
+      const from = row[own]!;
+      // 0 stands for null: there is nothing to take.
+      return (from !== NO_ROW && columns[which[own]!]![from]!) || Number.NaN;
+    });
   }
 
   #depths(table: Table, parent: string): Float64Array {
-    const depths = new Float64Array(table.rows).fill(Number.NaN);
+    const depths = float64(table.rows).fill(Number.NaN);
     const forest = this.forest(table, parent);
     let depth = 0;
     for (const root of forest.roots) {
@@ -186,8 +182,9 @@ export class Derivation {
   #roots(table: Table, link: Link & { kind: 'root' }): Float64Array {
     const target = this.tables.get(targetOf(table.plan.fields[link.reference]!))!;
     const roots = this.#perTree(target, link.parent, (root) => target.ids[root]!);
-    return Float64Array.from(this.rows(table, link.reference), (row) =>
-      row === NO_ROW ? Number.NaN : roots[row]!,
+    const rows = this.rows(table, link.reference);
+    return filled(float64(table.rows), (row) =>
+      rows[row] === NO_ROW ? Number.NaN : roots[rows[row]!]!,
     );
   }
 
@@ -199,7 +196,7 @@ export class Derivation {
   }
 
   #perTree(table: Table, parent: string, value: (root: number) => number): Float64Array {
-    const values = new Float64Array(table.rows).fill(Number.NaN);
+    const values = float64(table.rows).fill(Number.NaN);
     const forest = this.forest(table, parent);
     for (const root of forest.roots) {
       const shared = value(root);
@@ -211,7 +208,7 @@ export class Derivation {
   }
 
   #edges(table: Table, link: Link & { kind: 'walk' }): Float64Array {
-    const edges = new Float64Array(table.rows).fill(Number.NaN);
+    const edges = float64(table.rows).fill(Number.NaN);
     const forest = this.forest(table, link.parent);
     for (const root of forest.roots) {
       let step = 0;
@@ -243,15 +240,16 @@ export class Derivation {
 
   #newestIds(table: Table, link: Link & { kind: 'newest' }): Float64Array {
     const { ids } = this.tables.get(link.of)!;
-    return Float64Array.from(this.#newestRows(table, link), (row) =>
-      row === NO_ROW ? Number(link.otherwise) : ids[row]!,
+    const newest = this.#newestRows(table, link);
+    return filled(float64(table.rows), (row) =>
+      newest[row] === NO_ROW ? Number(link.otherwise) : ids[newest[row]!]!,
     );
   }
 
   #newestBelow(table: Table, parent: string, instant: string): Int32Array {
     const instants = this.instants(table, instant);
     const forest = this.forest(table, parent);
-    const newest = Int32Array.from({ length: table.rows }, (_, row) => row);
+    const newest = filled(int32(table.rows), (row) => row);
     for (const root of forest.roots) {
       forest.walk(
         root,

@@ -41,8 +41,16 @@ const PART_KEPT_DAYS = 1;
  */
 const OURS = /^(?:snapshot-|stat-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
 
-/** A file in the cache does not hold what was written to it; its unit has been removed. */
-export class DamagedCache extends Error {}
+/** A file in the cache does not hold what was written to it. */
+export class DamagedCache extends Error {
+  /** `unit`: the value that has to be made again. */
+  constructor(
+    path: string,
+    readonly unit: string,
+  ) {
+    super(path);
+  }
+}
 
 /** The cache cannot be written; its message is the reason. */
 export class UnwritableCache extends Error {}
@@ -66,7 +74,8 @@ export async function withStore<T>(
         return await work(store);
       } catch (error) {
         if (error instanceof UnwritableCache) store.doWithout(error);
-        else if (!(error instanceof DamagedCache)) throw error;
+        else if (error instanceof DamagedCache) store.remove(error.unit);
+        else throw error;
       }
     }
   } finally {

@@ -1,28 +1,54 @@
 // Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
 // and the slots in them filled from their sources (see templates.ts).
-
-import { NO_ROW, type Table } from '../link/table.js';
+import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
+import type { Stretch } from './page-keys.js';
 import type { Page } from './pages.js';
-import type { Template, Templates } from './templates.js';
+import type { Template } from './templates.js';
 
 /** Bytes are handed on in blocks of about this size. */
 const BLOCK = 1 << 20;
 
-/** Some bytes of a page: valid until the block after the next one of the page is asked for. */
+/** Some bytes of a page: valid until the next block of it is asked for. */
 export interface Block {
   readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
+/** A file of which stretches can be copied. */
+export interface OldStretches {
+  /** Where the stretch with a key is in the file. */
+  readonly find: (key: string) => KnownStretch | undefined;
+  /** Reads bytes of the file, from `from` on, all of an array. */
+  readonly read: (into: Buffer, from: number) => void;
+}
+
+/** A stretch of a page, and where its records are in the file: without what separates it from others. */
+export interface KnownStretch {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Gathers small copies into blocks. */
 class Gatherer {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 4);
-  #other: Buffer | undefined;
   #end = 0;
+  #before = 0;
+
+  /** Begins a page. */
+  begin(): void {
+    this.#end = 0;
+    this.#before = 0;
+  }
 
   get isFull(): boolean {
     return this.#end >= BLOCK;
+  }
+
+  /** How many bytes of the page were gathered so far. */
+  get place(): number {
+    return this.#before + this.#end;
   }
 
   copy(from: Buffer, start: number, end: number): void {
@@ -36,22 +62,19 @@ class Gatherer {
     this.#end += this.#bytes.write(text, this.#end);
   }
 
-  /** The block that was gathered; a new one begins. */
-  next(): Block {
-    const bytes = this.#bytes.subarray(0, this.#end);
-    [this.#bytes, this.#other] = [
-      this.#other ?? Buffer.allocUnsafe(this.#bytes.length),
-      this.#bytes,
-    ];
-    this.#end = 0;
-    return { bytes, isLast: false };
+  /** Lets `fill` write so many bytes. */
+  space(length: number, fill: (bytes: Buffer) => void): void {
+    this.#reserve(length);
+    fill(this.#bytes.subarray(this.#end, this.#end + length));
+    this.#end += length;
   }
 
-  /** The last block of a page. */
-  last(): Block {
+  /** The block that was gathered; a new one begins. */
+  next(isLast = false): Block {
     const bytes = this.#bytes.subarray(0, this.#end);
+    this.#before = this.place;
     this.#end = 0;
-    return { bytes, isLast: true };
+    return { bytes, isLast };
   }
 
   #reserve(more: number): void {
@@ -63,60 +86,77 @@ class Gatherer {
   }
 }
 
-/** Puts pages together from records in their shapes. */
+/** Puts pages together from records in their shapes, one page at a time. */
 export class Assembler {
-  /** Gatherers of finished pages, to be used again. */
-  readonly #spare: Gatherer[] = [];
+  readonly #out = new Gatherer();
 
-  constructor(private readonly templates: Templates) {}
+  /** `records`: of all tables, in the order of the plan. */
+  constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * The bytes of a page, block after block: its records in a shape of their table, in its envelope.
-   * Several pages can be assembled at once; each gives back its buffers when its iteration ends.
+   * The bytes of a page, block after block: its records, stretch by stretch, in its envelope. What
+   * `old` has is copied from there. `made` is told where each stretch is.
    */
-  *blocks({ head, rows, tail }: Page, table: Table | undefined, shape: string): Generator<Block> {
-    const template = table && this.templates.shape(table, shape);
-    const out = this.#spare.pop() ?? new Gatherer();
-    try {
-      out.text(head);
-      for (let i = 0; i < rows.length; i++) {
-        if (i > 0) out.text(',');
-        append(template!, rows[i]!, out);
-        if (out.isFull) yield out.next();
+  *blocks(
+    { head, rows, tail, template }: Page,
+    stretches: readonly Stretch[],
+    old: OldStretches | undefined,
+    made: (stretch: KnownStretch) => void,
+  ): Generator<Block> {
+    const out = this.#out;
+    out.begin();
+    out.text(head);
+    for (const { key, start, end } of stretches) {
+      if (start > 0) out.text(',');
+      const from = out.place;
+      const there = old?.find(key);
+      if (there) {
+        for (let at = there.from; at < there.to; ) {
+          const length = Math.min(BLOCK, there.to - at);
+          out.space(length, (bytes) => old!.read(bytes, at));
+          at += length;
+          if (out.isFull) yield out.next();
+        }
+      } else {
+        for (let i = start; i < end; i++) {
+          if (i > start) out.text(',');
+          this.#append(template!, rows[i]!, out);
+          if (out.isFull) yield out.next();
+        }
       }
-      out.text(tail);
-      yield out.last();
-    } finally {
-      this.#spare.push(out);
+      made({ key, from, to: out.place });
     }
+    out.text(tail);
+    yield out.next(true);
   }
-}
 
-/** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
-function append({ table, piece, sources }: Template, row: number, out: Gatherer): void {
-  if (row === NO_ROW) throw new Error(`a record of ${table.name} is wanted that is not there`);
-  const { bytes, start, end } = table.piece(piece, row);
-  const placeholders = bytes.readUInt16LE(end - 2);
-  const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
-  let copied = start;
-  for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
-    const place = start + bytes.readUInt32LE(placeholder);
-    out.copy(bytes, copied, place);
-    copied = place;
-    const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
-    switch (source.kind) {
-      case 'number':
-        out.text(String(source.numbers[row]!));
-        break;
-      case 'row':
-        append(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        break;
-      case 'inner': {
-        const id = bytes.readDoubleLE(placeholder + 6);
-        append(source.template, source.template.table.rowOf(id), out);
-        break;
+  /** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
+  #append({ table, piece, sources }: Template, row: number, out: Gatherer): void {
+    const records = this.records[table]!;
+    if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
+    const { bytes, start, end } = records.piece(piece, row);
+    const placeholders = bytes.readUInt16LE(end - 2);
+    const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
+    let copied = start;
+    for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
+      const place = start + bytes.readUInt32LE(placeholder);
+      out.copy(bytes, copied, place);
+      copied = place;
+      const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
+      switch (source.kind) {
+        case 'number':
+          out.text(String(source.numbers[row]!));
+          break;
+        case 'row':
+          this.#append(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
+          break;
+        case 'inner': {
+          const id = bytes.readDoubleLE(placeholder + 6);
+          this.#append(source.template, rowIn(source.index, id), out);
+          break;
+        }
       }
     }
+    out.copy(bytes, copied, body);
   }
-  out.copy(bytes, copied, body);
 }

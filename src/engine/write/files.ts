@@ -1,16 +1,18 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
-import type { Portal } from '../../model/endpoint.js';
+import type { Endpoint, Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
-import { Assembler } from './assemble.js';
+import { workOf } from './deal.js';
 import type { Output } from './output.js';
-import { PageKeys } from './page-keys.js';
-import { cutPages, orderRows, type PageSettings } from './pages.js';
+import { cutPages, orderRows, type Page, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
+import { Makers } from './threads.js';
 
 interface FileSettings extends PageSettings {
+  /** Threads to make pages in; by default as many as there are processors, if it is worth it. */
+  readonly workers: number | undefined;
   readonly onProgress: OnProgress;
 }
 
@@ -22,6 +24,12 @@ export interface MadeEndpoint {
   readonly pages: number;
 }
 
+/** The pages of an endpoint. */
+interface List {
+  readonly endpoint: Endpoint;
+  readonly pages: readonly Page[];
+}
+
 /** Makes every file of the snapshot, ready to be put in its place. */
 export async function makeFiles(
   portal: Portal,
@@ -29,35 +37,10 @@ export async function makeFiles(
   derivation: Derivation,
   output: Output,
 ): Promise<MadeEndpoint[]> {
-  const { tables, withheld } = derivation;
-  const templates = new Templates(derivation);
-  const assembler = new Assembler(templates);
-  const keys = new PageKeys(templates);
-  settings.onProgress('linking', 0, 0);
-  const lists = portal.endpoints.map((endpoint) => {
-    const { collection, shape = '', order = [] } = endpoint.records ?? {};
-    const table = collection === undefined ? undefined : tables.get(collection);
-    const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
-  });
-  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
-  let done = 0;
-  for (const { table, shape, pages } of lists) {
-    for (const page of pages) {
-      settings.onProgress('writing', done++, total);
-      const key = keys.keyOf(page, table, shape);
-      await output.file(page.file, page.isHead, key, () => assembler.blocks(page, table, shape));
-    }
-  }
+  const lists = await makePages(portal, settings, derivation, output);
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
-  for (const [name, value] of [
-    [pageFile(''), Object.fromEntries(index)],
-    ['404.json', portal.notFound],
-  ] as const) {
-    const body = JSON.stringify(value);
-    const block = { bytes: Buffer.from(body), isLast: true };
-    await output.file(name, true, body, () => [block].values());
-  }
+  await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
+  await output.file('404.json', JSON.stringify(portal.notFound));
   return [
     { name: '', parameter: undefined, pages: 1 },
     ...lists.map(({ endpoint, pages }) => ({
@@ -67,3 +50,59 @@ export async function makeFiles(
     })),
   ];
 }
+
+async function makePages(
+  portal: Portal,
+  settings: FileSettings,
+  derivation: Derivation,
+  output: Output,
+): Promise<List[]> {
+  const tables = [...derivation.tables.values()];
+  const records = portal.endpoints.reduce((sum, endpoint) => {
+    return sum + (tableOf(endpoint, derivation)?.rows ?? 0);
+  }, 0);
+  let done = 0;
+  let total = 0;
+  const isCompressed = output.workplace.compress.length > 0;
+  // If there are to be threads, they start while lists are ordered here.
+  const makers = new Makers(records, isCompressed, settings.workers, (files, pages) => {
+    output.add(files);
+    done += pages;
+    settings.onProgress('writing', done, total);
+  });
+  try {
+    settings.onProgress('linking', 0, 0);
+    const templates = new Templates(derivation);
+    const lists = portal.endpoints.map((endpoint) =>
+      listOf(endpoint, settings, derivation, templates),
+    );
+    const pages = lists.flatMap((list) => list.pages);
+    total = pages.length;
+    settings.onProgress('writing', done, total);
+    const work = workOf(
+      tables.map((table) => table.records),
+      pages,
+      output.workplace,
+    );
+    await makers.do(work);
+    return lists;
+  } finally {
+    await makers.close();
+  }
+}
+
+function listOf(
+  endpoint: Endpoint,
+  settings: PageSettings,
+  derivation: Derivation,
+  templates: Templates,
+): List {
+  const table = tableOf(endpoint, derivation);
+  const { shape = '', order = [] } = endpoint.records ?? {};
+  const rows = table ? orderRows(table, order, derivation) : new Uint32Array();
+  const template = table && templates.shape(table, shape);
+  return { endpoint, pages: cutPages(endpoint, rows, template, settings) };
+}
+
+const tableOf = ({ records }: Endpoint, { tables }: Derivation) =>
+  records ? tables.get(records.collection) : undefined;

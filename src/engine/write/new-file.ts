@@ -1,27 +1,20 @@
 // One file of the snapshot in the making: whether it differs from the one that is there, and its
 // bytes where it does.
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import {
   closeSync,
-  mkdir,
   mkdirSync,
   openSync,
-  readFile,
+  readFileSync,
   readSync,
   rmSync,
-  writeFile,
-  write as writeSome,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { hearSignals } from '../../disk/temporary.js';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
-
-// These cost half as much as node:fs/promises, which makes an object for each open file.
-const write = promisify(writeFile);
-const read = promisify(readFile);
-const makeFolder = promisify(mkdir);
 
 /** The file that is there, and the hash of its bytes if it is known. */
 export interface OldFile {
@@ -47,35 +40,30 @@ export async function newFile(
 ): Promise<NewFile> {
   try {
     const first: Block = blocks.next().value;
-    if (first.isLast) return await smallFile(staged, old, first.bytes);
+    if (first.isLast) return smallFile(staged, old, first.bytes);
     const file = new LargeFile(staged, old);
     try {
       for (let block = first; ; block = blocks.next().value) {
-        await file.write(block.bytes);
-        if (block.isLast) return await file.finish();
+        file.write(block.bytes);
+        if (block.isLast) return file.finish();
+        await hearSignals();
       }
     } finally {
-      await file.close();
+      file.close();
     }
   } catch (error) {
     throw withPath(staged, error);
-  } finally {
-    blocks.return?.();
   }
 }
 
-async function smallFile(
-  staged: string,
-  old: OldFile | undefined,
-  bytes: Buffer,
-): Promise<NewFile> {
-  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+function smallFile(staged: string, old: OldFile | undefined, bytes: Buffer): NewFile {
+  const digest = hash('sha256', bytes, 'hex');
   const isSame =
     old?.size === bytes.length &&
-    (old.hash === undefined ? bytes.equals(await read(old.path)) : old.hash === digest);
+    (old.hash === undefined ? bytes.equals(readFileSync(old.path)) : old.hash === digest);
   if (!isSame) {
-    await makeFolder(dirname(staged), { recursive: true });
-    await write(staged, bytes, { flag: 'wx' });
+    mkdirSync(dirname(staged), { recursive: true });
+    writeFileSync(staged, bytes, { flag: 'wx' });
   }
   return { hash: digest, bytes: bytes.length, isNew: !isSame };
 }
@@ -91,8 +79,6 @@ class LargeFile {
   #new: number | undefined;
   #bytes = 0;
   #seen = Buffer.alloc(0);
-  /** One block is written by another thread while the next one is put together. */
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly staged: string,
@@ -102,19 +88,14 @@ class LargeFile {
     else this.#new = begin(staged);
   }
 
-  async write(bytes: Buffer): Promise<void> {
+  write(bytes: Buffer): void {
     this.#hash.update(bytes);
     if (this.#new === undefined && !this.#isSame(bytes)) this.#divert();
     this.#bytes += bytes.length;
-    await this.#writing;
-    if (this.#new !== undefined) {
-      this.#writing = writeBlock(this.#new, bytes);
-      this.#writing.catch(() => {}); // its failure is thrown before the next block, or at the end
-    }
+    if (this.#new !== undefined) writeAll(this.#new, bytes);
   }
 
-  async finish(): Promise<NewFile> {
-    await this.#writing;
+  finish(): NewFile {
     if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
     const hash = this.#hash.digest('hex');
     const isNew = this.#new !== undefined && hash !== this.old?.hash;
@@ -122,8 +103,7 @@ class LargeFile {
     return { hash, bytes: this.#bytes, isNew };
   }
 
-  async close(): Promise<void> {
-    await this.#writing.catch(() => {}); // a file in use must not be closed
+  close(): void {
     if (this.#old !== undefined) closeSync(this.#old);
     if (this.#new !== undefined) closeSync(this.#new);
   }
@@ -147,14 +127,6 @@ class LargeFile {
   }
 }
 
-const writePart = promisify(writeSome);
-
-async function writeBlock(fd: number, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    at += (await writePart(fd, bytes, at, bytes.length - at)).bytesWritten;
-  }
-}
-
 function begin(path: string): number {
   mkdirSync(dirname(path), { recursive: true });
   return openSync(path, 'wx');
@@ -164,7 +136,8 @@ function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
-function readFully(fd: number, into: Buffer, length: number, position: number): number {
+/** Reads until the file ends, or all is read; tells how much that was. */
+export function readFully(fd: number, into: Buffer, length: number, position: number): number {
   let done = 0;
   while (done < length) {
     const read = readSync(fd, into, done, length - done, position + done);

@@ -4,20 +4,16 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFolder, mustStayBelow } from '../../disk/boundary.js';
+import { mustStayBelow } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
-import { UsageError } from '../../problems/problem.js';
-import { type Compression, extensions } from '../../site/address.js';
-import type { Block } from './assemble.js';
-import { type NewFile, newFile, type OldFile } from './new-file.js';
-import { place, type Turn, turnOf } from './place.js';
+import type { Compression } from '../../site/address.js';
+import { FileMaker, type MadeFile, type Workplace } from './make.js';
+import { place } from './place.js';
 import { Stage } from './stage.js';
 import { type KnownFile, type Left, survey } from './survey.js';
 
-/** Files that are hashed and written at once, by other threads than this one. */
-const AT_ONCE = 8;
-/** For a file of fewer bytes, compression saves clients nothing. */
-const WORTH_COMPRESSING = 1024;
+/** After so many files a sign of life is given. */
+const SIGN_EVERY = 500;
 
 export interface OutputCounts {
   readonly written: number;
@@ -45,23 +41,6 @@ export interface Published {
   readonly mixed: ReadonlySet<string>;
 }
 
-interface MadeFile {
-  readonly key: string;
-  readonly hash: string;
-  readonly bytes: number;
-  /** It differs from the one that is there, and waits in the stage. */
-  readonly isNew: boolean;
-  readonly turn: Turn;
-}
-
-/** What is at a file's place. `known`: it is as the last snapshot left it, and has the same key. */
-interface Found {
-  readonly old: OldFile | undefined;
-  readonly known: KnownFile | undefined;
-}
-
-const NOTHING: Found = { old: undefined, known: undefined };
-
 /** Where a snapshot is written, and how. */
 export interface OutputSettings {
   readonly out: string;
@@ -73,15 +52,11 @@ export interface OutputSettings {
 
 /** Brings the snapshot's folder from one state to the next. */
 export class Output {
+  /** Where files are made, by whoever makes them. */
+  readonly workplace: Workplace;
   readonly #stage: Stage;
-  /** A real path. */
-  readonly #root: string;
-  readonly #compress: readonly Compression[];
+  readonly #maker: FileMaker;
   readonly #files = new Map<string, MadeFile>();
-  readonly #pending = new Set<Promise<unknown>>();
-  /** Folders that were checked: they are no links, as far as they exist. */
-  readonly #folders = new Set<string>();
-  #made = 0;
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
@@ -90,46 +65,31 @@ export class Output {
   constructor(
     { out, compress, breakLock }: OutputSettings,
     private readonly isOurs: (file: string) => boolean,
-    private readonly known: ReadonlyMap<string, KnownFile>,
+    known: ReadonlyMap<string, KnownFile>,
     private readonly folders: Left['folders'],
   ) {
     this.#stage = Stage.open(out, breakLock);
-    this.#root = this.#stage.root;
-    this.#compress = compress;
+    const { root, folder: stage } = this.#stage;
+    this.workplace = { root, stage, compress, known };
+    this.#maker = new FileMaker(this.workplace);
   }
 
-  /** Makes one file of blocks of bytes, unless one with the same key is there. */
-  async file(
-    name: string,
-    isHead: boolean,
-    key: string,
-    blocks: () => Iterator<Block>,
-    withSiblings = true,
-  ): Promise<void> {
-    const compress = withSiblings ? this.#compress : [];
-    const { old, known } = this.#look(name, key);
-    const turn = turnOf(isHead, old !== undefined);
-    let work: Promise<unknown>;
-    if (known) {
-      this.#files.set(name, { ...known, isNew: false, turn });
-      if (compress.length === 0) return;
-      work = this.#makeSiblings(name, { ...known, isNew: false }, turn, compress);
-    } else {
-      if (this.#made++ % 500 === 0) this.#stage.touch();
-      work = newFile(join(this.#stage.folder, name), old, blocks()).then((file) => {
-        this.#files.set(name, { ...file, key, turn });
-        return this.#makeSiblings(name, file, turn, compress);
-      });
+  /** Makes a file of a text, unless it is there. */
+  async file(name: string, text: string, withSiblings = true): Promise<void> {
+    const blocks = () => [{ bytes: Buffer.from(text), isLast: true }].values();
+    this.add(await this.#maker.make({ name, isHead: true, key: text, blocks, withSiblings }));
+  }
+
+  /** Adds files that were made in the workplace. */
+  add(files: readonly MadeFile[]): void {
+    for (const file of files) {
+      if (this.#files.size % SIGN_EVERY === 0) this.#stage.touch();
+      this.#files.set(file.name, file);
     }
-    // `#settle` throws its failure; until then it must not count as unhandled.
-    work.catch(() => {});
-    this.#pending.add(work);
-    if (this.#pending.size >= AT_ONCE) await this.#settle(AT_ONCE - 1);
   }
 
   /** The size of the new snapshot, once all its files are made. */
-  async tally(): Promise<Tally> {
-    await this.#settle(0);
+  tally(): Tally {
     let bytes = 0;
     let largest = { name: '', bytes: 0 };
     for (const [name, file] of this.#files) {
@@ -139,68 +99,26 @@ export class Output {
     return { files: this.#files.size, bytes, largest };
   }
 
-  #look(name: string, key: string): Found {
-    for (let at = dirname(name); at !== '.' && !this.#folders.has(at); at = dirname(at)) {
-      isFolder(join(this.#root, at));
-      this.#folders.add(at);
-    }
-    const path = join(this.#root, name);
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there) return NOTHING;
-    if (!there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
-    const last = this.known.get(name);
-    const same = last?.stamp === stampOf(there) ? last : undefined;
-    return {
-      old: { path, size: there.size, hash: same?.hash },
-      known: same?.key === key ? same : undefined,
-    };
-  }
-
-  /** Makes the siblings of a file that are not there yet. */
-  async #makeSiblings(
-    name: string,
-    { hash, bytes, isNew }: NewFile,
-    turn: Turn,
-    compress: readonly Compression[],
-  ): Promise<void> {
-    if (bytes < WORTH_COMPRESSING) return;
-    for (const compression of compress) {
-      const { encoding, level } = compression;
-      const sibling = name + extensions[encoding];
-      const key = `${encoding} ${level} ${hash}`;
-      // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
-      const { old, known } = isNew ? NOTHING : this.#look(sibling, key);
-      if (known) this.#files.set(sibling, { ...known, isNew: false, turn });
-      else {
-        // Loaded only when needed: most builds compress nothing.
-        const { compressFile } = await import('./compressed.js');
-        const source = join(isNew ? this.#stage.folder : this.#root, name);
-        const staged = join(this.#stage.folder, sibling);
-        const file = await compressFile(source, bytes, compression, staged, old);
-        this.#files.set(sibling, { ...file, key, turn });
-      }
-    }
-  }
-
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
-  async publish(): Promise<Published> {
-    const { bytes } = await this.tally();
+  publish(): Published {
+    const { root, known } = this.workplace;
+    const { bytes } = this.tally();
     const { stale, foreign, empty, mixed } = survey(
-      this.#root,
+      root,
       this.#files,
-      { files: this.known, folders: this.folders },
+      { files: known, folders: this.folders },
       this.isOurs,
       this.#stage.inside,
     );
     this.#stage.touch();
     const written = [...this.#files.values()].filter(({ isNew }) => isNew).length;
     if (written > 0) {
-      place(this.#stage.folder, this.#root, (name) => this.#files.get(name)!.turn);
+      place(this.#stage.folder, root, (name) => this.#files.get(name)!.turn);
     }
     // In reverse order: siblings go before their files, whose names theirs begin with.
     for (const name of [...stale].sort().reverse()) {
-      mustStayBelow(this.#root, name);
-      rmSync(join(this.#root, name), { force: true }); // `place` may have removed a sibling
+      mustStayBelow(root, name);
+      rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
     }
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
     const snapshot = createHash('sha256');
@@ -224,33 +142,29 @@ export class Output {
   /** What the next build has to know of the published files. */
   remember(): Map<string, KnownFile> {
     const remembered = new Map<string, KnownFile>();
-    for (const [name, { key, hash, bytes }] of this.#files) {
-      const stamp = stampOf(lstatSync(join(this.#root, name)));
-      remembered.set(name, { key, hash, bytes, stamp });
+    for (const [name, { key, hash, bytes, isNew, stamp, stretches }] of this.#files) {
+      const left = isNew || stamp === undefined;
+      remembered.set(name, {
+        key,
+        hash,
+        bytes,
+        stamp: left ? stampOf(lstatSync(join(this.workplace.root, name))) : stamp,
+        ...(stretches && { stretches }),
+      });
     }
     return remembered;
   }
 
   /** Ends the work in the folder, whether it was published or not. */
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#pending);
+  close(): void {
     this.#stage.close();
-  }
-
-  /** Waits until at most `most` files are being made. */
-  async #settle(most: number): Promise<void> {
-    while (this.#pending.size > most) {
-      const [oldest] = this.#pending;
-      await oldest;
-      this.#pending.delete(oldest!);
-    }
   }
 
   /** Removes a folder if it is empty, and those above it that are empty then. */
   #removeEmpty(name: string): void {
     try {
-      mustStayBelow(this.#root, name);
-      for (let at = name; at !== '.'; at = dirname(at)) rmdirSync(join(this.#root, at));
+      mustStayBelow(this.workplace.root, name);
+      for (let at = name; at !== '.'; at = dirname(at)) rmdirSync(join(this.workplace.root, at));
     } catch {
       // Not empty, or already removed with another one.
     }

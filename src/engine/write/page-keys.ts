@@ -1,11 +1,30 @@
 // What a page is put together from, as one key: the hashes of its pieces and of those embedded in
 // them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
-// unchanged page need not be assembled.
+// unchanged page need not be assembled. A long page has stretches with keys of their own.
 import { hash } from 'node:crypto';
-import { NO_ROW, type Table } from '../link/table.js';
+import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../unit/format.js';
 import type { Page } from './pages.js';
-import type { Template, Templates } from './templates.js';
+import type { Template } from './templates.js';
+
+/** Of a page with fewer rows no stretch is known by itself. */
+const LONG = 1000;
+/** A stretch ends with a row whose hash has none of these bits, wherever it stands: 128 rows or so. */
+const END = 0x7f;
+
+/** Some rows of a page, one after another. */
+export interface Stretch {
+  readonly key: string;
+  /** The rows, by their place on the page; `end` is the first one after them. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PageKey {
+  readonly key: string;
+  /** All rows of the page. */
+  readonly stretches: readonly Stretch[];
+}
 
 export class PageKeys {
   #notes = new Uint32Array(1 << 14);
@@ -13,15 +32,25 @@ export class PageKeys {
   readonly #double = new Float64Array(1);
   readonly #words = new Uint32Array(this.#double.buffer);
 
-  constructor(private readonly templates: Templates) {}
+  /** `records`: of all tables, in the order of the plan. */
+  constructor(private readonly records: readonly Records[]) {}
 
-  /** The key of a page of a table in a shape. */
-  keyOf({ head, rows, tail }: Page, table: Table | undefined, shape: string): string {
-    this.#end = 0;
-    const template = table && this.templates.shape(table, shape);
-    for (const row of rows) this.#row(template!, row);
-    const pieces = hash('sha256', this.#notes.subarray(0, this.#end), 'hex');
-    return hash('sha256', JSON.stringify([head, tail, shape, pieces]), 'hex');
+  /** The key of a page of records in a shape. */
+  keyOf({ head, rows, tail, shape, template }: Page): PageKey {
+    const stretches: Stretch[] = [];
+    let start = 0;
+    for (let end = 1; end <= rows.length; end++) {
+      const own = this.#end;
+      this.#row(template!, rows[end - 1]!);
+      const isLast = end === rows.length;
+      if (!isLast && (rows.length < LONG || (this.#notes[own]! & END) !== 0)) continue;
+      const key = hash('sha256', this.#notes.subarray(0, this.#end), 'hex');
+      stretches.push({ key, start, end });
+      this.#end = 0;
+      start = end;
+    }
+    const keys = stretches.map(({ key }) => key);
+    return { key: hash('sha256', JSON.stringify([head, tail, shape, keys]), 'hex'), stretches };
   }
 
   /** Adds the hashes of a row's piece and of all that may fill its slots, used or not. */
@@ -32,7 +61,8 @@ export class PageKeys {
       this.#end += HASH_WORDS;
       return;
     }
-    table.copyHash(piece, row, this.#notes, this.#end);
+    const records = this.records[table]!;
+    records.copyHash(piece, row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
     for (const source of sources) {
       switch (source.kind) {
@@ -43,9 +73,9 @@ export class PageKeys {
           this.#row(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!);
           break;
         case 'inner': {
-          const ids = table.innerIds(source.inner, row);
+          const ids = records.innerIds(source.inner, row);
           this.#number(ids.length);
-          for (const id of ids) this.#row(source.template, source.template.table.rowOf(id));
+          for (const id of ids) this.#row(source.template, rowIn(source.index, id));
           break;
         }
       }

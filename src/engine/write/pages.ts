@@ -3,12 +3,17 @@
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
-import type { Derivation, Withheld } from '../link/derive.js';
+import { joined, uint32 } from '../link/columns.js';
+import type { Derivation } from '../link/derive.js';
 import { compareInstants, type Table } from '../link/table.js';
+import type { Template } from './templates.js';
 
-/** A file of the snapshot: an envelope (or a bare array) around some rows of a list. */
+/** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
 export interface Page {
   readonly file: string;
+  /** The name of the shape of its records, and the template; none where there are no records. */
+  readonly shape: string;
+  readonly template: Template | undefined;
   /** What stands before the first record, and after the last one. */
   readonly head: string;
   readonly tail: string;
@@ -27,19 +32,19 @@ export function orderRows(
   table: Table,
   order: readonly OrderKey[],
   derivation: Derivation,
-  withheld: Withheld | undefined,
 ): Uint32Array {
-  const gone = withheld?.get(table.name);
+  const gone = derivation.withheld?.get(table.name);
   const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
   const compare = order.map((key) => comparator(table, key, derivation));
   const published = gone ? rows.filter((row) => !gone[row]) : rows;
-  return published.sort((a, b) => {
+  published.sort((a, b) => {
     for (const by of compare) {
       const result = by(a, b);
       if (result !== 0) return result;
     }
     return 0;
   });
+  return joined(uint32, [published]);
 }
 
 function comparator(
@@ -62,10 +67,16 @@ function comparator(
 }
 
 /** Cuts a list into pages. There is always a first one, even of an empty list. */
-export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSettings): Page[] {
+export function cutPages(
+  endpoint: Endpoint,
+  rows: Uint32Array,
+  template: Template | undefined,
+  settings: PageSettings,
+): Page[] {
   const { name, paging } = endpoint;
+  const made = { shape: endpoint.records?.shape ?? '', template };
   if (paging.style === 'array') {
-    return [{ file: pageFile(name), ...envelope(undefined), rows, isHead: true }];
+    return [{ file: pageFile(name), ...made, ...envelope(undefined), rows, isHead: true }];
   }
   const size = settings.pageSize(name);
   const cuts =
@@ -84,6 +95,7 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
     index < 0 || index >= cuts.length ? null : pageLink(settings, name, pageName(index));
   return cuts.map(([from, to], index) => ({
     file: pageFile(name, pageName(index)),
+    ...made,
     ...envelope({
       ...(withCount && { count: rows.length }),
       next: link(index + 1),

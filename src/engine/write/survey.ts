@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
 import { isSettled, stampOf } from '../../disk/stamp.js';
 import { memo } from '../../memo.js';
+import type { KnownStretch } from './assemble.js';
 import { Stage } from './stage.js';
 
 /** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
@@ -15,6 +16,8 @@ export interface KnownFile {
   readonly hash: string;
   readonly bytes: number;
   readonly stamp: string;
+  /** Of a long page: what it is made of, in order. */
+  readonly stretches?: readonly KnownStretch[];
 }
 
 /** What the last snapshot left in its folder. */

@@ -1,15 +1,18 @@
 // The shapes of tables as templates: each is a piece, and for every slot of it the source that fills
 // it. The only description of what a page is made of: assemble.ts copies it, page-keys.ts hashes it.
+// Plain data, with columns in shared memory: every thread can have it.
 
 import { memo } from '../../memo.js';
 import type { Derivation } from '../link/derive.js';
+import type { IdIndex } from '../link/records.js';
 import type { Table } from '../link/table.js';
 import { BARE, type ShapePlan } from '../plan.js';
 import { type Slot, slotsOf } from '../unit/slots.js';
 
 /** A piece of each row of a table, and what fills its slots. */
 export interface Template {
-  readonly table: Table;
+  /** The place of the table among all. */
+  readonly table: number;
   /** Which of the table's pieces. */
   readonly piece: number;
   /** One for each slot. */
@@ -35,6 +38,7 @@ export type Source =
       /** The rows of ids inside the row, in the inner reference of its table with this index. */
       readonly kind: 'inner';
       readonly inner: number;
+      readonly index: IdIndex;
       readonly template: Template;
     };
 
@@ -52,7 +56,7 @@ export class Templates {
     if (known) return known;
     const shape = table.plan.shapes.get(name)!;
     const sources: Source[] = [];
-    const template = { table, piece: shape.piece, sources };
+    const template = { table: table.plan.index, piece: shape.piece, sources };
     this.#shapes.set(key, template); // before its sources: shapes embed one another
     for (const slot of slotsOf(table.plan.fields, table.plan.pieces[shape.piece]!)) {
       sources.push(this.#source(table, shape, slot));
@@ -64,7 +68,7 @@ export class Templates {
   #text(table: Table, field: string): Template {
     const { pieces, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
-      table,
+      table: table.plan.index,
       piece: pieces.length + taken.indexOf(field),
       sources: [],
     }));
@@ -95,12 +99,14 @@ export class Templates {
         };
       }
       case 'inner': {
-        const template = this.shape(this.#table(slot.collection), slot.shape);
-        return { kind: 'inner', inner: innerAt(table, slot.way), template };
+        const target = this.#table(slot.collection);
+        const template = this.shape(target, slot.shape);
+        return { kind: 'inner', inner: innerAt(table, slot.way), index: target.index, template };
       }
       case 'innerText': {
-        const template = this.#text(this.#table(slot.collection), slot.field);
-        return { kind: 'inner', inner: innerAt(table, slot.by), template };
+        const target = this.#table(slot.collection);
+        const template = this.#text(target, slot.field);
+        return { kind: 'inner', inner: innerAt(table, slot.by), index: target.index, template };
       }
     }
   }

@@ -1,0 +1,31 @@
+// Columns of numbers in memory that threads share: what one has worked out, others read without a
+// copy. What `slice`, `map` and `from` of an array give is not shared, and would be copied.
+
+export const float64 = (length: number): Float64Array =>
+  new Float64Array(new SharedArrayBuffer(length * 8));
+export const int32 = (length: number): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(length * 4));
+export const uint32 = (length: number): Uint32Array =>
+  new Uint32Array(new SharedArrayBuffer(length * 4));
+export const uint16 = (length: number): Uint16Array =>
+  new Uint16Array(new SharedArrayBuffer(length * 2));
+export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedArrayBuffer(length));
+
+type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
+
+/** Copies arrays into a column, one after another. */
+export function joined<A extends Column>(make: (length: number) => A, parts: readonly A[]): A {
+  const column = make(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    column.set(part, at);
+    at += part.length;
+  }
+  return column;
+}
+
+/** A column that has a value for each row. */
+export function filled<A extends Column>(column: A, value: (row: number) => number): A {
+  for (let row = 0; row < column.length; row++) column[row] = value(row);
+  return column;
+}

@@ -1,0 +1,126 @@
+// What pages are made of, of a table: the pieces of its rows, and the ids inside them. It is plain
+// data with columns in shared memory (columns.ts), so that every thread can have it.
+
+import { HASH_WORDS } from '../unit/format.js';
+import type { Bytes, PieceFile, Pieces } from '../unit/pieces.js';
+import { int32 } from './columns.js';
+
+/** What stands for no row of a table. */
+export const NO_ROW = -1;
+
+/** The part of a table that pages are made of. */
+export interface RecordData {
+  readonly name: string;
+  readonly rows: number;
+  readonly units: readonly {
+    readonly firstRow: number;
+    /** For each kind of piece; see {@link PieceIndex}. */
+    readonly pieces: readonly {
+      readonly file: PieceFile;
+      readonly offsets: Float64Array;
+      readonly hashes: Uint32Array;
+    }[];
+  }[];
+  /** References inside lists and parts, sorted by row, and within a row by reference. */
+  readonly inner: {
+    readonly which: Uint16Array;
+    readonly row: Uint32Array;
+    readonly id: Float64Array;
+  };
+}
+
+/** Reads the pieces of a table's rows. */
+export class Records {
+  #lastUnit = 0;
+
+  constructor(
+    private readonly data: RecordData,
+    private readonly pieces: Pieces,
+  ) {}
+
+  get name(): string {
+    return this.data.name;
+  }
+
+  /** The bytes of a row's piece of a kind. */
+  piece(kind: number, row: number): Bytes & { readonly end: number } {
+    const { firstRow, pieces } = this.#unitOf(row);
+    const own = row - firstRow;
+    const { file, offsets } = pieces[kind]!;
+    const { bytes, start } = this.pieces.read(file, offsets[own]!, offsets[own + 1]!);
+    return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
+  }
+
+  /** Copies the hash of a row's piece of a kind into an array, from `at` on. */
+  copyHash(kind: number, row: number, into: Uint32Array, at: number): void {
+    const { firstRow, pieces } = this.#unitOf(row);
+    const { hashes } = pieces[kind]!;
+    const own = (row - firstRow) * HASH_WORDS;
+    for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
+  }
+
+  /** The ids of a row in one of the inner references of the plan, in their order. */
+  innerIds(which: number, row: number): Float64Array {
+    const { inner } = this.data;
+    let from = firstAtLeast(inner.row, row);
+    while (inner.row[from] === row && inner.which[from]! < which) from++;
+    let to = from;
+    while (inner.row[to] === row && inner.which[to] === which) to++;
+    return inner.id.subarray(from, to);
+  }
+
+  #unitOf(row: number): RecordData['units'][number] {
+    const { units, rows } = this.data;
+    const last = this.#lastUnit;
+    if (row < units[last]!.firstRow || row >= (units[last + 1]?.firstRow ?? rows)) {
+      this.#lastUnit = unitAt(units, row);
+    }
+    return units[this.#lastUnit]!;
+  }
+}
+
+/** Which unit holds a row. */
+export function unitAt(units: readonly { readonly firstRow: number }[], row: number): number {
+  let low = 0;
+  let high = units.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (units[middle]!.firstRow <= row) low = middle;
+    else high = middle;
+  }
+  // Units without records share their first row with the next unit: the last of them holds the row.
+  return low;
+}
+
+/** From id to row: an array where ids are dense, as they nearly always are, else a map. */
+export type IdIndex = Int32Array | ReadonlyMap<number, number>;
+
+/** An index of ids; of rows with the same id it gives the first. */
+export function indexOf(ids: Float64Array): IdIndex {
+  let greatest = 0;
+  for (const id of ids) if (id > greatest) greatest = id;
+  if (greatest <= ids.length * 8 + 1024) {
+    const dense = int32(greatest + 1).fill(NO_ROW);
+    for (let row = ids.length - 1; row >= 0; row--) dense[ids[row]!] = row;
+    return dense;
+  }
+  const sparse = new Map<number, number>();
+  for (let row = ids.length - 1; row >= 0; row--) sparse.set(ids[row]!, row);
+  return sparse;
+}
+
+/** The row of an id, or {@link NO_ROW}. */
+export function rowIn(index: IdIndex, id: number): number {
+  return (index instanceof Map ? index.get(id) : (index as Int32Array)[id]) ?? NO_ROW;
+}
+
+function firstAtLeast(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,188 @@
+// One file of the snapshot → what became of it: it is there already, or waits in the stage. Its
+// compressed siblings likewise.
+import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isFolder } from '../../disk/boundary.js';
+import { stampOf } from '../../disk/stamp.js';
+import { UsageError } from '../../problems/problem.js';
+import { type Compression, extensions } from '../../site/address.js';
+import type { Block, KnownStretch, OldStretches } from './assemble.js';
+import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
+import { type Turn, turnOf } from './place.js';
+import type { KnownFile } from './survey.js';
+
+/** For a file of fewer bytes, compression saves clients nothing. */
+const WORTH_COMPRESSING = 1024;
+
+/** Where files are made. Plain data. */
+export interface Workplace {
+  /** The snapshot's folder: a real path. */
+  readonly root: string;
+  /** Where new files wait. */
+  readonly stage: string;
+  /** The siblings that files get. */
+  readonly compress: readonly Compression[];
+  /** What is known of the last snapshot's files. */
+  readonly known: ReadonlyMap<string, KnownFile>;
+}
+
+/** What is wanted of a file. */
+export interface WantedFile {
+  readonly name: string;
+  readonly isHead: boolean;
+  readonly key: string;
+  /**
+   * Its bytes; where the file that is there is as it was left, stretches of it can be copied. `made` is
+   * told which stretches it has.
+   */
+  readonly blocks: (
+    old: OldStretches | undefined,
+    made: (stretch: KnownStretch) => void,
+  ) => Iterator<Block>;
+  /** Whether it gets siblings. */
+  readonly withSiblings: boolean;
+}
+
+/** A file that was made. Plain data. */
+export interface MadeFile extends NewFile {
+  readonly name: string;
+  readonly key: string;
+  readonly turn: Turn;
+  /** Of a file that stays as it is. */
+  readonly stamp: string | undefined;
+  readonly stretches?: readonly KnownStretch[];
+}
+
+/** What is at a file's place. */
+interface Found {
+  readonly old: OldFile | undefined;
+  /** It is as the last snapshot left it. */
+  readonly known: KnownFile | undefined;
+  readonly stamp: string | undefined;
+}
+
+const NOTHING: Found = { old: undefined, known: undefined, stamp: undefined };
+
+/** Makes files, one after another. */
+export class FileMaker {
+  /** Folders that were checked: they are no links, as far as they exist. */
+  readonly #folders = new Set<string>();
+
+  constructor(private readonly workplace: Workplace) {}
+
+  /** Makes a file, unless one with the same key is there, and the siblings that are not there. */
+  async make(wanted: WantedFile): Promise<MadeFile[]> {
+    const { name, key } = wanted;
+    const found = this.#look(name);
+    const turn = turnOf(wanted.isHead, found.old !== undefined);
+    const made =
+      found.known?.key === key
+        ? { ...found.known, isNew: false }
+        : await this.#newFile(wanted, found);
+    const file = { ...made, name, key, turn, stamp: found.stamp };
+    if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return [file];
+    const siblings = [];
+    for (const compression of this.workplace.compress) {
+      siblings.push(await this.#sibling(file, compression));
+    }
+    return [file, ...siblings];
+  }
+
+  async #newFile(
+    { name, blocks }: WantedFile,
+    { old, known }: Found,
+  ): Promise<NewFile & { readonly stretches?: readonly KnownStretch[] }> {
+    const stretches: KnownStretch[] = [];
+    const last = old && known?.stretches && LastFile.open(old.path, known, known.stretches);
+    try {
+      const bytes = blocks(last, (stretch) => stretches.push(stretch));
+      const file = await newFile(join(this.workplace.stage, name), old, bytes);
+      last?.mustBeSame();
+      return stretches.length > 1 ? { ...file, stretches } : file;
+    } finally {
+      last?.close();
+    }
+  }
+
+  async #sibling(file: MadeFile, compression: Compression): Promise<MadeFile> {
+    const { root, stage } = this.workplace;
+    const { encoding, level } = compression;
+    const name = file.name + extensions[encoding];
+    const key = `${encoding} ${level} ${file.hash}`;
+    // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
+    const { old, known, stamp } = file.isNew ? NOTHING : this.#look(name);
+    const more = { name, key, turn: file.turn, stamp };
+    if (known?.key === key) return { ...known, ...more, isNew: false };
+    // Loaded only when needed: most builds compress nothing.
+    const { compressFile } = await import('./compressed.js');
+    const source = join(file.isNew ? stage : root, file.name);
+    const made = await compressFile(source, file.bytes, compression, join(stage, name), old);
+    return { ...made, ...more };
+  }
+
+  #look(name: string): Found {
+    const { root, known } = this.workplace;
+    for (let at = dirname(name); at !== '.' && !this.#folders.has(at); at = dirname(at)) {
+      isFolder(join(root, at));
+      this.#folders.add(at);
+    }
+    const path = join(root, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there) return NOTHING;
+    if (!there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
+    const stamp = stampOf(there);
+    const last = known.get(name);
+    const same = last?.stamp === stamp ? last : undefined;
+    return { old: { path, size: there.size, hash: same?.hash }, known: same, stamp };
+  }
+}
+
+/** A file of the last snapshot, of which stretches are copied while it stays as it was left. */
+class LastFile implements OldStretches {
+  readonly #places: ReadonlyMap<string, KnownStretch>;
+
+  private constructor(
+    private readonly path: string,
+    private readonly stamp: string,
+    private readonly fd: number,
+    stretches: readonly KnownStretch[],
+  ) {
+    this.#places = new Map(stretches.map((stretch) => [stretch.key, stretch]));
+  }
+
+  static open(
+    path: string,
+    { stamp }: KnownFile,
+    stretches: readonly KnownStretch[],
+  ): LastFile | undefined {
+    const file = new LastFile(path, stamp, openSync(path, 'r'), stretches);
+    if (file.#isSame()) return file;
+    file.close();
+    return undefined;
+  }
+
+  find(key: string): KnownStretch | undefined {
+    return this.#places.get(key);
+  }
+
+  read(into: Buffer, from: number): void {
+    if (readFully(this.fd, into, into.length, from) < into.length) this.#hasChanged();
+  }
+
+  /** Throws when what was read may not be what the last build left. */
+  mustBeSame(): void {
+    if (!this.#isSame()) this.#hasChanged();
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  #isSame(): boolean {
+    return stampOf(fstatSync(this.fd)) === this.stamp;
+  }
+
+  #hasChanged(): never {
+    throw new Error(`${this.path} changed while it was copied`);
+  }
+}

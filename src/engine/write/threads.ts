@@ -1,0 +1,114 @@
+// Work on pages, in this thread when there is little to do, else side by side in worker threads.
+// Threads end with the work, or with its failure: then nothing writes any longer.
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { UsageError } from '../../problems/problem.js';
+import { DamagedCache } from '../unit/store.js';
+import { takePart, type Work } from './deal.js';
+import type { MadeFile } from './make.js';
+
+/** Below this many records on all pages, starting threads costs more than they save. */
+const WORTH_THREADS = 50_000;
+/** A record that is compressed is so many times the work. */
+const COMPRESSING = 10;
+/** Bytes of pieces that are kept in memory, by all threads together. */
+const KEPT = 128 << 20;
+
+/** Always the built module, even when this one runs as TypeScript: worker threads cannot run that. */
+const WORKER = new URL('../../../lib/engine/write/worker.js', import.meta.url);
+
+/** What a thread gets. */
+export interface ThreadData {
+  readonly work: Work;
+  readonly kept: number;
+}
+
+/** What a thread says: files that it made of so many pages, why it failed, or that all is done. */
+export type ThreadMessage =
+  | { readonly files: readonly MadeFile[]; readonly pages: number }
+  | { readonly failed: SentError }
+  | { readonly done: true };
+
+type Made = (files: readonly MadeFile[], pages: number) => void;
+
+/** Who makes pages: this thread, or threads that are started at once and wait for work. */
+export class Makers {
+  readonly #workers: readonly Worker[];
+  readonly #ends: readonly Promise<void>[];
+
+  /**
+   * `records`: how many are on all pages. `threads`: how many threads, if it is not to be found out;
+   * one is this one. `made` is told what was made.
+   */
+  constructor(
+    records: number,
+    isCompressed: boolean,
+    threads: number | undefined,
+    private readonly made: Made,
+  ) {
+    const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
+    const wanted = threads ?? (isMuch ? availableParallelism() : 1);
+    this.#workers = Array.from({ length: wanted > 1 ? wanted : 0 }, () => new Worker(WORKER));
+    this.#ends = this.#workers.map((worker) => endOf(worker, made));
+    // `do` throws their failures; until then they must not count as unhandled.
+    for (const end of this.#ends) end.catch(() => {});
+  }
+
+  /** Does work. Throws what making pages threw. */
+  async do(work: Work): Promise<void> {
+    if (this.#workers.length === 0) return takePart(work, KEPT, this.made);
+    const data: ThreadData = { work, kept: KEPT / this.#workers.length };
+    for (const worker of this.#workers) worker.postMessage(data);
+    await Promise.all(this.#ends);
+  }
+
+  /** Ends the threads, whatever they do. */
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** Resolves when a thread has done its part. */
+function endOf(worker: Worker, made: Made): Promise<void> {
+  return new Promise<void>((done, fail) => {
+    worker.on('message', (message: ThreadMessage) => {
+      try {
+        if ('done' in message) done();
+        else if ('failed' in message) fail(received(message.failed));
+        else made(message.files, message.pages);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    worker.on('error', fail);
+    worker.on('exit', (status) => {
+      fail(new UsageError(`a thread that makes pages ended before its work did, with ${status}`));
+    });
+  });
+}
+
+/** An error on its way to another thread, where only plain errors arrive. */
+interface SentError {
+  readonly error: unknown;
+  readonly kind: string;
+  readonly more: object;
+}
+
+export function sent(error: unknown): SentError {
+  return error instanceof Error
+    ? { error, kind: error.constructor.name, more: { ...error } }
+    : { error, kind: '', more: {} };
+}
+
+/** Kinds of errors that callers ask for. */
+const KINDS: Readonly<Record<string, object>> = {
+  UsageError: UsageError.prototype,
+  DamagedCache: DamagedCache.prototype,
+};
+
+function received({ error, kind, more }: SentError): unknown {
+  if (!(error instanceof Error)) return error;
+  const known = KINDS[kind];
+  if (known) Object.setPrototypeOf(error, known);
+  return Object.assign(error, more);
+}
