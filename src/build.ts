@@ -13,7 +13,7 @@ import type { KnownFile } from './engine/write/survey.js';
 import type { HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { keepBuild, lastBuild, stateOf, unchanged } from './last-build.js';
-import type { Portal } from './model/endpoint.js';
+import { endpointOf, type Portal } from './model/endpoint.js';
 import { type BuildSettings, type Data, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport, Summary } from './report.js';
@@ -154,8 +154,11 @@ async function writeFilesOf(
 }
 
 /** Tells whether a file in the snapshot's folder is at a place where only snapshots write. */
-const oursIn = ({ endpoints }: Portal) =>
-  isPageFile.bind(null, new Set(endpoints.map(({ name }) => name)));
+const oursIn = ({ endpoints, extras }: Portal) => {
+  // All extras: those of an older snapshot may have been switched off.
+  const all = [...endpoints, ...extras.map(endpointOf)];
+  return isPageFile.bind(null, new Set(all.map(({ name }) => name)));
+};
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');

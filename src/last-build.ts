@@ -34,8 +34,8 @@ export function stateOf(
   settings: BuildSettings,
   { found, units, scope }: Data,
 ): string {
-  const { cwd, data, strict, baseUrl, links, audience, pageSize } = settings;
-  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
+  const { cwd, data, strict, baseUrl, links, audience, pageSize, extras } = settings;
+  const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
   const keys = units.map(({ key }) => key).sort();
   const shown = [cwd, data, strict]; // what the report depends on, and the snapshot does not
   const { hosts, compress, listen } = settings;

@@ -1,16 +1,19 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
-import type { Portal } from '../../model/endpoint.js';
+import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
 import { Assembler } from './assemble.js';
+import { extraPages, type PagedEndpoint } from './extras.js';
 import type { Output } from './output.js';
 import { PageKeys } from './page-keys.js';
 import { cutPages, orderRows, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
 interface FileSettings extends PageSettings {
+  /** Those that are published. */
+  readonly extras: readonly ExtraEndpoint[];
   readonly onProgress: OnProgress;
 }
 
@@ -34,13 +37,15 @@ export async function makeFiles(
   const assembler = new Assembler(templates);
   const keys = new PageKeys(templates);
   settings.onProgress('linking', 0, 0);
-  const lists = portal.endpoints.map((endpoint) => {
+  const endpoints = portal.endpoints.map((endpoint): PagedEndpoint => {
     const { collection, shape = '', order = [] } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : tables.get(collection);
     const rows = table ? orderRows(table, order, derivation, withheld) : new Uint32Array();
-    return { endpoint, table, shape, pages: cutPages(endpoint, rows, settings) };
+    const pages = cutPages(endpoint, rows, settings);
+    return { endpoint, table, shape, pages, count: pages.length };
   });
-  const total = lists.reduce((sum, { pages }) => sum + pages.length, 0);
+  const lists = [...endpoints, ...extraPages(settings.extras, settings, derivation)];
+  const total = lists.reduce((sum, { count }) => sum + count, 0);
   let done = 0;
   for (const { table, shape, pages } of lists) {
     for (const page of pages) {
@@ -60,10 +65,10 @@ export async function makeFiles(
   }
   return [
     { name: '', parameter: undefined, pages: 1 },
-    ...lists.map(({ endpoint, pages }) => ({
+    ...lists.map(({ endpoint, count }) => ({
       name: endpoint.name,
       parameter: parameterOf(endpoint),
-      pages: pages.length,
+      pages: count,
     })),
   ];
 }

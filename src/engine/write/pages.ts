@@ -67,6 +67,9 @@ export function cutPages(endpoint: Endpoint, rows: Uint32Array, settings: PageSe
   if (paging.style === 'array') {
     return [{ file: pageFile(name), ...envelope(undefined), rows, isHead: true }];
   }
+  if (paging.style === 'record') {
+    return [{ file: pageFile(name), head: '', tail: '', rows, isHead: true }];
+  }
   const size = settings.pageSize(name);
   const cuts =
     paging.style === 'page-number'
