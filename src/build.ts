@@ -7,7 +7,7 @@ import type { Output } from './engine/write/output.js';
 import type { HostFile, SiteEndpoint } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
-import type { Portal } from './model/endpoint.js';
+import { endpointOf, type Portal } from './model/endpoint.js';
 import { type BuildSettings, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport } from './report.js';
@@ -109,8 +109,11 @@ async function writeFilesOf(
 }
 
 /** Tells whether a file in the snapshot's folder is at a place where only snapshots write. */
-const oursIn = ({ endpoints }: Portal) =>
-  isPageFile.bind(null, new Set(endpoints.map(({ name }) => name)));
+const oursIn = ({ endpoints, extras }: Portal) => {
+  // All extras: those of an older snapshot may have been switched off.
+  const all = [...endpoints, ...extras.map(endpointOf)];
+  return isPageFile.bind(null, new Set(all.map(({ name }) => name)));
+};
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');

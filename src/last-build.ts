@@ -31,8 +31,8 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
 
 /** A hash of all that a snapshot depends on: the state of its data, and how it is written. */
 export function madeFrom(portal: Portal, settings: BuildSettings, state: string): string {
-  const { baseUrl, links, pageSize, hosts, compress, listen } = settings;
-  const sizes = portal.endpoints.map(({ name }) => pageSize(name));
+  const { baseUrl, links, pageSize, hosts, compress, listen, extras } = settings;
+  const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
   const served = [hosts.map(({ name }) => name), compress, listen];
   return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served]), 'hex');
 }

@@ -1,7 +1,7 @@
 // The portal's declarations → what the engine works with: for each collection the columns to keep
 // of its records, the references inside them, and the pieces of JSON to make of them. Pure.
 import type { Collection, Shape } from '../model/collection.js';
-import type { Endpoint, Portal } from '../model/endpoint.js';
+import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import {
   elementOf,
   type Field,
@@ -27,6 +27,8 @@ export interface PiecePlan {
   readonly keys: readonly string[];
   /** The references that any of the shapes embeds: each gets a slot. */
   readonly embedded: ReadonlySet<string>;
+  /** The fields of the collection, and those of a shape's own. */
+  readonly fields: Fields;
 }
 
 /** A shape: the index of its piece, and for each of its references the shape of the record there. */
@@ -113,7 +115,10 @@ class Needs {
 
   constructor(portal: Portal) {
     this.#byName = new Map(portal.collections.map((c) => [c.name, c]));
-    for (const endpoint of portal.endpoints) this.#ofOrder(endpoint);
+    // Of all extras, whether they are switched on or not: results are kept for builds of either kind.
+    for (const endpoint of [...portal.endpoints, ...portal.extras.map(endpointOf)]) {
+      this.#ofOrder(endpoint);
+    }
     for (const collection of portal.collections) {
       for (const [name, field] of Object.entries(collection.fields)) {
         const link = linkOf(field);
@@ -200,17 +205,20 @@ export function innerTextOf(
   return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
-/** Shapes with the same keys share a piece: only what is embedded in it differs. */
+/** Shapes with the same keys and fields share a piece: only what is embedded in it differs. */
 function planShapes(declared: Collection) {
-  const pieces: { keys: readonly string[]; embedded: Set<string> }[] = [];
+  const pieces: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
   const shapes = new Map<string, ShapePlan>();
   for (const [name, shape] of Object.entries(declared.shapes)) {
-    const references = embeddedBy(declared.fields, shape);
+    const fields = shape.fields ? { ...declared.fields, ...shape.fields } : declared.fields;
+    const references = embeddedBy(fields, shape);
     const keys = shape.keys.join(' ');
-    let piece = pieces.findIndex((known) => known.keys.join(' ') === keys);
+    let piece = pieces.findIndex(
+      (known) => known.keys.join(' ') === keys && known.fields === fields,
+    );
     if (piece < 0) {
       piece = pieces.length;
-      pieces.push({ keys: shape.keys, embedded: new Set() });
+      pieces.push({ keys: shape.keys, embedded: new Set(), fields });
     }
     for (const [field, target] of references) {
       if (target !== BARE) pieces[piece]!.embedded.add(field);

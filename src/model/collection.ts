@@ -5,13 +5,15 @@ import type {
   ReasonName,
   RuleBreach,
 } from '../problems/messages/catalogue.js';
-import type { Fields, JsonObject, Written } from './fields.js';
+import type { Field, Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and the references it shows in another way. */
 export interface Shape {
   readonly keys: readonly string[];
   /** By reference: the shape to embed, or `bare` for the id. For the others their types decide. */
   readonly references?: Readonly<Record<string, string>>;
+  /** Fields that only this shape has, and fields of the collection that it shows as another type. */
+  readonly fields?: Fields;
 }
 
 /** A rule across the fields of one record. */
@@ -103,6 +105,18 @@ export function collection<const F extends Fields>(
 }
 
 /** Makes a shape from its keys, which are in the order of `spec.md` and separated by white space. */
-export function shape(keys: string, references?: Readonly<Record<string, string>>): Shape {
-  return { keys: keys.trim().split(/\s+/), ...(references && { references }) };
+export function shape(
+  keys: string,
+  references?: Readonly<Record<string, string>>,
+  fields?: Fields,
+): Shape {
+  return {
+    keys: keys.trim().split(/\s+/),
+    ...(references && { references }),
+    ...(fields && { fields }),
+  };
 }
+
+/** A field of a shape. */
+export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>
+  shape.fields?.[key] ?? fields[key]!;

@@ -7,15 +7,16 @@ export interface OrderKey {
   readonly collated?: true;
 }
 
-/** How a list is cut into pages, and the envelope around a page (spec.md §2.1). */
+/** How a list is cut into pages, and the envelope around a page (spec.md §2.1). `record`: no list. */
 export type Paging =
   | { readonly style: 'page-number' }
   | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
-  | { readonly style: 'array' };
+  | { readonly style: 'array' }
+  | { readonly style: 'record' };
 
 /** A list of the API. `records` is absent for a list that is always empty. */
 export interface Endpoint {
-  /** The address below `/api/`, without slashes at its ends. */
+  /** The address below `/api/`, without slashes at its ends. `{id}` at its end stands for each id. */
   readonly name: string;
   readonly records?: {
     readonly collection: string;
@@ -26,10 +27,10 @@ export interface Endpoint {
 }
 
 /**
- * An address that is published only where the setting `extras` names its template (contract §5.3). Its
- * template is what the OpenAPI document calls it: `{id}` stands for an id.
+ * An address that is published only where the setting `extras` names its template (contract §5.3);
+ * see {@link endpointOf}.
  */
-export type Extra = { readonly template: string } & (
+export type Extra =
   | {
       /** A further list. */
       readonly kind: 'list';
@@ -41,7 +42,6 @@ export type Extra = { readonly template: string } & (
       readonly of: Endpoint;
       /** The reference, and the query parameter of the list that means the same. */
       readonly by: string;
-      readonly paging: Paging;
     }
   | {
       /** Each record of a list by itself. */
@@ -53,8 +53,43 @@ export type Extra = { readonly template: string } & (
       readonly kind: 'summary';
       readonly of: Endpoint;
       readonly shape: string;
+    };
+
+/** An extra as an endpoint. */
+export interface ExtraEndpoint extends Endpoint {
+  /** Its address as the OpenAPI document and the setting `extras` call it. */
+  readonly template: string;
+  /** For a lookup: the list whose query `by=<id>` means the same. */
+  readonly lookup?: { readonly list: string; readonly by: string };
+}
+
+/** What is published for an extra. */
+export function endpointOf(extra: Extra): ExtraEndpoint {
+  const endpoint = withoutTemplate(extra);
+  return { ...endpoint, template: `/api/${endpoint.name}/` };
+}
+
+function withoutTemplate(extra: Extra): Omit<ExtraEndpoint, 'template'> {
+  switch (extra.kind) {
+    case 'list':
+      return extra.endpoint;
+    case 'lookup': {
+      const { of: list, by } = extra;
+      return { ...list, name: `${list.name}/${by}/{id}`, lookup: { list: list.name, by } };
     }
-);
+    case 'record':
+      return { ...extra.of, name: `${extra.of.name}/{id}`, paging: { style: 'record' } };
+    case 'summary': {
+      const { of: list, shape } = extra;
+      const records = list.records && { ...list.records, shape };
+      return {
+        name: `${list.name}/summary`,
+        ...(records && { records }),
+        paging: { style: 'array' },
+      };
+    }
+  }
+}
 
 /** A key of the root index, and the endpoint that it links to. */
 export interface IndexKey {

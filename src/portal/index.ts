@@ -100,32 +100,13 @@ const postList: Endpoint = {
   paging: { style: 'page-number' },
 };
 
-const record = (of: Endpoint): Extra => ({ template: `/api/${of.name}/{id}/`, kind: 'record', of });
-const summary = (of: Endpoint): Extra => ({
-  template: `/api/${of.name}/summary/`,
-  kind: 'summary',
-  of,
-  shape: 'summary',
-});
+const record = (of: Endpoint): Extra => ({ kind: 'record', of });
+const summary = (of: Endpoint): Extra => ({ kind: 'summary', of, shape: 'summary' });
 
 const extras: readonly Extra[] = [
-  ...[cityList, blogList, postList].map(
-    (endpoint): Extra => ({ template: `/api/${endpoint.name}/`, kind: 'list', endpoint }),
-  ),
-  {
-    template: '/api/post-comment/post/{id}/',
-    kind: 'lookup',
-    of: commentList,
-    by: 'post',
-    paging: { style: 'array' },
-  },
-  {
-    template: '/api/post/blog/{id}/',
-    kind: 'lookup',
-    of: postList,
-    by: 'blog',
-    paging: { style: 'page-number' },
-  },
+  ...[cityList, blogList, postList].map((endpoint): Extra => ({ kind: 'list', endpoint })),
+  { kind: 'lookup', of: commentList, by: 'post' },
+  { kind: 'lookup', of: postList, by: 'blog' },
   ...[expertList, regionList, priceList, vacancyList, resumeList, cityList, blogList, postList].map(
     record,
   ),

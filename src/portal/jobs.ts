@@ -1,6 +1,15 @@
 // The job board: vacancies and resumes (spec.md §2.6, §2.7).
 import { collection, shape } from '../model/collection.js';
-import { defaulted, defaultedBy, filled, now, optional, required } from '../model/fields.js';
+import {
+  defaulted,
+  defaultedBy,
+  defaultedFrom,
+  filled,
+  type Json,
+  now,
+  optional,
+  required,
+} from '../model/fields.js';
 import { through } from '../model/links.js';
 import {
   anyList,
@@ -11,6 +20,7 @@ import {
   int,
   list,
   listByDescendingId,
+  names,
   nothing,
   nullable,
   oneOf,
@@ -34,6 +44,21 @@ const notPublic = {
   reason: 'not-public' as const,
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
+
+/** What summaries show instead of whole records: ids, to filter by. */
+const filters = {
+  work_regions: defaulted(list(names('regions')), [], 'ids of the regions where the work is'),
+  exact_categories: defaultedFrom(
+    list(names('exact-categories')),
+    ({ certificates }) => idsOf(certificates),
+    'ids of what the certificates are for, each once, ascending',
+  ),
+};
+
+function idsOf(certificates: Json | undefined): number[] {
+  const all = Array.isArray(certificates) ? certificates : [];
+  return [...new Set<number>(all.map(({ exact_category: id }) => id))].sort((a, b) => a - b);
+}
 
 export const vacancies = collection('vacancies', {
   singular: 'vacancy',
@@ -76,6 +101,12 @@ export const vacancies = collection('vacancies', {
     full: shape(
       `id text work_full_time work_salary work_position ready_for category is_public views
       created_at crm_data work_city exact_category work_regions certificates`,
+    ),
+    summary: shape(
+      `id work_position work_salary work_full_time ready_for category work_city work_regions
+      exact_categories created_at`,
+      { work_city: 'bare' },
+      filters,
     ),
   },
   withheld: [notPublic],
@@ -126,6 +157,12 @@ export const resumes = collection('resumes', {
     full: shape(
       `id work_full_time work_salary work_position ready_for skills responsibility about is_public
       views created_at region work_city blocked_organizations work_regions certificates`,
+    ),
+    summary: shape(
+      `id work_position work_salary work_full_time ready_for region work_city work_regions
+      exact_categories created_at`,
+      { region: 'bare', work_city: 'bare' },
+      filters,
     ),
   },
   withheld: [notPublic],

@@ -2,11 +2,11 @@
 // (contract §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Portal } from '../model/endpoint.js';
+import { type ExtraEndpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
-import type { Compression } from '../site/address.js';
+import { type Compression, withoutId } from '../site/address.js';
 import { ENCODINGS, LEVEL } from '../site/compression.js';
 import { cacheOf } from './apart.js';
 import { CONFIG, type Row, settingRows, table } from './table.js';
@@ -34,6 +34,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     compress: given.compress && compressionsOf(given.compress),
     listen: given.listen ?? table.listen.standard,
     hostFiles: resolve(cwd, given.hostFiles ?? table.hostFiles.standard),
+    extras: extrasOf(portal, given.extras ?? table.extras.standard),
     pageSize: sizesOf(given.pageSize ?? table.pageSize.standard),
     audience: audience ?? table.audience.standard,
     personal: personal ?? table.personal.standard,
@@ -111,9 +112,15 @@ function compressionsOf(compress: NonNullable<Settings['compress']>): Compressio
   });
 }
 
+function extrasOf({ extras }: Portal, given: NonNullable<Settings['extras']>): ExtraEndpoint[] {
+  const all = extras.map(endpointOf);
+  if (given.includes('all')) return all;
+  return all.filter(({ template }) => given.includes(template));
+}
+
 function sizesOf(pageSize: NonNullable<Settings['pageSize']>): (endpoint: string) => number {
   if (typeof pageSize === 'number') return () => pageSize;
   const sizes = new Map(Object.entries(pageSize));
   const standard = sizes.get('default') ?? table.pageSize.standard;
-  return (endpoint) => sizes.get(endpoint) ?? standard;
+  return (endpoint) => sizes.get(withoutId(endpoint)) ?? standard;
 }

@@ -1,14 +1,14 @@
 // The settings that take more than a line to check: their schemas, and the messages for wrong values.
 import type { z as Zod } from 'zod';
-import type { Portal } from '../model/endpoint.js';
+import { endpointOf, type Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { quote } from '../problems/quote.js';
-import type { Encoding } from '../site/address.js';
+import { type Encoding, parameterOf, withoutId } from '../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../site/compression.js';
 
 /** The values that a schema may depend on. */
 export interface Known {
-  readonly portal: Pick<Portal, 'endpoints'>;
+  readonly portal: Pick<Portal, 'endpoints' | 'extras'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
 }
@@ -62,9 +62,29 @@ export function wrongSize(given: unknown, { portal }: Known): string | undefined
   return undefined;
 }
 
-function pagedNames({ endpoints }: Known['portal']): string[] {
-  const paged = endpoints.filter(({ paging }) => paging.style !== 'array');
-  return ['default', ...paged.map(({ name }) => name)];
+function pagedNames({ endpoints, extras }: Known['portal']): string[] {
+  const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
+  return ['default', ...paged.map(({ name }) => withoutId(name))];
+}
+
+/** All that the setting `extras` may name. */
+export const extraNames = ({ extras }: Known['portal']): string[] => [
+  'all',
+  ...extras.map((extra) => endpointOf(extra).template),
+];
+
+export function extras(z: typeof Zod, { portal }: Known) {
+  return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
+}
+
+/** The first template that the portal does not know. */
+export function wrongExtra(given: unknown, { portal }: Known): string | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const names = extraNames(portal);
+  const wrong: unknown = given.find((name) => !names.includes(name));
+  if (typeof wrong !== 'string') return undefined;
+  const close = nearest(wrong, names);
+  return `extras names ${quote(wrong)}, which is no extra; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}`;
 }
 
 /** A compressed sibling as the setting names it, with a level or without. */

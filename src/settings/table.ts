@@ -4,7 +4,16 @@
 import type { z as Zod } from 'zod';
 import { LANGUAGES } from '../problems/messages/catalogue.js';
 import { LISTEN } from '../site/address.js';
-import { baseUrl, compress, type Known, pageSize, wrongSiblings, wrongSize } from './schemas.js';
+import {
+  baseUrl,
+  compress,
+  extras,
+  type Known,
+  pageSize,
+  wrongExtra,
+  wrongSiblings,
+  wrongSize,
+} from './schemas.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
@@ -104,6 +113,27 @@ export const table = {
     readme: {
       meaning:
         'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
+    },
+  },
+  /** Further addresses, by their templates; `all` stands for each of them. */
+  extras: {
+    of: 'file',
+    schema: extras,
+    must: 'must be "all" or a list of templates',
+    wrong: wrongExtra,
+    standard: [],
+    flags: [
+      {
+        spelling: '--extra <template>',
+        about: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
+        parse: 'repeated',
+      },
+    ],
+    takenBy: SHOWING,
+    readme: {
+      flag: '`--extra` (repeatable)',
+      standard: 'none',
+      meaning: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
     },
   },
   links: {

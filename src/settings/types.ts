@@ -1,6 +1,7 @@
 // The types of settings, as callers give them and as the tool uses them; derived from the table.
 import type { z } from 'zod';
 import type { OnUnwritableCache } from '../engine/unit/store.js';
+import type { ExtraEndpoint } from '../model/endpoint.js';
 import type { OnProgress } from '../report.js';
 import type { Compression } from '../site/address.js';
 import type { CommandName, Row, table } from './table.js';
@@ -36,13 +37,15 @@ type Standard = { [N in Named]: Table[N] extends { standard: unknown } ? N : nev
 
 /** All settings, checked and with their defaults. */
 export interface ResolvedSettings
-  extends Omit<Required<Pick<Values, Exclude<Standard, Of<'report'>>>>, 'pageSize'> {
+  extends Omit<Required<Pick<Values, Exclude<Standard, Of<'report'>>>>, 'pageSize' | 'extras'> {
   readonly cwd: string;
   /** Undefined: the style that the hosts can serve. */
   readonly links: Values['links'] | undefined;
   /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
   readonly compress: readonly Compression[] | undefined;
   readonly pageSize: (endpoint: string) => number;
+  /** Those that are published. */
+  readonly extras: readonly ExtraEndpoint[];
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
   readonly workers: number | undefined;

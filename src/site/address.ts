@@ -34,8 +34,15 @@ export interface PageName {
 export function parameterOf({
   paging: { style },
 }: Pick<Endpoint, 'paging'>): PageName['parameter'] | undefined {
-  return style === 'array' ? undefined : style === 'cursor' ? 'cursor' : 'page';
+  if (style === 'array' || style === 'record') return undefined;
+  return style === 'cursor' ? 'cursor' : 'page';
 }
+
+/** What an endpoint with an address for each id is called without the id. */
+export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
+
+/** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
+export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 
 /** The page number or cursor that a text in an address means; undefined for any other text. */
 export function pageValue(text: string): number | undefined {
@@ -80,12 +87,14 @@ export function pageOf(file: string): FilePage | undefined {
 }
 
 /**
- * Whether only this tool should have written a file of the snapshot's folder: a page, or a compressed
- * sibling of one, even by another tool, since it would outlive the page it was made from.
+ * Whether only this tool should have written a file of the snapshot's folder: a page of one of its
+ * endpoints, extras among them, or a compressed sibling of one, even by another tool, since it would outlive the page it was made from.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
   const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));
-  return page !== undefined && (page.endpoint === '' || endpoints.has(page.endpoint));
+  if (page === undefined) return false;
+  const { endpoint } = page;
+  return endpoint === '' || endpoints.has(endpoint) || endpoints.has(familyOf(endpoint));
 }
 
 const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';

@@ -2,6 +2,7 @@
 // in memory from the documented behaviour alone:
 // withhold → complete → order and shape → pages → JSON.
 import { complete } from './complete.js';
+import { extras } from './extras.js';
 import { type Lists, lists } from './shapes.js';
 import type { Item, Json, Portal, Settings } from './types.js';
 import { withhold } from './withhold.js';
@@ -19,8 +20,12 @@ const FAVORITES = ['in-favorite', 'member', 'blog', 'post', 'comment'];
 
 /** The ordered, shaped records of every endpoint, before they are cut into pages. */
 export function published(portal: Portal, settings: Settings): Lists {
-  const visible = settings.audience === 'all' ? portal : withhold(portal);
-  return lists(complete(visible, settings.personal ?? 'withhold'));
+  return lists(visible(portal, settings));
+}
+
+function visible(portal: Portal, settings: Settings): Portal {
+  const shown = settings.audience === 'all' ? portal : withhold(portal);
+  return complete(shown, settings.personal ?? 'withhold');
 }
 
 /** Every file of the portal's snapshot: its path below the output folder, and its whole body. */
@@ -38,6 +43,11 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
   }
   experts(files, list['epb-e/expert'], settings);
   events(files, list.event, settings);
+  for (const extra of extras(visible(portal, settings), settings.extras ?? [])) {
+    const { name, size = name } = extra;
+    if ('results' in extra) pageNumber(files, name, extra.results, settings, size);
+    else files.set(`api/${name}/index.json`, extra.body);
+  }
   return new Map([...files].map(([path, body]) => [path, JSON.stringify(body)]));
 }
 
@@ -69,8 +79,14 @@ function sizeOf(endpoint: string, { pageSize = 20 }: Settings): number {
 
 type Files = Map<string, Json>;
 
-function pageNumber(files: Files, endpoint: string, records: Item[], settings: Settings): void {
-  const size = sizeOf(endpoint, settings);
+function pageNumber(
+  files: Files,
+  endpoint: string,
+  records: Item[],
+  settings: Settings,
+  sizeName = endpoint,
+): void {
+  const size = sizeOf(sizeName, settings);
   const last = Math.max(1, Math.ceil(records.length / size));
   const link = (page: number): Json => {
     if (page < 1 || page > last) return null;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { build } from '../../src/index.js';
+import { EXTRAS } from './extras.js';
 import { layOut, writeFiles } from './portals.js';
 import { servedFiles, type Tree, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
@@ -50,11 +51,14 @@ export const settings = fc.record(
           'epb-e/expert': pageSize,
           'job/vacancy': pageSize,
           'job/resume': pageSize,
+          post: pageSize,
+          'post/blog': pageSize,
         },
         { requiredKeys: [] },
       ) as fc.Arbitrary<Record<string, number>>,
     ),
     links: fc.constantFrom('path', 'query', 'file'),
+    extras: fc.oneof(fc.constant('all'), fc.subarray([...EXTRAS])),
     audience: fc.constantFrom('public', 'public', 'all'),
     personal: fc.constantFrom('withhold', 'publish'),
   },

@@ -17,19 +17,11 @@ export interface Lists {
 /** The ordered, shaped records of every endpoint that has any. */
 export function lists(portal: Portal): Lists {
   const shape = shapes(portal);
-  const collator = new Intl.Collator('ru');
   const order = <T>(records: Item[], shaped: (record: Item) => T, ...by: Comparison[]): T[] =>
-    [...records]
-      .sort((a, b) => by.map((one) => one(a, b)).find((sign) => sign !== 0) ?? 0)
-      .map(shaped);
+    sorted(records, ...by).map(shaped);
   return {
     'epb-e/expert': order(portal.experts, shape.expert, up('id')),
-    region: order(
-      portal.regions,
-      shape.region,
-      (a, b) => collator.compare(a.name as string, b.name as string),
-      up('id'),
-    ),
+    region: order(portal.regions, shape.region, byName, up('id')),
     'pb-questions/exact-category': order(
       portal['exact-categories'],
       shape.exactCategory,
@@ -49,17 +41,21 @@ export function lists(portal: Portal): Lists {
 }
 
 type Comparison = (a: Item, b: Item) => number;
-const up =
+const collator = new Intl.Collator('ru');
+export const byName: Comparison = (a, b) => collator.compare(a.name as string, b.name as string);
+export const sorted = (records: Item[], ...by: Comparison[]): Item[] =>
+  [...records].sort((a, b) => by.map((one) => one(a, b)).find((sign) => sign !== 0) ?? 0);
+export const up =
   (field: string): Comparison =>
   (a, b) =>
     (a[field] as number) - (b[field] as number);
-const down =
+export const down =
   (field: string): Comparison =>
   (a, b) =>
     up(field)(b, a);
 
 /** The fields of an item in the given order, some of them replaced. */
-function pick(item: Item, fields: string, replaced: Item = {}): Item {
+export function pick(item: Item, fields: string, replaced: Item = {}): Item {
   return Object.fromEntries(
     fields.split(' ').map((field) => {
       const value = field in replaced ? replaced[field] : item[field];
@@ -74,7 +70,7 @@ const FEED_COMMENT =
   'id cleaned_text short_text activity created text moderated moderated_at tree_updated_at ' +
   'hidden_by tree_id level parent user moderated_by blog post deleted_by updated_by';
 
-function shapes(portal: Portal) {
+export function shapes(portal: Portal) {
   const embed = (records: Item[], id: Json | undefined, shape: (record: Item) => Item): Json => {
     if (id === null || id === undefined) return null;
     const record = byId(records, id);
@@ -217,5 +213,5 @@ function shapes(portal: Portal) {
       },
     );
 
-  return { expert, region, exactCategory, vacancy, resume, listedComment, event };
+  return { expert, region, exactCategory, vacancy, resume, listedComment, event, city, blog, post };
 }

@@ -61,6 +61,7 @@ const values: Record<string, unknown[]> = {
     ...['https://editor@example.org', 'https://example org', 'https:example.org/a b'],
   ],
   pageSize: [{}, { default: 20, region: 100 }, { regoin: 5 }, { event: 0 }, { 'post-comment': 5 }],
+  extras: ['all', ['all'], ['/api/city/', '/api/post/blog/{id}/'], ['/api/city'], '/api/city/'],
   links: ['path', 'query', 'file', 'sideways'],
   hosts: [['nginx', 'caddy'], ['ngnix'], 'nginx'],
   compress: [
@@ -141,6 +142,15 @@ describe("the settings file's schema", () => {
     expect(properties['hosts']).toMatchObject({ items: { enum: names }, default: [] });
     const sizes = properties['pageSize']!.anyOf!.find(({ properties }) => properties)!;
     const paged = portal.endpoints.filter(({ paging }) => paging.style !== 'array');
-    expect(Object.keys(sizes.properties!)).toEqual(['default', ...paged.map(({ name }) => name)]);
+    const extras = ['city', 'blog', 'post', 'post/blog'];
+    expect(Object.keys(sizes.properties!)).toEqual([
+      'default',
+      ...paged.map(({ name }) => name),
+      ...extras,
+    ]);
+    expect(properties['extras']!.anyOf).toEqual([
+      { type: 'string', const: 'all' },
+      { type: 'array', items: { type: 'string', enum: ['all', ...EXTRAS] } },
+    ]);
   });
 });

@@ -4,7 +4,6 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { build } from '../../src/index.js';
-import { portal as declared } from '../../src/portal/index.js';
 import type { Options } from '../../src/settings/index.js';
 import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
 import { readTree, siblingsIn, type Tree } from '../support/tree.js';
@@ -50,9 +49,10 @@ function pageAt(tree: Tree, link: string): Envelope {
 /** Walks every list to its end and back; how many pages that were. */
 function walkAll(tree: Tree): number {
   let pages = 0;
-  for (const { name, paging } of declared.endpoints) {
+  for (const [file, body] of tree) {
+    const [, name] = /^api\/(?!.*\/(?:page|cursor)\/)(.+)\/index\.json$/.exec(file) ?? [];
+    if (name === undefined || !isPage(file, body)) continue;
     const head = `http://portal.example/api/${name}/`;
-    if (!tree.has(`api/${name}/index.json`) || paging.style === 'array') continue;
     let last = head;
     for (let at: string | null = head; at !== null; at = pageAt(tree, at).next) {
       last = at;
@@ -83,7 +83,7 @@ function turned({ regions = [], ...others }: Portal): Portal {
 }
 
 type State = readonly [portal: Portal, settings?: Options];
-const paged = { pageSize: 2 };
+const paged: Options = { pageSize: 2, extras: ['/api/post/', '/api/post/blog/{id}/'] };
 
 const changes: Record<string, readonly [before: State | undefined, after: State]> = {
   'a first snapshot': [undefined, [pagesOf(4)]],
@@ -93,6 +93,10 @@ const changes: Record<string, readonly [before: State | undefined, after: State]
   'lists that were empty': [[{}], [pagesOf(3)]],
   'lists that shrink by several pages': [[pagesOf(11)], [pagesOf(2)]],
   'lists that become one page': [[pagesOf(3)], [pagesOf(3), { pageSize: 100 }]],
+  'extras that are switched on, and off again': [
+    [pagesOf(9), { extras: ['/api/post/blog/{id}/'] }],
+    [pagesOf(4), { extras: ['/api/post/'] }],
+  ],
   'lists that become empty': [[pagesOf(3)], [{}]],
   'records that move, and lists that grow': [[pagesOf(3)], [turned(pagesOf(5, 'надзор'))]],
   'records that move, and lists that shrink': [[pagesOf(5)], [turned(pagesOf(3, 'надзор'))]],
@@ -116,7 +120,8 @@ describe.each([
       const tree = readTree(dist);
       walkAll(tree);
       siblingsIn(tree);
-      const now = [...tree.keys()].filter((file) => !/\/(page|cursor)\//.test(file));
+      // The first page of a lookup goes with the extra, or with what was looked up.
+      const now = [...tree.keys()].filter((file) => !/\/(page|cursor)\/|^api\/post/.test(file));
       const gone = [...heads].filter((file) => file.endsWith('.json') && !tree.has(file));
       expect(gone).toEqual([]);
       for (const file of now) heads.add(file);
@@ -125,17 +130,13 @@ describe.each([
     expect((await build({ ...same, ...settings })).ok).toBe(true);
     expect(walked).toBeGreaterThan(before ? 5 : 1);
     const pages = walkAll(readTree(dist));
-    expect(pages).toBe([...readTree(dist).keys()].filter(isPage).length);
+    expect(pages).toBe([...readTree(dist)].filter(([file, body]) => isPage(file, body)).length);
   });
 });
 
-/** Whether a file is a page of a list that has pages. */
-function isPage(file: string): boolean {
-  const lists = declared.endpoints.filter(({ paging }) => paging.style !== 'array');
-  return lists.some(({ name }) =>
-    new RegExp(`^api/${name}/((page|cursor)/\\d+/)?index\\.json$`).test(file),
-  );
-}
+/** Whether a file is a page of a list that has pages: those alone have links. */
+const isPage = (file: string, body: Buffer): boolean =>
+  file.endsWith('/index.json') && /^\{(?:"count":\d+,)?"next":/.test(body.toString());
 
 it('a head that was deleted by hand comes after the pages that it leads to', async () => {
   const cwd = workplace(pagesOf(3));

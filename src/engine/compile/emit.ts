@@ -100,7 +100,7 @@ export function makeEmitter(
   plan: CollectionPlan,
   withholdPersonal: boolean,
 ): (record: JsonObject, writers: readonly PieceWriter[]) => void {
-  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
+  const pieces = plan.pieces.map((piece) => pieceEmitter(piece, withholdPersonal));
   const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
   return (record, writers) => {
     pieces.forEach((emit, kind) => {
@@ -119,8 +119,9 @@ interface Whole {
   readonly withhold: boolean;
 }
 
-function pieceEmitter(fields: Fields, piece: PiecePlan, withhold: boolean): EmitMember {
-  const slots = slotsOf(fields, piece).map((slot, number) => ({ ...slot, number }));
+function pieceEmitter(piece: PiecePlan, withhold: boolean): EmitMember {
+  const { fields } = piece;
+  const slots = slotsOf(piece).map((slot, number) => ({ ...slot, number }));
   const whole = { slots: new Map(slots.map((slot) => [slot.way, slot])), withhold };
   return objectEmitter(piece.keys.map((key) => memberEmitter(key, fields, key, whole)));
 }

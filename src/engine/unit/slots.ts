@@ -37,7 +37,7 @@ type Way = string;
 export const below = (way: Way, step: string): Way => `${way}/${step}`;
 
 /** The slots of a piece; a placeholder names its slot by the index in this list. */
-export function slotsOf(fields: Fields, { keys, embedded }: PiecePlan): Slot[] {
+export function slotsOf({ keys, embedded, fields }: PiecePlan): Slot[] {
   return keys.flatMap((field): Slot[] => {
     const { type } = fields[field]!;
     if (type.kind === 'reference' && embedded.has(field)) {

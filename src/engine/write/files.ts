@@ -1,18 +1,20 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
-import type { Endpoint, Portal } from '../../model/endpoint.js';
+import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';
 import type { Derivation } from '../link/derive.js';
 import { workOf } from './deal.js';
+import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
-import { cutPages, orderRows, type Page, type PageSettings } from './pages.js';
-import { Templates } from './templates.js';
+import type { PageSettings } from './pages.js';
 import { Makers } from './threads.js';
 
 interface FileSettings extends PageSettings {
   /** Threads to make pages in; by default as many as there are processors, if it is worth it. */
   readonly workers: number | undefined;
+  /** Those that are published. */
+  readonly extras: readonly ExtraEndpoint[];
   readonly onProgress: OnProgress;
 }
 
@@ -22,12 +24,6 @@ export interface MadeEndpoint {
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
   readonly pages: number;
-}
-
-/** The pages of an endpoint. */
-interface List {
-  readonly endpoint: Endpoint;
-  readonly pages: readonly Page[];
 }
 
 /** Makes every file of the snapshot, ready to be put in its place. */
@@ -43,10 +39,10 @@ export async function makeFiles(
   await output.file('404.json', JSON.stringify(portal.notFound));
   return [
     { name: '', parameter: undefined, pages: 1 },
-    ...lists.map(({ endpoint, pages }) => ({
+    ...lists.map(({ endpoint, walks }) => ({
       name: endpoint.name,
       parameter: parameterOf(endpoint),
-      pages: pages.length,
+      pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
     })),
   ];
 }
@@ -58,8 +54,9 @@ async function makePages(
   output: Output,
 ): Promise<List[]> {
   const tables = [...derivation.tables.values()];
-  const records = portal.endpoints.reduce((sum, endpoint) => {
-    return sum + (tableOf(endpoint, derivation)?.rows ?? 0);
+  const endpoints = [...portal.endpoints, ...settings.extras];
+  const records = endpoints.reduce((sum, { records }) => {
+    return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   let done = 0;
   let total = 0;
@@ -72,11 +69,9 @@ async function makePages(
   });
   try {
     settings.onProgress('linking', 0, 0);
-    const templates = new Templates(derivation);
-    const lists = portal.endpoints.map((endpoint) =>
-      listOf(endpoint, settings, derivation, templates),
-    );
-    const pages = lists.flatMap((list) => list.pages);
+    const made = new Lists(settings, derivation);
+    const lists = endpoints.map((endpoint) => made.of(endpoint));
+    const pages = lists.flatMap(({ walks }) => walks.flatMap((walk) => walk.pages));
     total = pages.length;
     settings.onProgress('writing', done, total);
     const work = workOf(
@@ -90,19 +85,3 @@ async function makePages(
     await makers.close();
   }
 }
-
-function listOf(
-  endpoint: Endpoint,
-  settings: PageSettings,
-  derivation: Derivation,
-  templates: Templates,
-): List {
-  const table = tableOf(endpoint, derivation);
-  const { shape = '', order = [] } = endpoint.records ?? {};
-  const rows = table ? orderRows(table, order, derivation) : new Uint32Array();
-  const template = table && templates.shape(table, shape);
-  return { endpoint, pages: cutPages(endpoint, rows, template, settings) };
-}
-
-const tableOf = ({ records }: Endpoint, { tables }: Derivation) =>
-  records ? tables.get(records.collection) : undefined;

@@ -115,8 +115,7 @@ export class Output {
     if (written > 0) {
       place(this.#stage.folder, root, (name) => this.#files.get(name)!.turn);
     }
-    // In reverse order: siblings go before their files, whose names theirs begin with.
-    for (const name of [...stale].sort().reverse()) {
+    for (const name of inOrderOfRemoval(stale)) {
       mustStayBelow(root, name);
       rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
     }
@@ -169,4 +168,14 @@ export class Output {
       // Not empty, or already removed with another one.
     }
   }
+}
+
+/**
+ * First pages before those that they lead to, as when an extra is switched off; and siblings before their
+ * files, whose names theirs begin with.
+ */
+function inOrderOfRemoval(names: readonly string[]): string[] {
+  const isFirst = (name: string) => !/\/(?:page|cursor)\/[^/]+\/[^/]+$/.test(name);
+  const sorted = [...names].sort().reverse();
+  return [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))];
 }

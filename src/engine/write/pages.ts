@@ -78,6 +78,9 @@ export function cutPages(
   if (paging.style === 'array') {
     return [{ file: pageFile(name), ...made, ...envelope(undefined), rows, isHead: true }];
   }
+  if (paging.style === 'record') {
+    return [{ file: pageFile(name), ...made, head: '', tail: '', rows, isHead: true }];
+  }
   const size = settings.pageSize(name);
   const cuts =
     paging.style === 'page-number'

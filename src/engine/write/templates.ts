@@ -58,7 +58,7 @@ export class Templates {
     const sources: Source[] = [];
     const template = { table: table.plan.index, piece: shape.piece, sources };
     this.#shapes.set(key, template); // before its sources: shapes embed one another
-    for (const slot of slotsOf(table.plan.fields, table.plan.pieces[shape.piece]!)) {
+    for (const slot of slotsOf(table.plan.pieces[shape.piece]!)) {
       sources.push(this.#source(table, shape, slot));
     }
     return template;

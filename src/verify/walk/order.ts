@@ -1,6 +1,6 @@
 // Whether published records stand in the order that an endpoint declares, and whether the trees
 // among them hang together. Only the declarations say what is right.
-import type { Collection } from '../../model/collection.js';
+import { type Collection, fieldIn } from '../../model/collection.js';
 import type { OrderKey } from '../../model/endpoint.js';
 import { referenceOf } from '../../model/fields.js';
 import { instantOf } from '../../model/time.js';
@@ -39,18 +39,17 @@ export interface TreeFields {
 }
 
 /** The tree fields that a shape shows; undefined where it does not show the parent's id. */
-export function treeFieldsOf(
-  { parent, fields, shapes }: Collection,
-  shape: string,
-): TreeFields | undefined {
-  const { keys, references } = shapes[shape]!;
+export function treeFieldsOf(collection: Collection, shape: string): TreeFields | undefined {
+  const { parent, fields } = collection;
+  const chosen = collection.shapes[shape]!;
+  const { keys, references } = chosen;
   if (parent === undefined || !keys.includes(parent)) return undefined;
   if ((references?.[parent] ?? referenceOf(fields[parent]!.type)?.shape ?? 'bare') !== 'bare') {
     return undefined;
   }
   const found: { -readonly [K in keyof TreeFields]: TreeFields[K] } = { parent };
   for (const key of keys) {
-    const { absent } = fields[key]!;
+    const { absent } = fieldIn(collection, chosen, key);
     if (absent.kind !== 'linked') continue;
     const { link } = absent;
     if (link.kind === 'depth') found.depth = key;

@@ -1,6 +1,6 @@
 // The declared shapes as checks: what a published record must look like. No field is named here; all
 // of it comes from the collections, their shapes and the types of their fields.
-import type { Collection } from '../../model/collection.js';
+import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
 import { schemaOf } from '../../model/schema.js';
@@ -28,12 +28,13 @@ export class PublishedShapes {
     const name = `${collection} ${shape}`;
     const known = this.#made.get(name);
     if (known) return known;
-    const { fields, shapes } = this.#byName.get(collection)!;
-    const { keys, references } = shapes[shape]!;
+    const declared = this.#byName.get(collection)!;
+    const chosenShape = declared.shapes[shape]!;
+    const { keys, references } = chosenShape;
     const misfits = this.#object(
       name,
       keys.map((key) => {
-        const field = fields[key]!;
+        const field = fieldIn(declared, chosenShape, key);
         const chosen = references?.[key] ?? referenceOf(field.type)?.shape;
         return [key, field, this.#value(field.type, chosen ?? BARE)];
       }),

@@ -1,0 +1,112 @@
+// Endpoints, and the extras that are switched on, → their pages. An extra may be an endpoint for each
+// id: a record by itself, or the records that refer to it.
+import { memo } from '../../memo.js';
+import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
+import { targetOf } from '../../model/fields.js';
+import { withoutId } from '../../site/address.js';
+import { uint32 } from '../link/columns.js';
+import type { Derivation } from '../link/derive.js';
+import { NO_ROW, type Table } from '../link/table.js';
+import { cutPages, orderRows, type Page, type PageSettings } from './pages.js';
+import { Templates } from './templates.js';
+
+/** An endpoint, or one for each id, and its pages. */
+export interface List {
+  readonly endpoint: ExtraEndpoint | Endpoint;
+  readonly walks: readonly Walk[];
+}
+
+/** Pages that links lead through, from the first to the last. */
+interface Walk {
+  /** The address of the first one below `/api/`, without slashes at its ends. */
+  readonly name: string;
+  /** How many records there are on them. */
+  readonly count: number;
+  readonly pages: readonly Page[];
+}
+
+/** Makes the pages of lists. */
+export class Lists {
+  readonly #templates: Templates;
+  readonly #ordered = new Map<string, Uint32Array>();
+
+  constructor(
+    private readonly settings: PageSettings,
+    private readonly derivation: Derivation,
+  ) {
+    this.#templates = new Templates(derivation);
+  }
+
+  /** The pages of an endpoint. */
+  of(endpoint: Endpoint | ExtraEndpoint): List {
+    const { name, records, paging } = endpoint;
+    if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
+    const table = this.derivation.tables.get(records.collection)!;
+    const rows = memo(this.#ordered, JSON.stringify([table.name, records.order]), () =>
+      orderRows(table, records.order, this.derivation),
+    );
+    const groups =
+      'lookup' in endpoint && endpoint.lookup
+        ? groupedBy(endpoint.lookup.by, table, rows, this.derivation)
+        : paging.style === 'record'
+          ? alone(table, rows)
+          : undefined;
+    const walks = groups
+      ? [...groups].map(({ id, rows }) => this.#walk(endpoint, `${withoutId(name)}/${id}`, rows))
+      : [this.#walk(endpoint, name, rows)];
+    return { endpoint, walks };
+  }
+
+  #walk(endpoint: Endpoint, name: string, rows: Uint32Array): Walk {
+    const { collection, shape = '' } = endpoint.records ?? {};
+    const table = collection === undefined ? undefined : this.derivation.tables.get(collection);
+    const template = table && this.#templates.shape(table, shape);
+    const size = this.settings.pageSize(endpoint.name);
+    const settings = { ...this.settings, pageSize: () => size };
+    const pages = cutPages({ ...endpoint, name }, rows, template, settings);
+    return { name, count: rows.length, pages };
+  }
+}
+
+/** The rows that are published at the address of one id, in their order. */
+interface Group {
+  readonly id: number;
+  readonly rows: Uint32Array;
+}
+
+/** Each row by itself. */
+function* alone(table: Table, rows: Uint32Array): Generator<Group> {
+  for (let at = 0; at < rows.length; at++) {
+    yield { id: table.ids[rows[at]!]!, rows: rows.subarray(at, at + 1) };
+  }
+}
+
+/** Groups rows by the published record that a reference of theirs names; each such record has a group. */
+function* groupedBy(
+  reference: string,
+  table: Table,
+  rows: Uint32Array,
+  derivation: Derivation,
+): Generator<Group> {
+  const parents = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
+  const gone = derivation.withheld?.get(parents.name);
+  const parentOf = derivation.rows(table, reference);
+  // ends[parent]: first how many rows it has, then where they begin, and at last where they end.
+  const ends = new Uint32Array(parents.rows);
+  for (const row of rows) if (parentOf[row] !== NO_ROW) ends[parentOf[row]!]!++;
+  let begin = 0;
+  for (let parent = 0; parent < ends.length; parent++) {
+    const length = ends[parent]!;
+    ends[parent] = begin;
+    begin += length;
+  }
+  const sorted = uint32(begin);
+  for (const row of rows) {
+    if (parentOf[row] !== NO_ROW) sorted[ends[parentOf[row]!]!++] = row;
+  }
+  for (let parent = 0; parent < ends.length; parent++) {
+    if (gone?.[parent]) continue;
+    const own = sorted.subarray(ends[parent - 1] ?? 0, ends[parent]);
+    yield { id: parents.ids[parent]!, rows: own };
+  }
+}

@@ -1,0 +1,271 @@
+// The extras of the setting `extras`: what is at their addresses, what is not, and what an edit of the
+// data rewrites. That all of it is what the records say, test/oracle holds for random portals.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import type { Options } from '../../src/settings/index.js';
+import { EXTRAS } from '../oracle/extras.js';
+import {
+  directory,
+  experts,
+  type Fields,
+  forum,
+  instant,
+  type Portal,
+  writeData,
+  writeFile,
+} from '../support/portal.js';
+import { differences, filesOf, readJson, readTree } from '../support/tree.js';
+import { workplace } from '../write/workplace.js';
+
+const secret = {
+  title: 'Тайное',
+  slug: 'secret',
+  text: '<p>Тайное</p>',
+  created: instant(9),
+  user: 1,
+  moderated_by: 1,
+};
+const jobs: Portal = {
+  cities: [
+    { id: 3, name: 'Ялуторовск', region: 2 },
+    { id: 4, name: 'Абакан', region: 1 },
+  ],
+  categories: [{ id: 1, title: 'Здания', code: 'ЗС', the_order: 1 }],
+  'object-examinations': [{ id: 1, name: 'ОР', full_name: 'Объект', cols: 1, order: 1 }],
+  'exact-categories': [65, 66].map((id) => ({
+    ...{ id, name: `Э${id}`, order: id, category: 1, object_examination: 1, main_product: 1 },
+  })),
+  vacancies: [
+    {
+      ...{ id: 12, text: 'Нужен эксперт.', category: 1, created_at: instant(1), work_city: 3 },
+      work_regions: [2, 1],
+      certificates: [
+        { id: 1, category: 1, exact_category: 66 },
+        { id: 3, category: 1, exact_category: 65 },
+        { id: 2, category: 1, exact_category: 66 },
+      ],
+    },
+    { id: 13, text: 'Тайное', category: 1, created_at: instant(1), is_public: false },
+  ],
+  resumes: [{ id: 7, region: 2, created_at: instant(2), ready_for: ['tender'] }],
+};
+const talk = forum({ posts: 3, replies: 2 });
+/** Post 3 has no comment, post 4 is hidden, blog 3 is for members, and so is post 5 in it. */
+const portal: Portal = {
+  ...directory(2),
+  ...experts(1),
+  ...jobs,
+  ...talk,
+  blogs: [
+    ...talk['blogs']!,
+    { id: 3, title: 'Тайное', slug: 'members', created: instant(3), guest_cannot_view: true },
+  ],
+  posts: [
+    ...talk['posts']!,
+    { id: 4, ...secret, blog: 1, hidden: true },
+    { id: 5, ...secret, blog: 3 },
+  ],
+  comments: talk['comments']!.filter(({ post }) => post !== 3),
+  events: talk['events']!.filter(({ id }) => (id as number) <= 7),
+};
+
+async function publish(data: Portal, settings: Options = {}): Promise<string> {
+  const cwd = workplace(data);
+  await rebuild(cwd, settings);
+  return cwd;
+}
+
+async function rebuild(cwd: string, settings: Options) {
+  const { ok, problems, summary } = await build({ cwd, baseUrl: 'http://e', ...settings });
+  expect(problems).toEqual([]);
+  expect(ok).toBe(true);
+  return summary.files;
+}
+
+describe('with all extras', () => {
+  const dist = publish(portal, { extras: 'all', pageSize: 1 }).then((cwd) => join(cwd, 'dist'));
+  const at = async (name: string) => readJson<Fields>(await dist, `api/${name}/index.json`);
+  const has = async (name: string) => filesOf(await dist).includes(`api/${name}/index.json`);
+
+  it('the discussion of a post is an array; that of a post without comments an empty one', async () => {
+    const all = await at('post-comment');
+    const own = [1, 2].map(async (post) => at(`post-comment/post/${post}`));
+    expect(await Promise.all(own)).toEqual([
+      (all as unknown as Fields[]).slice(0, 3),
+      (all as unknown as Fields[]).slice(3),
+    ]);
+    expect(await at('post-comment/post/3')).toEqual([]);
+  });
+
+  it('the posts of a blog have pages below its address, and links that stay there', async () => {
+    const link = 'http://e/api/post/blog/2/page/2/?page=2';
+    expect(await at('post/blog/2')).toMatchObject({
+      count: 2,
+      next: link,
+      previous: null,
+      results: [{ id: 3 }],
+    });
+    const second = await at('post/blog/2/page/2');
+    expect(second).toMatchObject({
+      next: null,
+      previous: 'http://e/api/post/blog/2/',
+      results: [{ id: 1 }],
+    });
+    expect(await at('post/blog/1')).toMatchObject({ count: 1, next: null, results: [{ id: 2 }] });
+  });
+
+  it('cities are in the order of regions, blogs in that of their ids, posts newest first', async () => {
+    expect(await at('city')).toMatchObject({ count: 2, results: [{ id: 4, name: 'Абакан' }] });
+    expect(await at('blog')).toMatchObject({ count: 2, results: [{ id: 1 }] });
+    expect(await at('post')).toMatchObject({ count: 3, results: [{ id: 3 }] });
+  });
+
+  it('a record is as in its list', async () => {
+    const { results } = (await at('job/vacancy')) as { results: Fields[] };
+    expect(await at('job/vacancy/12')).toEqual(results[0]);
+    expect(await at('city/3')).toEqual({
+      id: 3,
+      name: 'Ялуторовск',
+      not_uniq: false,
+      area: null,
+      region: 2,
+    });
+  });
+
+  it('a summary has ids to filter by', async () => {
+    expect(JSON.stringify(await at('job/vacancy/summary'))).toBe(
+      `[{"id":12,"work_position":"","work_salary":0,"work_full_time":false,"ready_for":[],"category":1,"work_city":3,"work_regions":[2,1],"exact_categories":[65,66],"created_at":"${instant(1)}"}]`,
+    );
+    expect(JSON.stringify(await at('job/resume/summary'))).toBe(
+      `[{"id":7,"work_position":"","work_salary":0,"work_full_time":false,"ready_for":["tender"],"region":2,"work_city":null,"work_regions":[],"exact_categories":[],"created_at":"${instant(2)}"}]`,
+    );
+  });
+
+  it('nothing is there of what is withheld', async () => {
+    for (const name of ['post', 'post-comment/post']) {
+      expect(await Promise.all([3, 4, 5].map((id) => has(`${name}/${id}`)))).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }
+    for (const name of ['blog', 'post/blog']) {
+      expect(await Promise.all([2, 3].map((id) => has(`${name}/${id}`)))).toEqual([true, false]);
+    }
+    expect(await has('job/vacancy/13')).toBe(false);
+    for (const [file, bytes] of readTree(await dist))
+      expect(bytes.includes('Тайное'), file).toBe(false);
+  });
+
+  it('--audience all withholds nothing', async () => {
+    const cwd = await publish(portal, { extras: 'all', audience: 'all' });
+    const files = filesOf(join(cwd, 'dist'));
+    for (const name of ['post/5', 'post-comment/post/4', 'post/blog/3', 'job/vacancy/13']) {
+      expect(files).toContain(`api/${name}/index.json`);
+    }
+  });
+});
+
+describe('the setting', () => {
+  it('changes nothing at other addresses, whichever extras are on', async () => {
+    const plain = readTree(join(await publish(portal), 'dist'));
+    expect(
+      [...plain.keys()].filter((file) => /\/(city|blog|post|summary|\d+)\/index/.test(file)),
+    ).toEqual(['api/portal-favorite/blog/index.json', 'api/portal-favorite/post/index.json']);
+    for (const template of EXTRAS) {
+      const tree = readTree(join(await publish(portal, { extras: [template] }), 'dist'));
+      const more = differences(tree, plain);
+      const shape = template.slice(1).replace('{id}', '\\d+');
+      expect(more.length, template).toBeGreaterThan(0);
+      for (const line of more)
+        expect(line).toMatch(new RegExp(`^${shape}index.json: should not be`));
+    }
+  });
+
+  it.each(['with', 'without'])(
+    'switched off, its files go, and no foreign one, %s a cache',
+    async (how) => {
+      const cwd = await publish(portal);
+      const cache = how === 'with' ? join(cwd, 'cache') : false;
+      const plain = readTree(join(cwd, 'dist'));
+      await rebuild(cwd, { extras: 'all', cache, pageSize: 1 });
+      writeFile(cwd, 'dist/api/post/notes.txt', 'Не наше.');
+      const { problems } = await build({ cwd, baseUrl: 'http://e', cache });
+      expect(problems.map(({ code, file }) => [code, file])).toEqual([
+        ['foreign-file', 'dist/api/post/notes.txt'],
+      ]);
+      expect(differences(readTree(join(cwd, 'dist')), plain)).toEqual([
+        'api/post/notes.txt: should not be there',
+      ]);
+    },
+  );
+
+  it('names what it does not know, and what may be meant', async () => {
+    const cwd = workplace(portal);
+    const wrong = (extras: unknown) => build({ cwd, extras } as Options);
+    await expect(wrong(['/api/cities/'])).rejects.toThrow(
+      '"/api/cities/", which is no extra; did you mean /api/city/?',
+    );
+    await expect(wrong(['/api/event/{id}/x/y/z'])).rejects.toThrow(
+      'there are all, /api/city/, /api/blog/',
+    );
+    await expect(wrong(7)).rejects.toThrow('extras must be "all" or a list of templates, not 7');
+  });
+
+  it('has page sizes of its own', async () => {
+    const cwd = await publish(portal, {
+      extras: ['/api/post/blog/{id}/'],
+      pageSize: { 'post/blog': 1 },
+    });
+    expect(filesOf(join(cwd, 'dist'))).toContain('api/post/blog/2/page/2/index.json');
+  });
+});
+
+describe('an edit rewrites the addresses that show what was edited', () => {
+  const all: Options = { extras: 'all' };
+  const replaced = (collection: string, id: number, fields: Fields): Portal => ({
+    ...portal,
+    [collection]: portal[collection]!.map((record) =>
+      record['id'] === id ? { ...record, ...fields } : record,
+    ),
+  });
+  const rewritten = async (after: Portal) => {
+    const cwd = await publish(portal, { ...all, cache: 'cache' });
+    const before = readTree(join(cwd, 'dist'));
+    writeData(join(cwd, 'data'), after);
+    const { written } = await rebuild(cwd, { ...all, cache: 'cache' });
+    const files = differences(readTree(join(cwd, 'dist')), before).map((line) =>
+      line.replace(/: other bytes$/, ''),
+    );
+    expect(written).toBe(files.length);
+    return files.map((file) => file.replace(/^api\/|\/index\.json/g, ''));
+  };
+
+  it('a vacancy', async () => {
+    expect(await rewritten(replaced('vacancies', 12, { views: 5 }))).toEqual([
+      'job/vacancy/12',
+      'job/vacancy',
+    ]);
+    expect(await rewritten(replaced('vacancies', 12, { work_salary: 5 }))).toEqual([
+      ...['job/vacancy/12', 'job/vacancy', 'job/vacancy/summary'],
+    ]);
+  });
+
+  it('a comment: its discussion alone', async () => {
+    const edit = replaced('comments', 2, { rating_up: 5 });
+    expect(await rewritten(edit)).toEqual(['post-comment', 'post-comment/post/1']);
+  });
+
+  it('a blog: its posts, and the events that show them', async () => {
+    expect((await rewritten(replaced('blogs', 1, { sort_type: 2 }))).sort()).toEqual([
+      ...['blog', 'blog/1', 'event', 'post', 'post/2', 'post/blog/1'],
+    ]);
+  });
+
+  it('a city: its own, and its vacancy', async () => {
+    expect((await rewritten(replaced('cities', 3, { not_uniq: true }))).sort()).toEqual([
+      ...['city', 'city/3', 'job/vacancy', 'job/vacancy/12'],
+    ]);
+  });
+});

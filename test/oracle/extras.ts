@@ -1,0 +1,92 @@
+// In: a completed portal, and which extras are switched on. Out: what is at each of their addresses, one
+// filter for each address, whatever that takes.
+import { byName, down, pick, shapes, sorted, up } from './shapes.js';
+import { type Item, type Json, type Portal, parts } from './types.js';
+
+/** All extras, by their templates. */
+export const EXTRAS = [
+  '/api/city/',
+  '/api/blog/',
+  '/api/post/',
+  '/api/post-comment/post/{id}/',
+  '/api/post/blog/{id}/',
+  '/api/epb-e/expert/{id}/',
+  '/api/region/{id}/',
+  '/api/pb-questions/exact-category/{id}/',
+  '/api/job/vacancy/{id}/',
+  '/api/job/resume/{id}/',
+  '/api/city/{id}/',
+  '/api/blog/{id}/',
+  '/api/post/{id}/',
+  '/api/job/vacancy/summary/',
+  '/api/job/resume/summary/',
+] as const;
+
+/** An address below `/api/`: a list with pages (`size`: its name in the setting), or a whole body. */
+export type Address = { name: string; size?: string } & ({ results: Item[] } | { body: Json });
+
+/** What the extras publish. */
+export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
+  const shape = shapes(portal);
+  const { posts, blogs, comments } = portal;
+  const tree = sorted(comments, up('tree_id'), up('lft'));
+  const newest = sorted(posts, down('id'));
+  const singles = (name: string, records: Item[], shaped: (record: Item) => Item): Address[] =>
+    records.map((record) => ({ name: `${name}/${record.id}`, body: shaped(record) }));
+  const about: Record<(typeof EXTRAS)[number], () => Address[]> = {
+    '/api/city/': () => [
+      { name: 'city', results: sorted(portal.cities, byName, up('id')).map(shape.city) },
+    ],
+    '/api/blog/': () => [{ name: 'blog', results: sorted(blogs, up('id')).map(shape.blog) }],
+    '/api/post/': () => [{ name: 'post', results: newest.map(shape.post) }],
+    '/api/post-comment/post/{id}/': () =>
+      posts.map(({ id }) => ({
+        name: `post-comment/post/${id}`,
+        body: tree.filter(({ post }) => post === id).map(shape.listedComment),
+      })),
+    '/api/post/blog/{id}/': () =>
+      blogs.map(({ id }) => ({
+        name: `post/blog/${id}`,
+        size: 'post/blog',
+        results: newest.filter(({ blog }) => blog === id).map(shape.post),
+      })),
+    '/api/epb-e/expert/{id}/': () => singles('epb-e/expert', portal.experts, shape.expert),
+    '/api/region/{id}/': () => singles('region', portal.regions, shape.region),
+    '/api/pb-questions/exact-category/{id}/': () =>
+      singles('pb-questions/exact-category', portal['exact-categories'], shape.exactCategory),
+    '/api/job/vacancy/{id}/': () => singles('job/vacancy', portal.vacancies, shape.vacancy),
+    '/api/job/resume/{id}/': () => singles('job/resume', portal.resumes, shape.resume),
+    '/api/city/{id}/': () => singles('city', portal.cities, shape.city),
+    '/api/blog/{id}/': () => singles('blog', blogs, shape.blog),
+    '/api/post/{id}/': () => singles('post', posts, shape.post),
+    '/api/job/vacancy/summary/': () => [
+      {
+        name: 'job/vacancy/summary',
+        body: sorted(portal.vacancies, down('id')).map(summary('category')),
+      },
+    ],
+    '/api/job/resume/summary/': () => [
+      {
+        name: 'job/resume/summary',
+        body: sorted(portal.resumes, down('id')).map(summary('region')),
+      },
+    ],
+  };
+  return EXTRAS.filter((name) => chosen === 'all' || chosen.includes(name)).flatMap((name) =>
+    about[name](),
+  );
+}
+
+/** The short shape of a vacancy or a resume; `own` is what only one of the two has. */
+const summary = (own: string) => (job: Item) =>
+  pick(
+    job,
+    `id work_position work_salary work_full_time ready_for ${own} work_city work_regions exact_categories created_at`,
+    {
+      exact_categories: [
+        ...new Set(
+          parts(job, 'certificates').map((certificate) => certificate.exact_category as number),
+        ),
+      ].sort((a, b) => a - b),
+    },
+  );
