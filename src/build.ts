@@ -1,5 +1,6 @@
 // How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
 // open.ts, engine/ and hosts/; what is published, and in which shape, is in portal/.
+import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
 import { Derivation } from './engine/link/derive.js';
@@ -18,7 +19,7 @@ import { type BuildSettings, type Data, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport, Summary } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
-import { isPageFile } from './site/address.js';
+import { isPageFile, OPENAPI } from './site/address.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -44,6 +45,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       const output = new Output(settings, isOurs, known);
       try {
         const endpoints = await makeFiles(portal, settings, derivation, output);
+        await addDocument(portal, settings, output);
         const { hostFiles, problems } = await addFilesOf(portal, settings, endpoints, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
@@ -130,6 +132,17 @@ async function examine(
     derivation: rows ? new Derivation(tables, rows) : derivation,
     close,
   };
+}
+
+/** Adds the description of the API, with the queries that all hosts answer. */
+async function addDocument(portal: Portal, settings: BuildSettings, output: Output): Promise<void> {
+  const { openapiOf } = await import('./openapi/document.js');
+  const { baseUrl, links, hosts } = settings;
+  const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
+  const queries = links === 'query' || isRouted;
+  const body = JSON.stringify(openapiOf(portal, { baseUrl, links, queries, extras: [] }));
+  const block = { bytes: Buffer.from(body), isLast: true };
+  await output.file(OPENAPI, true, hash('sha256', body, 'hex'), () => [block].values());
 }
 
 /** Adds the files that the hosts need, if the settings name any hosts. */

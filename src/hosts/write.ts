@@ -5,7 +5,7 @@ import { cannotWrite } from '../disk/boundary.js';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
-import type { Compression } from '../site/address.js';
+import { type Compression, DOCUMENTS } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
 
@@ -37,7 +37,8 @@ export async function addHosts(
   const { hosts, links, listen, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const before = { endpoints, prefix, links, root, listen, compress, notFound };
+  const documents = DOCUMENTS.map((file) => file.slice('api'.length));
+  const before = { endpoints, documents, prefix, links, root, listen, compress, notFound };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...(await output.tally()) });
   for (const { path, text } of files) {
     const block = { bytes: Buffer.from(text), isLast: true };

@@ -63,6 +63,11 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
+/** The files of the API that are no pages (contract §5): each is at its own address, as it stands here. */
+export const OPENAPI = 'api/openapi.json';
+export const SNAPSHOT = 'api/snapshot.json';
+export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
+
 /** The page that a file of the snapshot holds; `page` is absent for an endpoint's first page. */
 export interface FilePage {
   /** Empty for the root index. */
@@ -80,11 +85,13 @@ export function pageOf(file: string): FilePage | undefined {
 }
 
 /**
- * Whether only this tool should have written a file of the snapshot's folder: a page, or a compressed
- * sibling of one, even by another tool, since it would outlive the page it was made from.
+ * Whether only this tool should have written a file of the snapshot's folder: a page, a document, or a
+ * compressed sibling of one, even by another tool, since it would outlive what it was made from.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));
+  const name = file.replace(/\.(?:br|gz|zst)$/, '');
+  if (DOCUMENTS.includes(name)) return true;
+  const page = pageOf(name);
   return page !== undefined && (page.endpoint === '' || endpoints.has(page.endpoint));
 }
 

@@ -4,7 +4,7 @@
 
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import { type PageName, pageFile, pageValue, parameterOf } from './address.js';
+import { DOCUMENTS, type PageName, pageFile, pageValue, parameterOf } from './address.js';
 
 /** The headers of every answer of the API (contract §3.4). */
 export const API_HEADERS = {
@@ -48,12 +48,13 @@ export function makeRouter({
     const cut = target.indexOf('?');
     const path = cut < 0 ? target : target.slice(0, cut);
     const query = cut < 0 ? '' : target.slice(cut);
-    const address = findAddress(path, byName);
+    const address = DOCUMENTS.find((file) => path === `/${file}`) ?? findAddress(path, byName);
     if (!address) return missing;
     if (method === 'OPTIONS') return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD') {
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
+    if (typeof address === 'string') return { status: 200, file: address };
     // The query is copied into a header, so characters that a header cannot hold are encoded.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
