@@ -3,8 +3,9 @@
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
+import type { MadeSite } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
-import type { HostFile, SiteEndpoint } from './hosts/host.js';
+import type { HostFile } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { endpointOf, type Portal } from './model/endpoint.js';
@@ -12,7 +13,7 @@ import { type BuildSettings, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
-import { isPageFile } from './site/address.js';
+import { isPageFile, OPENAPI } from './site/address.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
@@ -43,8 +44,9 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };
       const output = new Output(settings, isOurs, left, folders);
       try {
-        const endpoints = await makeFiles(portal, settings, derivation, output);
-        const { hostFiles, problems } = await addFilesOf(portal, settings, endpoints, output);
+        const site = await makeFiles(portal, settings, derivation, output);
+        await addDocument(portal, settings, output);
+        const { hostFiles, problems } = await addFilesOf(portal, settings, site, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
@@ -87,16 +89,26 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
   });
 }
 
+/** Adds the description of the API, with the queries that all hosts answer. */
+async function addDocument(portal: Portal, settings: BuildSettings, output: Output): Promise<void> {
+  const { openapiOf } = await import('./openapi/document.js');
+  const { baseUrl, links, hosts, extras } = settings;
+  const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
+  const queries = links === 'query' || isRouted;
+  const document = openapiOf(portal, { baseUrl, links, queries, extras });
+  await output.file(OPENAPI, JSON.stringify(document));
+}
+
 /** Adds the files that the hosts need, if the settings name any hosts. */
 async function addFilesOf(
   portal: Portal,
   settings: BuildSettings,
-  endpoints: readonly SiteEndpoint[],
+  site: MadeSite,
   output: Output,
 ): Promise<AddedHosts> {
   if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
   const { addHosts } = await import('./hosts/write.js');
-  return addHosts(settings, endpoints, JSON.stringify(portal.notFound), output);
+  return addHosts(settings, site, JSON.stringify(portal.notFound), output);
 }
 
 async function writeFilesOf(

@@ -27,6 +27,8 @@ export type Ability = keyof typeof abilities;
 /** The facts of a snapshot on which a host's files depend. */
 export interface Site {
   readonly endpoints: readonly SiteEndpoint[];
+  /** Files of the API that are no pages: their addresses below `/api`, such as `/openapi.json`. */
+  readonly documents: readonly string[];
   /** The path of the base URL, such as `/portal`; empty when the API is at the top. */
   readonly prefix: string;
   readonly links: LinkStyle;

@@ -30,6 +30,10 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   });
 }
 
+/** Alternatives for the paths of documents below `/api`: `/openapi[.]json|/snapshot[.]json`. */
+export const documentPaths = ({ documents }: Pick<Site, 'documents'>): string =>
+  documents.map((path) => `/${plainName(path.slice(1))}`).join('|');
+
 /** Patterns for what a query says of a page, in the order in which they must be tried. */
 export interface QueryPatterns {
   /** The parameter is there twice or more. */

@@ -7,7 +7,7 @@ import type { Output } from '../engine/write/output.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';
-import type { Host, HostFile, Site, SiteEndpoint } from './host.js';
+import type { Host, HostFile, Site } from './host.js';
 
 /** The settings on which the files of hosts depend. */
 interface HostSettings extends Pick<Site, 'links' | 'listen'> {
@@ -30,17 +30,18 @@ export interface AddedHosts {
 /** Adds the files of hosts to a snapshot whose pages are all made. */
 export async function addHosts(
   settings: HostSettings,
-  endpoints: readonly SiteEndpoint[],
+  made: Pick<Site, 'endpoints' | 'documents'>,
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
   const { hosts, links, listen, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  const before = { endpoints, prefix, links, root, listen, compress, notFound };
+  const documents = made.documents.map((file) => file.slice('api'.length));
+  const before = { ...made, documents, prefix, links, root, listen, compress, notFound };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
   for (const { path, text } of files) {
-    await output.file(path, text, false);
+    await output.file(path, text, { withSiblings: false });
   }
   const site: Site = { ...before, ...output.tally() };
   const folder = relative(settings.cwd, root).split(sep).join('/');

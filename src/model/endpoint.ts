@@ -99,6 +99,8 @@ export interface IndexKey {
 
 /** All that a portal publishes, as data: the engine knows no collection or endpoint by name. */
 export interface Portal {
+  /** What the API is called. */
+  readonly title: string;
   /** The compiled module that exports this object as `portal`, so that worker threads can load it. */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
@@ -106,7 +108,7 @@ export interface Portal {
   readonly extras: readonly Extra[];
   readonly index: readonly IndexKey[];
   /** The body of `404.json`. */
-  readonly notFound: import('./fields.js').Json;
+  readonly notFound: { readonly detail: string };
 }
 
 export const ascending = (field: string): OrderKey => ({ field });

@@ -126,6 +126,7 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 };
 
 export const portal: Portal = {
+  title: 'Community and job-board portal',
   // Always the compiled module, even if this one runs as TypeScript: worker threads cannot load that.
   module: new URL('../../lib/portal/index.js', import.meta.url),
   collections: [

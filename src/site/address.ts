@@ -70,6 +70,19 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
+/** The files of the API that are no pages (contract §5): each is at its own address, as it stands here. */
+export const OPENAPI = 'api/openapi.json';
+export const SNAPSHOT = 'api/snapshot.json';
+export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
+
+const DIGESTS = /^api\/(.+)\/digests\.json$/;
+
+/** The file with the digests of a very long list (see snapshot-file.ts). */
+export const digestsFile = (list: string): string => `api/${list}/digests.json`;
+
+/** The list whose digests a file holds; undefined for any other file. */
+export const listOfDigests = (file: string): string | undefined => DIGESTS.exec(file)?.[1];
+
 /** The page that a file of the snapshot holds; `page` is absent for an endpoint's first page. */
 export interface FilePage {
   /** Empty for the root index. */
@@ -88,12 +101,14 @@ export function pageOf(file: string): FilePage | undefined {
 
 /**
  * Whether only this tool should have written a file of the snapshot's folder: a page of one of its
- * endpoints, extras among them, or a compressed sibling of one, even by another tool, since it would outlive the page it was made from.
+ * endpoints, extras among them, a document, or a compressed sibling of one, even by another tool, since
+ * it would outlive what it was made from.
  */
 export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const page = pageOf(file.replace(/\.(?:br|gz|zst)$/, ''));
-  if (page === undefined) return false;
-  const { endpoint } = page;
+  const name = file.replace(/\.(?:br|gz|zst)$/, '');
+  if (DOCUMENTS.includes(name)) return true;
+  const endpoint = pageOf(name)?.endpoint ?? listOfDigests(name);
+  if (endpoint === undefined) return false;
   return endpoint === '' || endpoints.has(endpoint) || endpoints.has(familyOf(endpoint));
 }
 

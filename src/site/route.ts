@@ -4,7 +4,14 @@
 
 import type { Endpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import { type PageName, pageFile, pageValue, parameterOf } from './address.js';
+import {
+  DOCUMENTS,
+  listOfDigests,
+  type PageName,
+  pageFile,
+  pageValue,
+  parameterOf,
+} from './address.js';
 
 /** The headers of every answer of the API (contract §3.4). */
 export const API_HEADERS = {
@@ -48,12 +55,13 @@ export function makeRouter({
     const cut = target.indexOf('?');
     const path = cut < 0 ? target : target.slice(0, cut);
     const query = cut < 0 ? '' : target.slice(cut);
-    const address = findAddress(path, byName);
+    const address = documentAt(path, byName) ?? findAddress(path, byName);
     if (!address) return missing;
     if (method === 'OPTIONS') return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD') {
       return { status: 405, body: { detail: `Method "${method}" not allowed.` } };
     }
+    if (typeof address === 'string') return { status: 200, file: address };
     // The query is copied into a header, so characters that a header cannot hold are encoded.
     if (!address.hasSlash) {
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
@@ -62,6 +70,13 @@ export function makeRouter({
     if (page === 'none') return missing;
     return { status: 200, file: pageFile(address.endpoint?.name ?? '', page) };
   };
+}
+
+/** The file at an address that is its own. */
+function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
+  const file = path.slice(1);
+  const list = listOfDigests(file);
+  return DOCUMENTS.includes(file) || (list !== undefined && byName.has(list)) ? file : undefined;
 }
 
 function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Address | undefined {

@@ -1,12 +1,9 @@
 // `/api/snapshot.json`: of each list, which files it is made of and their digests, so that a client can
 // tell whether the pages that it read belong together (contract §5.2). Pure.
 import { hash } from 'node:crypto';
-import type { PageName } from './address.js';
+import { digestsFile, SNAPSHOT } from './address.js';
 
-/** The file that describes all lists; it is published after all others. */
-export const SNAPSHOT_FILE = 'api/snapshot.json';
-
-/** A list with so many pages, and no more, is described in {@link SNAPSHOT_FILE} itself. */
+/** A list with so many pages, and no more, is described in {@link SNAPSHOT} itself. */
 const MOST_PAGES = 1000;
 
 /** A published list: its pages in the order of a walk. */
@@ -43,9 +40,9 @@ export type ListSummary = {
     }
 );
 
-/** The path of a page below its list. */
-export const pathBelow = (page?: PageName): string =>
-  page ? `${page.parameter}/${page.value}/` : '';
+/** The path, below its list, of the page that a file holds. */
+export const pathBelow = (file: string, list: string): string =>
+  file.slice(`api/${list}/`.length, -'index.json'.length);
 
 /** A file of the snapshot, and all of its text. */
 interface TextFile {
@@ -61,17 +58,16 @@ export function describeList({ name, count, pages }: PublishedList): {
   const files: Files = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
   const said = { count, pages: pages.length, digest: digestOf(pages) };
   if (pages.length <= MOST_PAGES) return { summary: { ...said, files } };
-  const digests = `${name}/digests.json`;
-  const apart = { file: `api/${digests}`, body: JSON.stringify(files) };
-  return { summary: { ...said, digests }, apart };
+  const apart = { file: digestsFile(name), body: JSON.stringify(files) };
+  return { summary: { ...said, digests: apart.file.slice('api/'.length) }, apart };
 }
 
-/** The files that describe lists. {@link SNAPSHOT_FILE} is the last one: it refers to the others. */
+/** The files that describe lists. {@link SNAPSHOT} is the last one: it refers to the others. */
 export function describeLists(lists: readonly PublishedList[]): TextFile[] {
   const described = lists.map((list) => ({ name: list.name, ...describeList(list) }));
   const summaries = described.map(({ name, summary }) => [name, summary]);
   const body = JSON.stringify({ format: 1, lists: Object.fromEntries(summaries) });
-  return [...described.flatMap(({ apart = [] }) => apart), { file: SNAPSHOT_FILE, body }];
+  return [...described.flatMap(({ apart = [] }) => apart), { file: SNAPSHOT, body }];
 }
 
 /** SHA-256 over a line for each page of a list: its path, a space, its hash. */

@@ -11,6 +11,7 @@ import { readmeTable } from './readme-table.js';
 
 const site: Site = {
   endpoints: [{ name: 'region', parameter: 'page', pages: 3 }],
+  documents: [],
   prefix: '',
   links: 'path',
   root: '/srv/site',

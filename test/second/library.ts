@@ -42,6 +42,7 @@ const books = collection('books', {
 
 const full = { shape: 'full' } as const;
 export const library: Portal = {
+  title: 'Lending library',
   module: new URL(import.meta.url),
   collections: [authors, shelves, books],
   endpoints: [

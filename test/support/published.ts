@@ -50,6 +50,7 @@ export const sampleSite = (more: Partial<Site> = {}): Site => ({
     { name: 'event', parameter: 'cursor', pages: 2 },
     { name: 'post-comment', parameter: undefined, pages: 1 },
   ],
+  documents: ['/openapi.json', '/snapshot.json'],
   prefix: '',
   links: 'path',
   root: '/srv/dist',

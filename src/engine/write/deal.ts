@@ -63,8 +63,8 @@ export async function takePart(
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
         const { key, stretches } = keys.keyOf(page);
-        const { file: name, isHead } = page;
-        const wanted = { name, isHead, key, withSiblings: true };
+        const role = page.isHead ? 'head' : 'page';
+        const wanted = { name: page.file, role, key, withSiblings: true } as const;
         files.push(
           ...(await maker.make({
             ...wanted,

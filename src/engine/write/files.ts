@@ -2,7 +2,15 @@
 // endpoint, the root index, and the body of answers for what does not exist.
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
-import { type PageName, pageFile, pageLink, parameterOf } from '../../site/address.js';
+import {
+  DOCUMENTS,
+  type PageName,
+  pageFile,
+  pageLink,
+  parameterOf,
+  SNAPSHOT,
+} from '../../site/address.js';
+import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
 import type { Derivation } from '../link/derive.js';
 import { workOf } from './deal.js';
 import { type List, Lists } from './lists.js';
@@ -26,25 +34,52 @@ export interface MadeEndpoint {
   readonly pages: number;
 }
 
-/** Makes every file of the snapshot, ready to be put in its place. */
+/** What a snapshot consists of. */
+export interface MadeSite {
+  readonly endpoints: readonly MadeEndpoint[];
+  /** Files that are no pages, each at its own address. */
+  readonly documents: readonly string[];
+}
+
+/** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
-): Promise<MadeEndpoint[]> {
+): Promise<MadeSite> {
   const lists = await makePages(portal, settings, derivation, output);
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
-  return [
-    { name: '', parameter: undefined, pages: 1 },
-    ...lists.map(({ endpoint, walks }) => ({
-      name: endpoint.name,
-      parameter: parameterOf(endpoint),
-      pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
-    })),
-  ];
+  const described = describeLists(published(lists, output));
+  for (const { file, body } of described) {
+    await output.file(file, body, { role: file === SNAPSHOT ? 'seal' : 'head' });
+  }
+  const endpoints = lists.map(({ endpoint, walks }) => ({
+    name: endpoint.name,
+    parameter: parameterOf(endpoint),
+    pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
+  }));
+  return {
+    endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
+    documents: [...new Set([...DOCUMENTS, ...described.map(({ file }) => file)])],
+  };
+}
+
+/**
+ * The lists whose pages a client may have to hold together: all, but of those that are there for each id
+ * only the ones with several pages.
+ */
+function published(lists: readonly List[], output: Output): PublishedList[] {
+  const walks = lists.flatMap(({ endpoint, walks }) =>
+    walks.filter(({ name, pages }) => name === endpoint.name || pages.length > 1),
+  );
+  return walks.map(({ name, count, pages }) => ({
+    name,
+    count,
+    pages: pages.map(({ file }) => ({ path: pathBelow(file, name), hash: output.hashOf(file) })),
+  }));
 }
 
 async function makePages(

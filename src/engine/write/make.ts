@@ -8,7 +8,7 @@ import { UsageError } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownStretch, OldStretches } from './assemble.js';
 import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
-import { type Turn, turnOf } from './place.js';
+import { type Role, type Turn, turnOf } from './place.js';
 import type { KnownFile } from './survey.js';
 
 /** For a file of fewer bytes, compression saves clients nothing. */
@@ -29,7 +29,7 @@ export interface Workplace {
 /** What is wanted of a file. */
 export interface WantedFile {
   readonly name: string;
-  readonly isHead: boolean;
+  readonly role: Role;
   readonly key: string;
   /**
    * Its bytes; where the file that is there is as it was left, stretches of it can be copied. `made` is
@@ -74,7 +74,7 @@ export class FileMaker {
   async make(wanted: WantedFile): Promise<MadeFile[]> {
     const { name, key } = wanted;
     const found = this.#look(name);
-    const turn = turnOf(wanted.isHead, found.old !== undefined);
+    const turn = turnOf(wanted.role, found.old !== undefined);
     const made =
       found.known?.key === key
         ? { ...found.known, isNew: false }

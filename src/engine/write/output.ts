@@ -1,14 +1,14 @@
 // The snapshot's folder. Files are made beside it and put in their places when all are ready, pages
 // before what leads to them, removals last; a file whose bytes are the same is not touched. When a
 // build is killed at any instant, every file is whole, and the next build completes the rest.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
 import type { Compression } from '../../site/address.js';
 import { FileMaker, type MadeFile, type Workplace } from './make.js';
-import { place } from './place.js';
+import { place, type Role } from './place.js';
 import { Stage } from './stage.js';
 import { type KnownFile, type Left, survey } from './survey.js';
 
@@ -75,9 +75,19 @@ export class Output {
   }
 
   /** Makes a file of a text, unless it is there. */
-  async file(name: string, text: string, withSiblings = true): Promise<void> {
+  async file(
+    name: string,
+    text: string,
+    { role = 'head', withSiblings = true }: { role?: Role; withSiblings?: boolean } = {},
+  ): Promise<void> {
     const blocks = () => [{ bytes: Buffer.from(text), isLast: true }].values();
-    this.add(await this.#maker.make({ name, isHead: true, key: text, blocks, withSiblings }));
+    const key = hash('sha256', text, 'hex');
+    this.add(await this.#maker.make({ name, role, key, blocks, withSiblings }));
+  }
+
+  /** SHA-256 of a file that was made, in hexadecimal. */
+  hashOf(name: string): string {
+    return this.#files.get(name)!.hash;
   }
 
   /** Adds files that were made in the workplace. */
@@ -121,8 +131,8 @@ export class Output {
     }
     for (const name of [...stale.map(dirname), ...empty]) this.#removeEmpty(name);
     const snapshot = createHash('sha256');
-    for (const [name, { hash }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      snapshot.update(`${name}\0${hash}\n`);
+    for (const [name, { hash: digest }] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      snapshot.update(`${name}\0${digest}\n`);
     }
     return {
       files: {

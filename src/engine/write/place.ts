@@ -15,11 +15,15 @@ import { extensions } from '../../site/address.js';
 
 /** When a file is put in its place; a compressed sibling, when its file is. */
 export type Turn = (typeof turns)[keyof typeof turns];
-const turns = { newPage: 0, changedPage: 1, newHead: 2, changedHead: 3 } as const;
+const turns = { newPage: 0, changedPage: 1, newHead: 2, changedHead: 3, seal: 4 } as const;
 
-/** Pages before heads, from which the others are reached; of either, new ones first. */
-export function turnOf(isHead: boolean, isThere: boolean): Turn {
-  if (isHead) return isThere ? turns.changedHead : turns.newHead;
+/** A head is where clients begin; the seal tells them which pages belong together. */
+export type Role = 'page' | 'head' | 'seal';
+
+/** Pages before heads, from which the others are reached; of either, new ones first; the seal last. */
+export function turnOf(role: Role, isThere: boolean): Turn {
+  if (role === 'seal') return turns.seal;
+  if (role === 'head') return isThere ? turns.changedHead : turns.newHead;
   return isThere ? turns.changedPage : turns.newPage;
 }
 

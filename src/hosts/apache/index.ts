@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
+  documentPaths,
   inPcre,
   type ListGroup,
   listGroups,
@@ -113,7 +114,8 @@ function folderText(site: Site): string {
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
-  const file = 'api%{ENV:portal_list}%{ENV:portal_folder}/index.json';
+  const file = 'api%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
+  const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
     const extension = extensions[encoding];
     // The folder of the snapshot is the part of REQUEST_FILENAME before the address.
@@ -149,11 +151,12 @@ RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
 RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
 # What is no address of the API is not there: this file, for one.
-RewriteRule "!^api(?:${known.join('|')})${END}" - [R=404,END]
+RewriteRule "!^api(?:(?:${known.join('|')})${END}|(?:${documents})\\z)" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
 RewriteRule ^ - [R=204,END]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
 RewriteRule ^ - [R=405,END]
+RewriteRule "^api(${documents})\\z" - [E=portal_list:$1]
 ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 `;
 }
@@ -162,7 +165,7 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 function rulesOf({ parameter, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
-    return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:]\n`;
+    return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:,E=portal_index:/index.json]\n`;
   }
   const { twice, number, given } = queryPatterns(parameter);
   const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
@@ -177,7 +180,7 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
   const named = number.replace('(?:^|&)', '^[?](?:.*&)?');
   const same = `^/${parameter}/(${NUMBER})[?](?:.*&)?${parameter}=\\1(?:&|$)`;
   return [
-    `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:$2]\n`,
+    `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:$2,E=portal_index:/index.json]\n`,
     when('%{QUERY_STRING}', given, '/-'),
     when('$2?%{QUERY_STRING}', named, `/${parameter}/%1`),
     when('$2?%{QUERY_STRING}', same, '$2'),

@@ -6,6 +6,7 @@ import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
+  documentPaths,
   type ListGroup,
   listGroups,
   literally,
@@ -69,6 +70,7 @@ function partText(site: Site): string {
   const known = lists.map(
     ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
   );
+  const documents = documentPaths(site);
   const missing = refusal(plainBody('caddy', notFound), 404);
   const encodings = compress.join(' ');
   return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
@@ -78,7 +80,7 @@ handle @${own} {
 ${indent(2, headerLines(site))}
 		header Cache-Control "${cacheControl.head}"
 
-		@portal_unknown not path_regexp "${start}(?:${known.join('|')})(?:/|/index[.]json)?$"
+		@portal_unknown not path_regexp "${start}(?:(?:${known.join('|')})(?:/|/index[.]json)?|${documents})$"
 		handle @portal_unknown {
 ${indent(3, missing)}
 		}
@@ -92,7 +94,7 @@ ${indent(3, refusal(NOT_ALLOWED, 405))}
 		# Without its slash. The redirect is relative: it is right behind any proxy.
 		@portal_slashless {
 			path_regexp portal_slashless "/([^/]+)$"
-			not path_regexp "/index[.]json$"
+			not path_regexp "(?:/index[.]json|${start}(?:${documents}))$"
 		}
 		map {query} {portal_query} {
 			"~^(.+)$" "?\${1}"
@@ -100,6 +102,10 @@ ${indent(3, refusal(NOT_ALLOWED, 405))}
 		}
 		redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301
 ${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
+		@portal_document path_regexp portal_document "${start}(${documents})$"
+		handle @portal_document {
+			rewrite * /api{re.portal_document.1}
+		}
 
 		@portal_settled path_regexp "/cursor/${NUMBER}/index[.]json$"
 		header @portal_settled Cache-Control "${cacheControl.settled}"

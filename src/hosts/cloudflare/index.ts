@@ -42,6 +42,7 @@ export function workerText(site: Site): string {
   return runtimeText(new URL('./worker.js', import.meta.url), 'const', {
     API: `${site.prefix}/api`,
     LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
+    DOCUMENTS: site.documents,
     HEADERS: answerHeaders,
     CACHE: cacheControl,
     NOT_FOUND: site.notFound,

@@ -10,6 +10,8 @@ const LISTS = [
   ['event', 'cursor'],
   ['post-comment', null],
 ];
+/** @type {readonly string[]} */
+const DOCUMENTS = ['/openapi.json'];
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
 const CACHE = { head: 'max-age=60', settled: 'max-age=86400', error: 'max-age=10' };
 const NOT_FOUND = '{"detail":"Not found."}';
@@ -71,7 +73,9 @@ function isKnown(list, etag) {
 function pageOf(url) {
   const { pathname } = url;
   if (!pathname.startsWith(API)) return undefined;
-  const parts = PARTS.exec(pathname.slice(API.length));
+  const path = pathname.slice(API.length);
+  if (DOCUMENTS.includes(path)) return { file: `/api${path}`, cache: CACHE.head };
+  const parts = PARTS.exec(path);
   if (!parts) return undefined;
   const [, name = '', kind, value, end] = parts;
   const parameter = lists.get(name);

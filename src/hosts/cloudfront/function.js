@@ -11,6 +11,7 @@
 var API = '/api';
 /** @type {{ [name: string]: 'page' | 'cursor' | null }} */
 var LISTS = { '': null, region: 'page', event: 'cursor', 'post-comment': null };
+var DOCUMENTS = ['/openapi.json'];
 var HEADERS = { 'content-type': { value: 'application/json' } };
 var NOT_FOUND = '{"detail":"Not found."}';
 var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
@@ -39,7 +40,9 @@ function handler(event) {
 /** @type {(request: Request) => string | undefined} */
 function pageOf(request) {
   if (request.uri.indexOf(API) !== 0) return undefined;
-  var parts = PARTS.exec(request.uri.slice(API.length));
+  var path = request.uri.slice(API.length);
+  if (DOCUMENTS.indexOf(path) >= 0) return API + path;
+  var parts = PARTS.exec(path);
   if (!parts) return undefined;
   var name = parts[1] || '';
   if (!has(LISTS, name)) return undefined;

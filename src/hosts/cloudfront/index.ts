@@ -47,6 +47,7 @@ export function functionText(site: Site): string {
     LISTS: Object.fromEntries(
       site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
     ),
+    DOCUMENTS: site.documents,
     // CloudFront wants the names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
     NOT_FOUND: site.notFound,

@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
   acceptsPattern,
+  documentPaths,
   listGroups,
   literally,
   NUMBER,
@@ -45,6 +46,7 @@ function scriptText(site: Site): string {
   const facts = {
     root,
     lists,
+    documents: `^${prefix}/api(?<file>${documentPaths(site)})$`,
     accepts,
     headers: Object.fromEntries([['Content-Type', 'application/json'], ...commonHeaders(site)]),
     cacheControl,

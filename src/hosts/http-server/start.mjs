@@ -11,6 +11,7 @@ const root = 'dist';
 /** @typedef {{ address: string } & (Paged | Partial<Record<keyof Paged, undefined>>)} List */
 /** @type {readonly List[]} */
 const lists = [{ address: '^/api(?<list>/region)(?<end>/(?:index[.]json)?)?$' }];
+const documents = '^/api(?<file>/openapi[.]json)$';
 /** @type {{ [encoding: string]: string }} */
 const accepts = { gzip: '(?:^|,) *gzip *(?:,|$)' };
 /** @type {{ [name: string]: string }} */
@@ -26,6 +27,8 @@ const host = '127.0.0.1';
 /** What an address leads to: a file below the root, a redirect to its slash, or nothing. */
 /** @type {(path: string, query: string) => { file: string, location?: undefined } | { location: string } | undefined} */
 function find(path, query) {
+  const document = new RegExp(documents).exec(path)?.groups?.file;
+  if (document !== undefined) return { file: `api${document}` };
   for (const list of lists) {
     const match = new RegExp(list.address).exec(path);
     if (!match) continue;

@@ -67,6 +67,9 @@ function redirectsText(site: Site): string {
       rules.push(`${from}/${page} ${path}/${page} 200`);
     }
   }
+  for (const path of prefix ? site.documents : []) {
+    rules.push(`${prefix}/api${path} /api${path} 200`);
+  }
   rules.push('/* /404.json 404');
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
 }

@@ -6,6 +6,7 @@ import { cacheControl } from '../caching.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
+  documentPaths,
   inPcre,
   type ListGroup,
   listGroups,
@@ -187,23 +188,19 @@ ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''
     return 412 '{"detail":"Precondition failed."}';
   }
 ${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
+${indent(2, documentsText(prefix, site))}
   return 404 '${plainBody('nginx', notFound)}';
 }
 `;
 }
 
 function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site): string {
-  const { compress } = site;
   const missing = `${prefix}/api${NOWHERE}`;
   const own = partName(site);
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;
   const folder = `/api$portal_list${parameter ? `$${own}_${parameter}_folder` : ''}`;
-  const siblings = [
-    ...(compress.length > 0 ? [`$${own}_sibling`] : []),
-    ...(compress.length > 1 ? [`$${own}_second`] : []),
-  ];
-  const files = [...siblings, ''].map((extension) => `${folder}/index.json${extension}`);
+  const files = withSiblings(`${folder}/index.json`, site);
   return `
 location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
 ${indent(2, METHODS)}
@@ -214,6 +211,22 @@ location ~ "^(?=.*/(?<portal_last>[^/]+)\\z)${start.slice(1)}(?<portal_list>${pa
 ${indent(2, METHODS)}
   return 301 $portal_last/$is_args$args;
 }`;
+}
+
+/** The location of files that are no pages. */
+function documentsText(prefix: string, site: Site): string {
+  return `
+location ~ "^${literally(prefix)}/api(?<portal_list>${documentPaths(site)})\\z" {
+${indent(2, METHODS)}
+  try_files ${withSiblings('/api$portal_list', site).join(' ')} ${prefix}/api${NOWHERE};
+}`;
+}
+
+/** The names by which a file is looked for: its siblings, then itself. */
+function withSiblings(file: string, site: Site): string[] {
+  const own = partName(site);
+  const siblings = [`$${own}_sibling`, `$${own}_second`].slice(0, site.compress.length);
+  return [...siblings, ''].map((extension) => file + extension);
 }
 
 // "return" is one of the two directives that are safe in "if".

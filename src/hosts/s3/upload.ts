@@ -5,7 +5,8 @@ import { plainPrefix } from '../patterns.js';
 
 /**
  * A script for `sh` with the AWS command line. S3 replaces one object at a time, so the order counts:
- * pages first, then the lists' first pages, which lead to them; removed pages go last. Objects whose
+ * pages first, then the lists' first pages, which lead to them, and last what says that they belong
+ * together; removed pages go after all. Objects whose
  * bytes are unchanged are left alone, with their times.
  */
 export function uploadText(site: Site, host: string, steps: readonly string[]): string {
@@ -30,7 +31,7 @@ mkdir "$changed/api"
 [ -n "\${ALL-}" ] || aws s3api list-objects-v2 --bucket "$BUCKET" --prefix '${`${prefix}/api/`.slice(1)}' \\
   --query 'Contents[].[ETag, Key]' --output text > "$changed/there"
 md5=$(command -v md5sum || echo 'md5 -r')
-find api -type f -name index.json -exec $md5 {} + > "$changed/here"
+find api -type f -name '*.json' -exec $md5 {} + > "$changed/here"
 awk -v there="$changed/there" -v before='${`${prefix}/`.slice(1)}' '
   BEGIN { while ((getline < there) > 0) { gsub(/"/, "", $1); known[$2] = $1 } }
   known[before $2] != $1 { print $2 }' "$changed/here" > "$changed/differs"
@@ -52,10 +53,12 @@ upload '${cacheControl.head}' "$changed/api" "$to/api" --recursive \\
   --exclude '*' --include ${pages}
 upload '${cacheControl.error}' 404.json "$to/404.json"
 upload '${cacheControl.head}' "$changed/api" "$to/api" --recursive \\
-  --exclude ${pages} --exclude ${cursors}
+  --exclude ${pages} --exclude ${cursors} --exclude snapshot.json
+upload '${cacheControl.head}' "$changed/api" "$to/api" --recursive \\
+  --exclude '*' --include snapshot.json
 
 # Sizes are the same by now, so this uploads nothing; it removes what the snapshot no longer has.
-aws s3 sync api "$to/api" --exclude '*' --include '*index.json' \\
+aws s3 sync api "$to/api" --exclude '*' --include '*.json' \\
   --size-only --delete --only-show-errors
 `;
 }

@@ -80,6 +80,11 @@ function routesOf(site: Site): Route[] {
     }
     routes.push({ src: src(''), ...head });
   }
+  for (const document of site.documents) {
+    const dest = `/api${document}`;
+    const src = `^${prefix}${literally(dest)}$`;
+    routes.push({ src, dest, headers: cached(cacheControl.head) });
+  }
   // Every other address is a 404, whatever else is in the folder, and so is a missing page.
   return [
     ...routes,

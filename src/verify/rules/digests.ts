@@ -3,13 +3,8 @@ import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike } from 'node:util';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import { pageValue, parameterOf } from '../../site/address.js';
-import {
-  describeList,
-  type PublishedPage,
-  pathBelow,
-  SNAPSHOT_FILE,
-} from '../../site/snapshot-file.js';
+import { pageFile, pageValue, parameterOf, SNAPSHOT } from '../../site/address.js';
+import { describeList, type PublishedPage, pathBelow } from '../../site/snapshot-file.js';
 import { shownStatus } from '../ask/answer.js';
 import { unpacked } from '../ask/body.js';
 import { readValue } from '../walk/list-body.js';
@@ -22,7 +17,7 @@ export const digests: Rule = {
   wants: 'snapshot.json gives the number of records and the digest of every page of every list',
   files: true,
   async check({ ask, base, lists }, verdict) {
-    const url = `${base}/${SNAPSHOT_FILE}`;
+    const url = `${base}/${SNAPSHOT}`;
     const answer = await ask(url);
     const read = readValue(unpacked(answer) ?? answer.body);
     if (answer.status !== 200 || 'fault' in read || !isObject(read.value)) {
@@ -67,5 +62,6 @@ export const digests: Rule = {
 function publishedPage({ endpoint }: WalkedList, { url, hash }: WalkedPage): PublishedPage {
   const parameter = parameterOf(endpoint);
   const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
-  return { path: pathBelow(parameter && value ? { parameter, value } : undefined), hash };
+  const file = pageFile(endpoint.name, parameter && value ? { parameter, value } : undefined);
+  return { path: pathBelow(file, endpoint.name), hash };
 }

@@ -12,6 +12,7 @@ const site: Site = {
     { name: 'region', parameter: 'page', pages: 5 },
     { name: 'event', parameter: 'cursor', pages: 3 },
   ],
+  documents: ['/openapi.json', '/snapshot.json'],
   prefix: '/portal',
   links: 'path',
   root: '/srv/portal/dist',
