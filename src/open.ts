@@ -7,6 +7,7 @@ import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
 import type { Portal } from './model/endpoint.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
+import { codeFolder } from './shipped.js';
 import type { Compression, LinkStyle } from './site/address.js';
 import { type DataFile, type FoundFiles, findFiles } from './source/files.js';
 
@@ -76,6 +77,6 @@ function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,
 ): string {
-  const code = codeHash(new URL('./build.js', import.meta.url), module);
+  const code = codeHash(codeFolder, new URL('.', module));
   return hash('sha256', JSON.stringify([code, frames, personal]), 'hex');
 }

@@ -64,7 +64,10 @@ export interface IndexKey {
 
 /** All that a portal publishes, as data: the engine knows no collection or endpoint by name. */
 export interface Portal {
-  /** The compiled module that exports this object as `portal`, so that worker threads can load it. */
+  /**
+   * The compiled module that exports this object as `portal`, so that worker threads can load it. When
+   * code in its folder changes, nothing that was cached is used.
+   */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];
