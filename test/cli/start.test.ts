@@ -81,12 +81,12 @@ describe('a check', () => {
     writeData(join(cwd, 'data'), { ...directory(3), ...vacancies(2) });
     const cold = await loadedBy(['check'], cwd);
     // What is not there when nothing changed is there before, so it would be seen.
-    for (const name of ['zod', 'engine/compile/unit.ts', 'engine/compile/all.ts']) {
+    for (const name of ['zod', 'parse5', 'engine/compile/unit.ts', 'engine/compile/all.ts']) {
       expect(cold.modules).toContain(name);
     }
     const { files, modules } = await loadedBy(['check'], cwd);
     expect(modules).toContain('engine/load.ts');
-    const foreign = ['zod', 'chokidar', 'http-server', 'fs-extra'];
+    const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
     const others = /^(?:preview|verify|hosts|format|new|changes|git|schema)\//;
     const later = /^engine\/(?:compile\/(?!units)|write\/(?:output|survey|place|stage))/;
     expect(
