@@ -9,7 +9,8 @@ import type { HostFile } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { endpointOf, type Portal } from './model/endpoint.js';
-import { type BuildSettings, withPortal } from './open.js';
+import type { JsonObject } from './model/fields.js';
+import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
@@ -45,7 +46,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       const output = new Output(settings, isOurs, left, folders);
       try {
         const site = await makeFiles(portal, settings, derivation, output);
-        await addDocument(portal, settings, output);
+        await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
         const { hostFiles, problems } = await addFilesOf(portal, settings, site, output);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
@@ -89,14 +90,17 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
   });
 }
 
-/** Adds the description of the API, with the queries that all hosts answer. */
-async function addDocument(portal: Portal, settings: BuildSettings, output: Output): Promise<void> {
+/** The description of the API as these settings publish it. */
+export async function describe(portal: Portal, options: Options): Promise<JsonObject> {
+  return documentOf(portal, await settingsOf(portal, options));
+}
+
+/** The description of the API, with the queries that all hosts answer. */
+async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
   const { openapiOf } = await import('./openapi/document.js');
   const { baseUrl, links, hosts, extras } = settings;
   const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
-  const queries = links === 'query' || isRouted;
-  const document = openapiOf(portal, { baseUrl, links, queries, extras });
-  await output.file(OPENAPI, JSON.stringify(document));
+  return openapiOf(portal, { baseUrl, links, queries: links === 'query' || isRouted, extras });
 }
 
 /** Adds the files that the hosts need, if the settings name any hosts. */

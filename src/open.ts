@@ -8,6 +8,7 @@ import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
 import type { Portal } from './model/endpoint.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
+import { codeFolder } from './shipped.js';
 import type { Compression, LinkStyle } from './site/address.js';
 import { type DataFile, type FoundFiles, findFiles } from './source/files.js';
 
@@ -32,8 +33,13 @@ export async function withPortal<T>(
   options: Options,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<T>,
 ): Promise<T> {
-  const settings = await withHosts(await resolveSettings(options, portal));
+  const settings = await settingsOf(portal, options);
   return withData(portal, settings, (data, store) => work(settings, data, store));
+}
+
+/** The settings that options and the settings file give. Throws for a wrong one. */
+export async function settingsOf(portal: Portal, options: Options): Promise<BuildSettings> {
+  return withHosts(await resolveSettings(options, portal));
 }
 
 /** Looks up the named hosts, and settles the settings that depend on them; most builds name none. */
@@ -85,6 +91,6 @@ function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,
 ): string {
-  const code = codeHash(new URL('./build.js', import.meta.url), module);
+  const code = codeHash(codeFolder, new URL('.', module));
   return hash('sha256', JSON.stringify([code, frames, personal]), 'hex');
 }

@@ -13,12 +13,12 @@ export function define(command: Command): (flags: DocsFlags) => Promise<number> 
   command.requiredOption('--out <dir>', "the page's folder, served on the API's own origin");
   addFlags(command, 'docs');
   return async ({ out, ...flags }) => {
-    const [{ pageFiles, writePage }, { documentOf }, { portal }] = await Promise.all([
+    const [{ pageFiles, writePage }, { describe }, { portal }] = await Promise.all([
       import('../docs/docs.js'),
-      import('../open.js'),
+      import('../build.js'),
       import('../portal/index.js'),
     ]);
-    const files = pageFiles(await documentOf(portal, flags));
+    const files = pageFiles(JSON.stringify(await describe(portal, flags)));
     writePage(out, files);
     process.stdout.write(`${files.size} files in ${out}\n`);
     return DONE;

@@ -38,6 +38,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./preview.js')).define,
   },
   {
+    name: 'docs',
+    description: 'write a page that shows the API, and tries it',
+    load: async () => (await import('./docs.js')).define,
+  },
+  {
     name: 'schema',
     description: 'write the JSON Schema of each collection, for editors',
     load: async () => (await import('./schema.js')).define,

@@ -101,7 +101,10 @@ export interface IndexKey {
 export interface Portal {
   /** What the API is called. */
   readonly title: string;
-  /** The compiled module that exports this object as `portal`, so that worker threads can load it. */
+  /**
+   * The compiled module that exports this object as `portal`, so that worker threads can load it. When
+   * code in its folder changes, nothing that was cached is used.
+   */
   readonly module: URL;
   readonly collections: readonly import('./collection.js').Collection[];
   readonly endpoints: readonly Endpoint[];

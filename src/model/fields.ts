@@ -112,7 +112,8 @@ export type Absent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'omitted' }
   | { readonly kind: 'constant'; readonly value: Json }
-  | { readonly kind: 'own'; readonly from: FromRecord }
+  /** `isMarkup`: what it is derived from is markup, of which the plain text is published. */
+  | { readonly kind: 'own'; readonly from: FromRecord; readonly isMarkup?: true }
   | { readonly kind: 'linked'; readonly link: Link };
 
 /** How a record made by `new` gets a value that its author does not have to give. */
@@ -171,6 +172,16 @@ export function defaulted<T>(
  */
 export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: string): Field<T, false> {
   return { type, required: false, absent: { kind: 'own', from }, ...told(about) };
+}
+
+/** Mark D: the default is the plain text of markup in the record itself. */
+export function defaultedToText(
+  type: Type<string>,
+  from: FromRecord,
+  about?: string,
+): Field<string, false> {
+  const absent = { kind: 'own', from, isMarkup: true } as const;
+  return { type, required: false, absent, ...told(about) };
 }
 
 /** Mark D: the default is derived from other records. */

@@ -1,12 +1,12 @@
 // Comments: listed as trees, and embedded in the feed (spec.md §2.11).
 
-import { plainText } from '../html/plain-text.js';
 import { collection, shape } from '../model/collection.js';
 import {
   computedBy,
   defaulted,
   defaultedBy,
   defaultedFrom,
+  defaultedToText,
   filled,
   type JsonObject,
   now,
@@ -71,12 +71,9 @@ export const comments = collection('comments', {
       'what it says; a reply must have one; when absent in the root: "root"',
     ),
     short_text: defaultedFrom(html, textOf, 'what lists show of it; when absent: the text'),
-    cleaned_text: defaultedFrom(
+    cleaned_text: defaultedToText(
       text,
-      (comment) => {
-        const source = textOf(comment);
-        return source === undefined ? undefined : plainText(source);
-      },
+      textOf,
       'the text without markup; when absent: taken from the text',
     ),
     children: defaulted(anyList, [], 'what the API shows as its children'),

@@ -1,5 +1,6 @@
 // What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The only
 // list of them; everything else is derived from it.
+
 import {
   ascending,
   collated,
@@ -8,6 +9,7 @@ import {
   type Extra,
   type Portal,
 } from '../model/endpoint.js';
+import { entry } from '../shipped.js';
 import { blogs } from './blogs.js';
 import { categories, exactCategories, objectExaminations } from './categories.js';
 import { comments } from './comments.js';
@@ -127,8 +129,7 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 
 export const portal: Portal = {
   title: 'Community and job-board portal',
-  // Always the compiled module, even if this one runs as TypeScript: worker threads cannot load that.
-  module: new URL('../../lib/portal/index.js', import.meta.url),
+  module: entry('portal'),
   collections: [
     districts,
     regions,

@@ -1,6 +1,7 @@
 // The page at `/` and the files that it needs, all from browser/. They hold no data: the page fetches
 // what it shows, and inserts it as text (browser/page.ts).
 import { readFileSync } from 'node:fs';
+import { asset, pageScript } from '../shipped.js';
 
 interface Asset {
   readonly type: string;
@@ -15,15 +16,11 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-const FOLDER = new URL('./browser/', import.meta.url);
-// The compiled script, even when this module runs from its source: browsers run no TypeScript.
-const COMPILED = new URL('../../lib/preview/browser/', import.meta.url);
-
 /** The page's files by their addresses. */
 export const assets: ReadonlyMap<string, () => Asset> = new Map([
-  ['/', fileAsset(new URL('page.html', FOLDER), 'text/html')],
-  ['/preview/page.css', fileAsset(new URL('page.css', FOLDER), 'text/css')],
-  ['/preview/page.js', fileAsset(new URL('page.js', COMPILED), 'text/javascript')],
+  ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
+  ['/preview/page.css', fileAsset(asset('preview/browser/page.css'), 'text/css')],
+  ['/preview/page.js', fileAsset(pageScript, 'text/javascript')],
 ]);
 
 function fileAsset(file: URL, type: string): () => Asset {

@@ -3,6 +3,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from './problem.js';
+import { inSources } from './trace.js';
 
 /** Words for refusals whose system messages are unclear; a path is printed after them. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ export function explain(error: unknown): readonly string[] {
   const refused = code === 'ERR_MODULE_NOT_FOUND' ? refusedToOpen() : code;
   const refusal = REFUSALS[refused ?? ''];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
-  return code !== undefined ? [error.message] : String(error.stack).split('\n');
+  return code !== undefined ? [error.message] : inSources(String(error.stack)).split('\n');
 }
 
 /** Whether too many files were open; such an error says nothing about the file to be opened. */

@@ -47,7 +47,7 @@ export interface Flag {
 }
 
 /** The commands that take settings. */
-export type CommandName = 'build' | 'check' | 'preview' | 'diff';
+export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs';
 
 const EVERYWHERE = { build: 'shown', check: 'shown', preview: 'shown', diff: 'shown' } as const;
 // A check accepts the flags that only matter for writing, so that both take the same command line.
@@ -86,7 +86,7 @@ export const table = {
     of: 'options',
     schema: (z) => z.string(),
     flags: [{ spelling: '--config <file>', about: `the settings file (default: ${CONFIG})` }],
-    takenBy: EVERYWHERE,
+    takenBy: { ...EVERYWHERE, docs: 'shown' },
   },
   /** Prefix of every absolute URL; it may have a path. */
   baseUrl: {
@@ -95,7 +95,7 @@ export const table = {
     must: 'must be an address such as https://api.example.org',
     standard: 'http://localhost:8080',
     flags: [{ spelling: '--base-url <url>', about: 'prefix of every absolute URL' }],
-    takenBy: WRITING,
+    takenBy: { ...WRITING, docs: 'shown' },
     readme: {
       meaning:
         'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
@@ -129,7 +129,7 @@ export const table = {
         parse: 'repeated',
       },
     ],
-    takenBy: SHOWING,
+    takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
       flag: '`--extra` (repeatable)',
       standard: 'none',
@@ -142,7 +142,7 @@ export const table = {
     choices: LINKS,
     must: oneOf(LINKS),
     flags: [{ spelling: '--links <style>', about: 'how links name a page' }],
-    takenBy: SHOWING,
+    takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
       standard: 'what the hosts serve, else `path`',
       meaning: 'how links name a page: `path`, `query` or `file`',
@@ -161,7 +161,7 @@ export const table = {
         parse: 'repeated',
       },
     ],
-    takenBy: WRITING,
+    takenBy: { ...WRITING, docs: 'shown' },
     readme: {
       flag: '`--host` (repeatable)',
       standard: 'none',

@@ -1,31 +1,56 @@
-// What is kept is of use to the same code alone: whatever a module leads to is part of its hash.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// What is kept is of use to the same code alone: all code of a folder is part of its hash.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { codeHash } from '../../src/engine/unit/code.js';
 import { temporaryFolder } from '../support/folders.js';
 
-const code = {
-  'build.js': "import { cut } from './pages.js';\nawait import('./hosts.js');\n",
-  'pages.js': "export { cut } from './cut.js';\n",
-  'cut.ts': 'export const cut = 1;\n',
-  'hosts.js': "new URL('./worker.txt', import.meta.url);\n",
-  'worker.txt': 'answers\n',
-  'other.js': 'nobody leads here\n',
+const files = {
+  'build.js': 'import { cut } from "./pages.js";\n',
+  'pages.ts': 'export const cut = 1;\n',
+  'hosts/worker.mjs': 'answers\n',
+  'portal/index.js': 'export const portal = {};\n',
+  // No code: types, maps, and what is for people.
+  'build.d.ts': 'export {};\n',
+  'build.js.map': '{}\n',
+  'README.md': '# Code\n',
 };
 
-it('follows imports, now and later ones, and files that are read; and no others', () => {
-  const hashWith = (changed: Partial<typeof code>) => {
-    const folder = temporaryFolder();
-    for (const [name, text] of Object.entries({ ...code, ...changed })) {
-      writeFileSync(join(folder, name), text);
-    }
-    return codeHash(pathToFileURL(join(folder, 'build.js')));
-  };
-  const before = hashWith({});
-  const noticed = Object.keys(code).filter(
-    (name) => hashWith({ [name]: `${code[name as keyof typeof code]}// more\n` }) !== before,
+/** The hash of a folder with these files. */
+function hashOf(texts: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return codeHash(pathToFileURL(`${folder}/`));
+}
+
+it('notices each change of code, in any folder; and of nothing else', () => {
+  const before = hashOf(files);
+  expect(hashOf(files)).toBe(before);
+  const noticed = Object.entries(files).flatMap(([name, text]) =>
+    hashOf({ ...files, [name]: `${text}// more\n` }) === before ? [] : [name],
   );
-  expect(noticed).toEqual(['build.js', 'pages.js', 'cut.ts', 'hosts.js', 'worker.txt']);
+  expect(noticed).toEqual(['build.js', 'pages.ts', 'hosts/worker.mjs', 'portal/index.js']);
+});
+
+it('notices code that is new, gone, renamed or moved to another file', () => {
+  const { 'pages.ts': gone, ...fewer } = files;
+  const hashes = [
+    files,
+    fewer,
+    { ...files, 'new.js': '' },
+    { ...fewer, 'sides.ts': gone },
+    { ...fewer, 'build.js': `${files['build.js']}${gone}` },
+  ].map(hashOf);
+  expect(new Set(hashes).size).toBe(hashes.length);
+});
+
+it('is the same for a folder that is named twice, as lib/ is by the tool and by its portal', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'portal.js'), 'export const portal = {};\n');
+  const url = pathToFileURL(`${folder}/`);
+  expect(codeHash(url, new URL('.', new URL('portal.js', url)))).toBe(codeHash(url));
 });

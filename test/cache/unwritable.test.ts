@@ -121,8 +121,10 @@ describe('what is in a cache', () => {
   it('and was left unfinished goes with its process, or after a day', async () => {
     const cwd = await warm();
     const script = 'import(process.argv[1]).then((m) => console.log(m.temporaryName()))';
-    const module = join(projectFolder, 'lib/engine/temporary.js');
-    const ended = await start(process.execPath, ['-e', script, module], { cwd }).ended;
+    const module = join(projectFolder, 'src/disk/temporary.ts');
+    const tsx = ['--import', import.meta.resolve('tsx')];
+    const ended = await start(process.execPath, [...tsx, '-e', script, module], { cwd }).ended;
+    expect(ended.stdout).toMatch(/\w\n$/);
     const gone = `${ended.stdout.trim()}.part`;
     const atWork = `${temporaryName()}.part`;
     const elsewhere = gone.replace(/-[0-9a-f]{8}-/, '-00000000-');

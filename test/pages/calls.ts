@@ -1,14 +1,30 @@
-// Which functions of the compiled tool a command calls, in the order of their first calls.
-import { readFileSync } from 'node:fs';
+// Which functions of the tool a command calls, in the order of their first calls. It runs compiled module
+// by module, by tsc: in the bundle a function may have another name, and has no module.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { commandFile, start } from '../support/command.js';
+import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 
 /** A function, or a method, of a module of src/. */
 export interface Step {
   readonly module: string;
   readonly name: string;
+}
+
+/** Compiles the tool module by module, and returns its folder, which has bin/ and lib/. */
+export function compileModules(): string {
+  const tool = temporaryFolder();
+  for (const name of ['bin', 'package.json']) {
+    cpSync(join(projectFolder, name), join(tool, name), { recursive: true });
+  }
+  symlinkSync(join(projectFolder, 'node_modules'), join(tool, 'node_modules'));
+  const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
+  const modules = ['--emitDeclarationOnly', 'false', '--declaration', 'false'];
+  const out = ['--outDir', join(tool, 'lib')];
+  execFileSync(process.execPath, [tsc, '-p', projectFolder, ...modules, ...out]);
+  return tool;
 }
 
 /** Where a compiled module defines a function or a method, from 0; undefined if it does not. */
@@ -30,8 +46,9 @@ export function definitionOf(
   return { lineNumber, columnNumber: begin.endsWith('=> ') ? begin.length : 0 };
 }
 
-/** Runs `portal-snapshot` to its end, and tells which of some functions it called, as `module name`. */
+/** Runs a {@link compileModules compiled tool} to its end: which of some functions it called, as `module name`. */
 export async function callsOf(
+  tool: string,
   args: readonly string[],
   cwd: string,
   steps: readonly Step[],
@@ -39,7 +56,7 @@ export async function callsOf(
 ): Promise<string[]> {
   const file = join(temporaryFolder(), 'calls.json');
   const points = steps.map(({ module, name }) => {
-    const compiled = join(projectFolder, 'lib', module.replace(/ts$/, 'js'));
+    const compiled = join(tool, 'lib', module.replace(/ts$/, 'js'));
     const definition = definitionOf(readFileSync(compiled, 'utf8'), name);
     return { url: pathToFileURL(compiled).href, ...definition, call: `${module} ${name}` };
   });
@@ -47,7 +64,7 @@ export async function callsOf(
   const env = { ...variables, LOGPOINTS: JSON.stringify({ file, points }) };
   const { status, stdout, stderr } = await start(
     process.execPath,
-    ['--import', notes, commandFile, ...args],
+    ['--import', notes, join(tool, 'bin/portal-snapshot.js'), ...args],
     { cwd, env },
   ).ended;
   if (status !== 0) throw new Error(stdout + stderr);

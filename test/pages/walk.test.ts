@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
-import { callsOf, definitionOf, type Step } from './calls.js';
+import { callsOf, compileModules, definitionOf, type Step } from './calls.js';
 import { pageOf, partOf } from './pages.js';
 
 const walks = partOf(pageOf('src/README.md'), 'Two records, from file to page')
@@ -24,6 +24,11 @@ function stepsOf(text: string): Step[] {
 const called = (steps: readonly Step[]) => steps.map(({ module, name }) => `${module} ${name}`);
 const all = walks.flatMap(stepsOf);
 
+let tool: string;
+beforeAll(() => {
+  tool = compileModules();
+}, 120_000);
+
 /** What V8 says of a script. */
 interface Covered {
   readonly url: string;
@@ -35,7 +40,7 @@ interface Covered {
 
 /** The modules of which a run called a function. */
 function modulesIn(coverage: string): string[] {
-  const lib = `${join(projectFolder, 'lib')}/`;
+  const lib = `${join(tool, 'lib')}/`;
   return readdirSync(coverage)
     .flatMap((name) => readJson<{ result: Covered[] }>(coverage, name).result)
     .filter(({ functions }) =>
@@ -60,7 +65,7 @@ it('has two walks, and each of their lines is a step', () => {
 
 it.each(all)('$module has $name', ({ module, name }) => {
   expect(existsSync(join(projectFolder, 'src', module))).toBe(true);
-  const compiled = readFileSync(join(projectFolder, 'lib', module.replace(/ts$/, 'js')), 'utf8');
+  const compiled = readFileSync(join(tool, 'lib', module.replace(/ts$/, 'js')), 'utf8');
   expect(definitionOf(compiled, name)).toBeDefined();
 });
 
@@ -75,7 +80,7 @@ describe.each(walks)('the walk %#', (text) => {
       writeFile(cwd, path!, data!);
     }
     const build = ['build', '--workers', '1', '--no-cache'];
-    inOrder = await callsOf(build, cwd, steps, { NODE_V8_COVERAGE: coverage });
+    inOrder = await callsOf(tool, build, cwd, steps, { NODE_V8_COVERAGE: coverage });
   });
 
   it('names what a build calls, in the order of the first calls', () => {

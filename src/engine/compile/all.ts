@@ -6,6 +6,7 @@ import { memo } from '../../memo.js';
 import { explain } from '../../problems/failure.js';
 import { UsageError } from '../../problems/problem.js';
 import type { OnProgress } from '../../report.js';
+import { entry } from '../../shipped.js';
 import type { Plan } from '../plan.js';
 import { type Store, type StoreHandle, UnwritableCache } from '../unit/store.js';
 import { type CompileSettings, makeCompiler } from './unit.js';
@@ -13,9 +14,6 @@ import type { Unit } from './units.js';
 
 /** Below this many bytes, starting workers costs more than they save. */
 const WORTH_WORKERS = 48 << 20;
-
-/** Always the built module, even when this one runs as TypeScript: worker threads cannot run that. */
-const WORKER = new URL('../../../lib/engine/compile/worker.js', import.meta.url);
 
 export interface WorkerSettings extends CompileSettings {
   /** Threads to compile in; by default as many as there are processors, if it is worth it. */
@@ -111,7 +109,7 @@ async function runWorker(
   queue: Unit[],
   compiled: (unit: Unit) => void,
 ): Promise<void> {
-  const worker = new Worker(WORKER, { workerData: data });
+  const worker = new Worker(entry('compile-worker'), { workerData: data });
   try {
     await new Promise<void>((done, fail) => {
       let unit: Unit | undefined;

@@ -1,6 +1,8 @@
 // A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
 // unit/format.ts for what a piece is.
+
 import { hash } from 'node:crypto';
+import { plainText } from '../../html/plain-text.js';
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
 import { HASH_WORDS, type PieceIndex, PLACEHOLDER_SIZE } from '../unit/format.js';
@@ -184,7 +186,9 @@ function writtenOrOwn(
     const written = self[name];
     if (written !== undefined) return written;
     if (absent.kind === 'constant') return absent.value;
-    return absent.kind === 'own' ? absent.from(self, ...owners) : undefined;
+    if (absent.kind !== 'own') return undefined;
+    const own = absent.from(self, ...owners);
+    return absent.isMarkup && typeof own === 'string' ? plainText(own) : own;
   };
 }
 

@@ -1,21 +1,22 @@
-// The tool's own code as one hash, so that results cached by other code are not used. The files are
-// found by following imports, so that none can be forgotten.
-import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+// The tool's own code as one hash, so that results cached by other code are not used. Files are read
+// whenever the tool runs, since a hash from when they were compiled would not notice later changes.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The relative paths in a module: its imports, and the files that it reads by `new URL`. */
-const NAMED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)'(\.[^']+)'/g;
+/** What is run, in any folder; not types alone, nor maps to the sources. */
+const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
 
-/** A hash of the version of Node and of all code that these modules import, directly or not. */
-export function codeHash(...modules: readonly URL[]): string {
-  const texts = new Map<string, string>();
-  const visit = (named: URL) => {
-    const url = existsSync(named) ? named : new URL(named.href.replace(/\.js$/, '.ts'));
-    if (texts.has(url.href) || !existsSync(url)) return;
-    const text = readFileSync(url, 'utf8');
-    texts.set(url.href, text);
-    for (const [, path = ''] of text.matchAll(NAMED)) visit(new URL(path, url));
-  };
-  for (const module of modules) visit(module);
-  return hash('sha256', JSON.stringify([process.version, ...texts.values()]), 'hex');
+/** A hash of the version of Node and of all code in these folders, and below them. */
+export function codeHash(...folders: readonly URL[]): string {
+  const all = createHash('sha256').update(process.version);
+  for (const folder of new Set(folders.map((url) => fileURLToPath(url)))) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((name) => CODE.test(name)).sort()) {
+      const text = readFileSync(join(folder, name));
+      all.update(`\n${name} ${text.length}\n`).update(text);
+    }
+  }
+  return all.digest('hex');
 }

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../../problems/problem.js';
+import { entry } from '../../shipped.js';
 import { DamagedCache } from '../unit/store.js';
 import { takePart, type Work } from './deal.js';
 import type { MadeFile } from './make.js';
@@ -13,9 +14,6 @@ const WORTH_THREADS = 50_000;
 const COMPRESSING = 10;
 /** Bytes of pieces that are kept in memory, by all threads together. */
 const KEPT = 128 << 20;
-
-/** Always the built module, even when this one runs as TypeScript: worker threads cannot run that. */
-const WORKER = new URL('../../../lib/engine/write/worker.js', import.meta.url);
 
 /** What a thread gets. */
 export interface ThreadData {
@@ -48,7 +46,10 @@ export class Makers {
   ) {
     const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
     const wanted = threads ?? (isMuch ? availableParallelism() : 1);
-    this.#workers = Array.from({ length: wanted > 1 ? wanted : 0 }, () => new Worker(WORKER));
+    this.#workers = Array.from(
+      { length: wanted > 1 ? wanted : 0 },
+      () => new Worker(entry('write-worker')),
+    );
     this.#ends = this.#workers.map((worker) => endOf(worker, made));
     // `do` throws their failures; until then they must not count as unhandled.
     for (const end of this.#ends) end.catch(() => {});

@@ -3,6 +3,7 @@
 // a worker, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
+import { asset } from '../../shipped.js';
 import { everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
@@ -39,7 +40,7 @@ const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.asset
 
 /** The worker of a site. It answers for `api/**` alone, so no other file is ever served. */
 export function workerText(site: Site): string {
-  return runtimeText(new URL('./worker.js', import.meta.url), 'const', {
+  return runtimeText(asset('hosts/cloudflare/worker.js'), 'const', {
     API: `${site.prefix}/api`,
     LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
     DOCUMENTS: site.documents,

@@ -1,6 +1,7 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
+import { asset } from '../../shipped.js';
 import { ALLOW, allBut, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
@@ -42,7 +43,7 @@ export const cloudfront: Host = {
 export function functionText(site: Site): string {
   const prefix = plainPrefix(site, 'cloudfront');
   const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
-  return runtimeText(new URL('./function.js', import.meta.url), 'var', {
+  return runtimeText(asset('hosts/cloudfront/function.js'), 'var', {
     API: `${prefix}/api`,
     LISTS: Object.fromEntries(
       site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),

@@ -1,6 +1,7 @@
 // http-server, the npm package: a start script that adds routes to it. Its options:
 // https://github.com/http-party/node-http-server#available-options
 
+import { asset } from '../../shipped.js';
 import { listenParts } from '../../site/address.js';
 import { ALLOW, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
@@ -56,7 +57,7 @@ function scriptText(site: Site): string {
     port,
     host: address.replace(/^\[|\]$/g, ''),
   };
-  const script = runtimeText(new URL('./start.mjs', import.meta.url), 'const', facts, 2);
+  const script = runtimeText(asset('hosts/http-server/start.mjs'), 'const', facts, 2);
   const usage = 'in the foreground: node hosts/http-server/start.mjs';
   return `// Serves the snapshot on ${site.listen}, ${usage}\n${script}`;
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { entries } from '../../../src/shipped.js';
 import { type Ended, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, writeData, writeFile } from '../../support/portal.js';
@@ -12,6 +13,7 @@ import { filesOf, readJson } from '../../support/tree.js';
 const consumer = temporaryFolder();
 const packed = temporaryFolder();
 const installed = join(consumer, 'node_modules', 'portal-snapshot');
+const command = join(installed, 'bin', 'portal-snapshot.js');
 let tarball: string;
 
 // What the npm that runs these tests tells its children about this project must not reach the
@@ -52,24 +54,48 @@ describe('the package', () => {
     expect(filesOf(packed)).toEqual([`portal-snapshot-${version}.tgz`]);
   });
 
-  it('holds the command, the compiled library and its papers', () => {
+  it('holds the command, the bundled code, the types of the library and its papers', () => {
     const files = filesOf(installed);
     const papers = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
     const odd = (file: string): boolean =>
-      !papers.test(file) && !/^lib\/.*(\.js|\.d\.ts)$/.test(file) && !file.startsWith('bin/');
+      !papers.test(file) &&
+      !/^lib\/[\w-]+\.js(\.map)?$/.test(file) &&
+      !/^lib\/.*\.d\.ts$/.test(file) &&
+      !file.startsWith('bin/');
     expect(files.filter(odd)).toEqual([
+      'lib/THIRD-PARTY.txt',
+      'lib/hosts/cloudflare/worker.js',
+      'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
       'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
+      'lib/preview/browser/page.js',
+      'lib/preview/browser/told.js',
     ]);
-    for (const file of ['bin/portal-snapshot.js', 'lib/index.js', 'lib/index.d.ts', 'LICENSE']) {
+    const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
+    for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {
       expect(files).toContain(file);
     }
   });
 
+  it('holds each module once, and the licence of each package that it holds', () => {
+    const maps = filesOf(installed).filter((file) => file.endsWith('.js.map'));
+    const modules = maps.flatMap((map) => readJson<{ sources: string[] }>(installed, map).sources);
+    expect(modules).toContain('../src/build.ts');
+    expect(modules.filter((name, i) => modules.indexOf(name) !== i)).toEqual([]);
+    const papers = readFileSync(join(installed, 'lib/THIRD-PARTY.txt'), 'utf8').split(/^-{72}$/m);
+    const named = papers.map((text) => text.trim().split(' ')[0]);
+    const held = modules.flatMap(
+      (name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
+    );
+    expect(named).toEqual(expect.arrayContaining(['commander', 'entities', 'parse5', 'zod']));
+    expect([...new Set(held)].filter((name) => !named.includes(name))).toEqual([]);
+    for (const text of papers) expect(text).toMatch(/copyright|permission/i);
+  });
+
   it('builds a snapshot where it is installed', async () => {
     writeData(join(consumer, 'portal'), { ...directory(25), ...experts(3) });
-    const command = [
+    const args = [
       '--no-install',
       'portal-snapshot',
       'build',
@@ -79,7 +105,7 @@ describe('the package', () => {
       'site',
       ...['cloudflare', 'cloudfront', 'http-server'].flatMap((host) => ['--host', host]),
     ];
-    await succeed(consumer, 'npx', ...command);
+    await succeed(consumer, 'npx', ...args);
     expect(readJson(join(consumer, 'site'), 'api/region/index.json')).toMatchObject({
       count: 25,
       next: 'http://localhost:8080/api/region/page/2/?page=2',
@@ -92,6 +118,16 @@ describe('the package', () => {
     ]) {
       expect(readFileSync(join(consumer, 'hosts', file), 'utf8'), file).toContain('Not found.');
     }
+  }, 30_000);
+
+  it('checks in threads, in its own, and shows the help of preview', async () => {
+    for (const workers of ['1', '2']) {
+      const args = ['check', '--data', 'portal', '--no-cache', '--workers', workers];
+      const { stdout } = await succeed(consumer, process.execPath, command, ...args);
+      expect(stdout).toMatch(/0 errors, 0 warnings\n$/);
+    }
+    const { stdout } = await succeed(consumer, process.execPath, command, 'preview', '--help');
+    expect(stdout).toContain('--port <n>');
   }, 30_000);
 
   it('tells TypeScript its types', async () => {
