@@ -1,11 +1,15 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
 // address of the API, http-server sends it; the page and its events are served beside the API.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import httpServer from 'http-server';
+import { POLICY, pageFiles } from '../docs/docs.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
+import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
@@ -18,6 +22,10 @@ const PORTS = 100;
 const EVENTS = '/preview/events';
 /** A page with more unread events than this is disconnected; its EventSource reconnects by itself. */
 const UNREAD_BYTES = 4 << 20;
+
+/** Where the page that shows the API is. */
+const DOCS = '/docs/';
+const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
@@ -106,6 +114,14 @@ export class PreviewServer {
       return;
     }
     const path = url.split('?', 1)[0]!;
+    if (path === DOCS.slice(0, -1)) {
+      response.writeHead(301, { ...NO_CACHE, Location: DOCS }).end();
+      return;
+    }
+    if (path.startsWith(DOCS) && (method === 'GET' || method === 'HEAD')) {
+      this.#answerDocs(path.slice(DOCS.length), response);
+      return;
+    }
     const asset = assets.get(path);
     if (asset || path === EVENTS) {
       if (method !== 'GET' && method !== 'HEAD') {
@@ -119,6 +135,23 @@ export class PreviewServer {
       return;
     }
     this.#answerApi(method, url, request, response);
+  }
+
+  /** The page that shows the API, as the snapshot that is served describes it. */
+  #answerDocs(name: string, response: ServerResponse): void {
+    const { current } = this.snapshots;
+    if (!current) {
+      send(response, 503, NO_SNAPSHOT, NO_CACHE);
+      return;
+    }
+    const document = readFileSync(join(current.folder, OPENAPI), 'utf8');
+    const file = pageFiles(document).get(name === '' ? 'index.html' : name);
+    if (!file) {
+      send(response, 404, this.#notFound, NO_CACHE);
+      return;
+    }
+    const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY };
+    response.writeHead(200, { ...NO_CACHE, ...headers }).end(file.text());
   }
 
   #answerApi(
@@ -139,8 +172,7 @@ export class PreviewServer {
       const slot = this.snapshots.current;
       const tag = slot?.tagOf(answer.file);
       if (!slot) {
-        const detail = 'There is no snapshot yet: the data has errors.';
-        send(response, 503, { detail }, headers);
+        send(response, 503, NO_SNAPSHOT, headers);
       } else if (tag === undefined) {
         send(response, 404, this.#notFound, headers);
       } else if (hasTag(request.headers['if-none-match'], tag)) {

@@ -4,6 +4,19 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
+/** So many characters are shown in colour without a pause; of a longer array, some records. */
+const MOST = 200_000;
+const RECORDS = 20;
+
+function shorten(response) {
+  if (!(response.text?.length > MOST) || response.url.endsWith('openapi.json')) return response;
+  const all = JSON.parse(response.text);
+  if (!Array.isArray(all)) return response;
+  const note = `… and ${all.length - RECORDS} further records, which this page does not show`;
+  response.text = JSON.stringify([...all.slice(0, RECORDS), note]);
+  return response;
+}
+
 SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
@@ -18,6 +31,7 @@ SwaggerUIBundle({
   validatorUrl: null,
   persistAuthorization: false,
   supportedSubmitMethods: ['get'],
+  responseInterceptor: shorten,
   onComplete: () => {
     document.title = document.querySelector('.info .title')?.firstChild?.textContent ?? 'The API';
   },

@@ -1,0 +1,178 @@
+// The page that shows the API, in a real browser: in the preview, and as `docs` writes it beside a snapshot.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { startPreview } from '../../support/tool.js';
+import { describeWith, program } from '../../support/tools.js';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const browserTool = names.map(program).find(({ file }) => file) ?? program('chromium');
+const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
+  --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
+
+interface Served {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A server of plain files, as simple as any host's. */
+async function serve(folder: string): Promise<Served> {
+  const types: Readonly<Record<string, string>> = {
+    ...{ html: 'text/html', css: 'text/css', js: 'text/javascript' },
+    ...{ json: 'application/json', svg: 'image/svg+xml' },
+  };
+  const server = createServer((request, response) => {
+    const path = request.url!.split('?', 1)[0]!;
+    const names = path.endsWith('/') ? ['index.html', 'index.json'] : [''];
+    for (const name of names) {
+      try {
+        const body = readFileSync(join(folder, path, name));
+        const type = types[(name || path).split('.').at(-1)!]!;
+        response.writeHead(200, { 'Content-Type': type }).end(body);
+        return;
+      } catch {
+        // Perhaps the other name.
+      }
+    }
+    response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"detail":"Not found."}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** The page beside a snapshot whose links name another address, as a build's do by default. */
+async function deploy(): Promise<Served> {
+  const out = temporaryFolder();
+  const where = { cwd: projectFolder };
+  const built = await runCommand(['build', '--out', out, '--no-cache'], where);
+  const written = await runCommand(['docs', '--out', join(out, 'docs')], where);
+  expect([built.status, written.status]).toEqual([0, 0]);
+  return serve(out);
+}
+
+const preview = () => startPreview({ cwd: projectFolder, onRebuild() {} });
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+for (const [title, begin, isTried] of [
+  ['the page in the preview', preview, () => true],
+  // The same page elsewhere: what has an address without an id is enough.
+  ['the page that docs writes', deploy, (path: string) => !path.includes('{')],
+] as const) {
+  describeWith([browserTool], title, () => {
+    let served: Served;
+    let browser: BrowserContext;
+    let page: Page;
+    const errors: string[] = [];
+
+    beforeAll(async () => {
+      [served, browser] = await Promise.all([
+        begin(),
+        chromium.launchPersistentContext(temporaryFolder(), {
+          executablePath: browserTool.file ?? '',
+          headless: true,
+          args: flags,
+        }),
+      ]);
+      page = browser.pages()[0] ?? (await browser.newPage());
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => errors.push(message));
+      page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        const isOwn = protocol === 'data:' || origin === new URL(served.url).origin;
+        if (!isOwn) errors.push(`asked for ${request.url()}`);
+      });
+      await page.goto(`${served.url}/docs/`);
+      await page.locator('.opblock').first().waitFor();
+    }, 60_000);
+
+    afterAll(async () => {
+      await browser.close();
+      await served.close();
+      expect(errors).toEqual([]);
+    });
+
+    const get = async <T>(path: string): Promise<T> =>
+      (await (await fetch(`${served.url}${path}`)).json()) as T;
+
+    /** An id that the operations of a path know. */
+    async function idFor(path: string): Promise<number> {
+      const lists: Readonly<Record<string, string>> = {
+        '/api/post-comment/post/': '/api/post/',
+        '/api/post/blog/': '/api/blog/',
+      };
+      const below = path.slice(0, path.indexOf('{id}'));
+      const body = await get<{ results: { id: number }[] } | { id: number }[]>(
+        lists[below] ?? below,
+      );
+      return (Array.isArray(body) ? body : body.results)[0]!.id;
+    }
+
+    it('opens each operation, tries it, and shows what the snapshot answers', async () => {
+      const { paths } = await get<{ paths: Record<string, { get: Operation }> }>(
+        '/docs/openapi.json',
+      );
+      const shown = await page
+        .locator('.opblock-summary-path')
+        .evaluateAll((all) => all.map((path) => path.getAttribute('data-path')));
+      expect([...shown].sort()).toEqual(Object.keys(paths).sort());
+      for (const [path, { get: operation }] of Object.entries(paths)) {
+        if (!isTried(path)) continue;
+        const block = page.locator(`#operations-${await tagOf(operation.operationId)}`);
+        await block.locator('.opblock-summary-control').click();
+        let address = path;
+        for (const { name, in: place } of operation.parameters ?? []) {
+          if (place !== 'path') continue;
+          const value = name === 'id' ? await idFor(path) : name === 'cursor' ? 1 : 2;
+          await block.locator(`tr[data-param-name="${name}"] input`).fill(`${value}`);
+          address = address.replace(`{${name}}`, `${value}`);
+        }
+        await block.locator('.execute').click();
+        const live = block.locator('.live-responses-table .response').first();
+        await live.waitFor();
+        const answer = await fetch(`${served.url}${address}`);
+        const status = await live.locator('.response-col_status').innerText();
+        expect(`${path} ${status.trim().slice(0, 3)}`).toBe(`${path} ${answer.status}`);
+        const body = JSON.stringify(await answer.json()).replace(/\s/g, '');
+        const beginning = (await live.locator('pre').first().innerText()).replace(/\s/g, '');
+        if (beginning.length < 100_000) expect(body.startsWith(beginning.slice(0, 60))).toBe(true);
+        await block.locator('.opblock-summary-control').click();
+      }
+    }, 300_000);
+
+    /** Swagger UI calls a block by its group, which is not in the operation's name. */
+    async function tagOf(id: string): Promise<string> {
+      const ids = await page.locator('.opblock').evaluateAll((all) => all.map((each) => each.id));
+      return ids.find((each) => each.endsWith(`-${id}`))!.replace('operations-', '');
+    }
+
+    it('fits a narrow screen, in the dark too', async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 390, height: 800 });
+        // The tests know no DOM: what runs in the page is a text.
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+        expect(width).toBe(390);
+        expect(back).toBe(colorScheme === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(255, 255, 255)');
+      }
+    });
+  });
+}
