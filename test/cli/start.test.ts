@@ -85,7 +85,7 @@ describe('a check', () => {
       expect(cold.modules).toContain(name);
     }
     const { files, modules } = await loadedBy(['check'], cwd);
-    expect(modules).toContain('engine/load.ts');
+    expect(modules).toContain('source/files.ts');
     const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
     const others = /^(?:preview|verify|hosts|format|new|changes|git|schema)\//;
     const later = /^engine\/(?:compile\/(?!units)|write\/(?:output|survey|place|stage))/;
