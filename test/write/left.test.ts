@@ -33,14 +33,15 @@ const again = (cwd: string) => build({ cwd, cache: 'cache', pageSize: 2 });
 async function built(): Promise<string> {
   const cwd = workplace(small);
   await again(cwd);
-  utimesSync(join(cwd, page), 1_700_000_000, 1_700_000_000); // can be set again exactly
   writeFile(
     cwd,
     'data/districts.json',
     '[{"id": 1, "name": "Южный"}, {"id": 2, "name": "Северный"}]',
   );
   await wait(SETTLED);
-  expect((await again(cwd)).summary.files.unchanged).toBeGreaterThan(5);
+  await again(cwd);
+  utimesSync(join(cwd, page), 1_700_000_000, 1_700_000_000); // can be set again exactly
+  await again(cwd);
   await wait(SETTLED);
   expect((await again(cwd)).problems).toEqual([]);
   return cwd;
