@@ -99,7 +99,15 @@ describe('help of check', () => {
     expect(await listed('check')).toEqual(
       [
         ...['--all', '--audience', '--cache', '--config', '--data', '--fix', '--help', '--lang'],
-        ...['--no-cache', '--reporter', '--since', '--strict', '--verbose', '--workers'],
+        ...[
+          '--no-cache',
+          '--no-stat',
+          '--reporter',
+          '--since',
+          '--strict',
+          '--verbose',
+          '--workers',
+        ],
       ].sort(),
     );
   });

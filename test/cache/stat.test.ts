@@ -1,0 +1,227 @@
+// A data file that looks as it did is not read again; one that changed is, however it changed.
+import {
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isSettled } from '../../src/disk/stamp.js';
+import { Hashes } from '../../src/engine/compile/hashes.js';
+import { Store } from '../../src/engine/unit/store.js';
+import { build } from '../../src/index.js';
+import { runs, TIMEOUT } from '../oracle/publish.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, writeData, writeFile } from '../support/portal.js';
+import { readJson } from '../support/tree.js';
+
+/** Longer than a file counts as young. */
+const SETTLED = 150;
+/** A time that can be set again exactly. */
+const AGES_AGO = 1_700_000_000;
+
+const region = (id: number, name: string) => `{"id": ${id}, "name": "${name}", "district": 1}\n`;
+
+/** A working folder whose data is two files of a region each, and is known to the cache. */
+async function known(): Promise<string> {
+  const cwd = temporaryFolder();
+  const { districts = [] } = directory(0);
+  writeData(join(cwd, 'data'), { districts });
+  for (const id of [1, 2]) {
+    writeFile(cwd, `data/regions/${id}.json`, region(id, `Область ${id}`));
+    utimesSync(join(cwd, `data/regions/${id}.json`), AGES_AGO, AGES_AGO);
+  }
+  await wait(SETTLED);
+  await build({ cwd, cache: 'cache' });
+  expect([...index(cwd).keys()]).toHaveLength(3);
+  return cwd;
+}
+
+const indexes = (cwd: string) =>
+  readdirSync(join(cwd, 'cache')).filter((name) => name.startsWith('stat-'));
+
+/** What the cache knows of data files. */
+function index(cwd: string, edit?: (hashes: Map<string, { stamp: string; hash: string }>) => void) {
+  const store = Store.open(join(cwd, 'cache'), () => {});
+  const [name = ''] = indexes(cwd);
+  const kept = (store.read(name) ?? new Map()) as Map<string, { stamp: string; hash: string }>;
+  if (edit) {
+    edit(kept);
+    store.write(name, kept);
+  }
+  store.close();
+  return kept;
+}
+
+/** The names of the regions that a build with this cache publishes; the same as one without. */
+async function names(cwd: string): Promise<string[]> {
+  const built = await build({ cwd, cache: 'cache' });
+  const clean = await build({ cwd, cache: false, out: temporaryFolder() });
+  expect(built.summary.snapshot).toBe(clean.summary.snapshot);
+  const page = readJson<{ results: { name: string }[] }>(cwd, 'dist/api/region/index.json');
+  return page.results.map(({ name }) => name).sort();
+}
+
+/** Ways to change a file, of which a stamp tells little. */
+const ways = {
+  inPlace: (path: string, text: string) => writeFileSync(path, text),
+  timeSetBack(path: string, text: string) {
+    const { atime, mtime } = lstatSync(path);
+    writeFileSync(path, text);
+    utimesSync(path, atime, mtime);
+  },
+  replaced(path: string, text: string) {
+    const { atime, mtime } = lstatSync(path);
+    writeFileSync(`${path}.new`, text);
+    utimesSync(`${path}.new`, atime, mtime);
+    renameSync(`${path}.new`, path);
+  },
+  removedFirst(path: string, text: string) {
+    rmSync(path);
+    writeFileSync(path, text);
+  },
+  inTheFuture(path: string, text: string) {
+    writeFileSync(path, text);
+    utimesSync(path, new Date(2100, 0), new Date(2100, 0));
+  },
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a data file', () => {
+  it('that looks as it did is not read, unless one asks for it', async () => {
+    const cwd = await known();
+    const path = join(cwd, 'data/regions/1.json');
+    index(cwd, (hashes) => hashes.set(path, { ...hashes.get(path)!, hash: 'told' }));
+    const store = Store.open(join(cwd, 'cache'), () => {});
+    const folder = join(cwd, 'data');
+    expect((await new Hashes(store, folder, true).of(path)).hash).toBe('told');
+    expect((await new Hashes(store, folder, false).of(path)).hash).toMatch(/^[0-9a-f]{64}$/);
+    store.close();
+    expect((await runCommand(['build', '--cache', 'cache', '--no-stat'], { cwd })).status).toBe(0);
+    expect(index(cwd).get(path)?.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each(Object.entries(ways))('is read when it changed: %s', async (_, change) => {
+    const cwd = await known();
+    change(join(cwd, 'data/regions/1.json'), region(1, 'Область 9'));
+    expect(await names(cwd)).toEqual(['Область 2', 'Область 9']);
+    change(join(cwd, 'data/regions/1.json'), region(1, 'Область 8'));
+    expect(await names(cwd)).toEqual(['Область 2', 'Область 8']);
+  });
+
+  it('that was swapped with another, or for a link, is not taken for what it was', async () => {
+    const cwd = await known();
+    const [one, two] = [1, 2].map((id) => join(cwd, `data/regions/${id}.json`)) as [string, string];
+    renameSync(one, `${one}.tmp`);
+    renameSync(two, one);
+    renameSync(`${one}.tmp`, two);
+    expect(await names(cwd)).toEqual(['Область 1', 'Область 2']);
+    copyFileSync(one, join(cwd, 'elsewhere.json'));
+    rmSync(one);
+    symlinkSync('../../elsewhere.json', one);
+    expect(await names(cwd)).toEqual(['Область 1']);
+  });
+
+  it('of a copy of the folder is read, though its times are the same', async () => {
+    const cwd = await known();
+    renameSync(join(cwd, 'data'), join(cwd, 'was'));
+    cpSync(join(cwd, 'was'), join(cwd, 'data'), { recursive: true, preserveTimestamps: true });
+    const before = index(cwd);
+    await wait(SETTLED);
+    expect(await names(cwd)).toEqual(['Область 1', 'Область 2']);
+    for (const [path, { stamp }] of index(cwd)) expect(before.get(path)?.stamp).not.toBe(stamp);
+  });
+
+  it('that is as young as the look at it is read again', async () => {
+    const cwd = await known();
+    const path = join(cwd, 'data/regions/1.json');
+    const { ctimeMs } = lstatSync(path);
+    const store = Store.open(join(cwd, 'cache'), () => {});
+    const isKept = async (moment: number) => {
+      vi.spyOn(Date, 'now').mockReturnValue(moment);
+      const hashes = new Hashes(store, 'another folder', true);
+      await hashes.of(path);
+      hashes.keep();
+      return indexes(cwd).length === 2;
+    };
+    expect(await isKept(ctimeMs + 50)).toBe(false);
+    expect(await isKept(ctimeMs - 5000)).toBe(false); // a clock that was set back
+    expect(await isKept(ctimeMs + SETTLED)).toBe(true);
+    store.close();
+  });
+
+  it.each([
+    { times: 'of a clock of fractions', mtimeMs: 1000.5, ctimeMs: 7000.25, from: 7101 },
+    { times: 'of a clock of whole seconds', mtimeMs: 5000, ctimeMs: 7000, from: 9001 },
+    { times: 'set to the future', mtimeMs: 90_000.5, ctimeMs: 7000.25, from: 90_101 },
+  ])('with times $times is young for a while', ({ mtimeMs, ctimeMs, from }) => {
+    const stats = Object.assign(lstatSync('.'), { mtimeMs, ctimeMs });
+    expect(isSettled(stats, from - 1)).toBe(false);
+    expect(isSettled(stats, from)).toBe(true);
+  });
+});
+
+describe('what is known of data files', () => {
+  it('is forgotten when it was wrong', async () => {
+    const cwd = await known();
+    const path = join(cwd, 'data/regions/1.json');
+    index(cwd, (hashes) => hashes.set(path, { ...hashes.get(path)!, hash: 'f'.repeat(64) }));
+    await expect(build({ cwd, cache: 'cache' })).rejects.toThrow('changed while it was read');
+    expect(await names(cwd)).toEqual(['Область 1', 'Область 2']);
+  });
+
+  it('counts for nothing when it is damaged', async () => {
+    const cwd = await known();
+    const [name = ''] = indexes(cwd);
+    const bytes = readFileSync(join(cwd, 'cache', name));
+    bytes[bytes.length - 20]! ^= 1;
+    writeFileSync(join(cwd, 'cache', name), bytes);
+    writeFileSync(join(cwd, 'data/regions/1.json'), region(1, 'Область 9'));
+    expect(await names(cwd)).toEqual(['Область 2', 'Область 9']);
+  });
+
+  it('is not kept without a cache', async () => {
+    const cwd = await known();
+    rmSync(join(cwd, 'cache'), { recursive: true });
+    await build({ cwd, cache: false });
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+  });
+
+  it('changes nothing, edit after edit', { timeout: TIMEOUT }, async () => {
+    const edits = fc.array(
+      fc.record({
+        file: fc.constantFrom(1, 2),
+        way: fc.constantFrom(...Object.values(ways)),
+        digit: fc.nat(9),
+        isLonger: fc.boolean(),
+        waits: fc.boolean(),
+        isBuilt: fc.boolean(),
+      }),
+      { minLength: 3, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(edits, async (all) => {
+        const cwd = await known();
+        for (const { file, way, digit, isLonger, waits, isBuilt } of all) {
+          const name = `Область ${isLonger ? `${digit}${digit}` : digit}`;
+          way(join(cwd, `data/regions/${file}.json`), region(file, name));
+          if (waits) await wait(SETTLED);
+          if (isBuilt) expect(await names(cwd)).toContain(name);
+        }
+        await names(cwd);
+      }),
+      runs(8),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+// What was checked once is not checked again: a check or build of the same state repeats what was
+// found, unless it could be otherwise now.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build, check, type Options, type Phase, type Report } from '../../src/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
+
+const small: Portal = { ...directory(7), ...experts(5), ...forum({ posts: 2, replies: 3 }) };
+
+function workplace(portal: Portal): string {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), portal);
+  return cwd;
+}
+
+/** The report, and whether the data was linked and checked for it. */
+async function looking(work: (options: Options) => Promise<Report>, options: Options) {
+  const phases = new Set<Phase>();
+  const onProgress = (phase: Phase) => void phases.add(phase);
+  const report = await work({ cache: 'cache', ...options, onProgress });
+  return { report, looked: phases.has('linking') };
+}
+
+describe('a check', () => {
+  it('of what was checked before repeats what was found', async () => {
+    const cwd = workplace(small);
+    const first = await looking(check, { cwd });
+    expect(first.looked).toBe(true);
+    expect(first.report.summary.records).toMatchObject({ regions: 7, posts: 2 });
+    expect(await looking(check, { cwd })).toEqual({ ...first, looked: false });
+    expect((await looking(check, { cwd, cache: false })).looked).toBe(true);
+  });
+
+  it('of what was built before does so, too, and a build of what was checked is whole', async () => {
+    const cwd = workplace(small);
+    const checked = await check({ cwd });
+    expect((await looking(check, { cwd })).looked).toBe(true);
+    const built = await looking(build, { cwd });
+    expect(built.looked).toBe(true);
+    expect(await looking(check, { cwd })).toEqual({ report: checked, looked: false });
+    const again = await looking(build, { cwd });
+    const { files, ...made } = built.report.summary;
+    const { total } = files;
+    expect(again.looked).toBe(false);
+    expect(again.report).toEqual({
+      ...built.report,
+      summary: { ...made, files: { written: 0, unchanged: total, removed: 0, total } },
+    });
+  });
+
+  it('of warnings repeats them', async () => {
+    const cwd = workplace(small);
+    writeFile(cwd, 'data/posts.bak', '');
+    const first = await looking(check, { cwd });
+    expect(first.report.problems.map(({ code }) => code)).toEqual(['ignored-file']);
+    expect(await looking(check, { cwd })).toEqual({ ...first, looked: false });
+    rmSync(join(cwd, 'data/posts.bak'));
+    expect((await check({ cwd, cache: 'cache' })).problems).toEqual([]);
+  });
+
+  it.each<{ setting: string; options: Options }>([
+    { setting: 'audience', options: { audience: 'all' } },
+    { setting: 'strict', options: { strict: true } },
+    { setting: 'personal', options: { personal: 'publish' } },
+    { setting: 'data', options: { data: 'other' } },
+    { setting: 'cwd', options: { cwd: '..' } },
+  ])('looks again with another $setting', async ({ setting, options }) => {
+    const folder = workplace(small);
+    writeData(join(folder, 'other'), small);
+    const from = setting === 'cwd' ? { data: join(folder, 'data') } : {};
+    const cache = join(folder, 'cache');
+    expect((await looking(check, { cwd: folder, ...from, cache })).looked).toBe(true);
+    const there = options.cwd === undefined ? folder : join(folder, options.cwd);
+    expect((await looking(check, { ...options, cwd: there, ...from, cache })).looked).toBe(true);
+  });
+
+  it('looks again where git may answer otherwise: an id that does not exist', async () => {
+    const cwd = workplace({ ...small, cities: [{ id: 1, name: 'Томск', region: 99 }] });
+    const warned = await looking(check, { cwd });
+    const found = warned.report.problems.map(({ code, severity }) => [code, severity]);
+    expect(found).toEqual([['unknown-id', 'warning']]);
+    expect(await looking(check, { cwd })).toEqual({ ...warned, looked: true });
+    expect((await looking(build, { cwd })).looked).toBe(true);
+    expect((await looking(build, { cwd })).looked).toBe(false);
+  });
+
+  it('looks again where files that are no data count: under a misspelt name', async () => {
+    const { users, ...others } = small;
+    const cwd = workplace(others);
+    writeFile(cwd, 'data/usres.json', JSON.stringify(users));
+    const codes = async () => (await check({ cwd, cache: 'cache' })).problems.map((p) => p.code);
+    expect(await codes()).toEqual(['unknown-collection']);
+    writeFile(cwd, 'data/usres.json', JSON.stringify(users!.slice(1)));
+    expect((await codes()).length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,180 @@
+// A build with nothing to do looks at each file of the snapshot, but reads no folder that looks as it
+// did; it sees all the same what came, went or was changed there.
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { stampOf } from '../../src/disk/stamp.js';
+import { asLeft, type KnownFile, stampsOfFolders } from '../../src/engine/write/survey.js';
+import { build } from '../../src/index.js';
+import { temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+import { expectTree, filesOf, foldersOf, identitiesOf, readTree } from '../support/tree.js';
+import { small, workplace } from './workplace.js';
+
+/** Longer than a folder counts as young. */
+const SETTLED = 150;
+const page = 'dist/api/region/page/2/index.json';
+
+const again = (cwd: string) => build({ cwd, cache: 'cache', pageSize: 2 });
+
+/** A working folder whose snapshot is built, and whose folders are known to the cache. */
+async function built(): Promise<string> {
+  const cwd = workplace(small);
+  await again(cwd);
+  writeFile(
+    cwd,
+    'data/districts.json',
+    '[{"id": 1, "name": "Южный"}, {"id": 2, "name": "Северный"}]',
+  );
+  await wait(SETTLED);
+  await again(cwd);
+  utimesSync(join(cwd, page), 1_700_000_000, 1_700_000_000); // can be set again exactly
+  await again(cwd);
+  await wait(SETTLED);
+  expect((await again(cwd)).problems).toEqual([]);
+  return cwd;
+}
+
+/** What a build would know of all files in a folder. */
+function knownIn(folder: string): Map<string, KnownFile> {
+  const known = (name: string) => {
+    const stamp = stampOf(lstatSync(join(folder, name)));
+    return [name, { key: '', hash: '', bytes: 0, stamp }] as const;
+  };
+  return new Map(filesOf(folder).map(known));
+}
+
+describe('a folder of the snapshot', () => {
+  it('that looks as it did is not read; others are', async () => {
+    const dist = join(await built(), 'dist');
+    const files = knownIn(dist);
+    const stamps = stampsOfFolders(dist, files.keys(), new Set(), Date.now());
+    expect([...stamps.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
+    expect(asLeft(dist, { files, folders: stamps })).toEqual(stamps);
+    expect(asLeft(dist, { files, folders: new Map() })).toEqual(stamps);
+    writeFile(dist, 'api/region/notes.txt', 'of somebody');
+    expect(asLeft(dist, { files, folders: stamps })).toBe(undefined);
+    const region = stampOf(lstatSync(join(dist, 'api/region')));
+    const told = new Map([...stamps, ['api/region', region]]);
+    expect(asLeft(dist, { files, folders: told })).toEqual(told);
+  });
+
+  it('that changed after it was looked at, or held more, is read the next time', async () => {
+    const dist = join(await built(), 'dist');
+    const files = knownIn(dist);
+    const moment = Date.now();
+    await wait(SETTLED);
+    writeFile(dist, 'api/region/notes.txt', 'of somebody');
+    const stamps = stampsOfFolders(dist, files.keys(), new Set(['api/event']), moment);
+    const all = ['', ...foldersOf(dist)];
+    const read = all.filter((folder) => !stamps.has(folder));
+    expect(read).toEqual(['api/event', 'api/region']);
+  });
+});
+
+describe('in a snapshot that was built and looked at before', () => {
+  it('a foreign file is reported, for as long as it is there', async () => {
+    const cwd = await built();
+    writeFile(cwd, 'dist/api/region/page/2/notes.txt', 'of somebody');
+    for (let round = 0; round < 3; round++) {
+      await wait(SETTLED);
+      const { problems } = await again(cwd);
+      expect(problems.map(({ code, file }) => [code, file])).toEqual([
+        ['foreign-file', 'dist/api/region/page/2/notes.txt'],
+      ]);
+    }
+    rmSync(join(cwd, 'dist/api/region/page/2/notes.txt'));
+    expect((await again(cwd)).problems).toEqual([]);
+  });
+
+  it('so is one in a folder that was empty, and nobody’s', async () => {
+    const cwd = await built();
+    mkdirSync(join(cwd, 'dist/api/region/of-somebody'));
+    mkdirSync(join(cwd, 'dist/theirs/too'), { recursive: true });
+    expect((await again(cwd)).problems).toEqual([]);
+    expect(existsSync(join(cwd, 'dist/api/region/of-somebody'))).toBe(false);
+    await wait(SETTLED);
+    writeFile(
+      cwd,
+      'data/districts.json',
+      '[{"id": 1, "name": "Южный"}, {"id": 2, "name": "Иной"}]',
+    );
+    expect((await again(cwd)).problems).toEqual([]);
+    await wait(SETTLED);
+    writeFile(cwd, 'dist/theirs/too/notes.txt', 'of somebody');
+    const { problems } = await again(cwd);
+    expect(problems.map(({ file }) => file)).toEqual(['dist/theirs']);
+  });
+
+  const ways: Record<string, (cwd: string) => void> = {
+    'a page that is removed': (cwd) => rmSync(join(cwd, page)),
+    'a folder that is removed': (cwd) => rmSync(join(cwd, 'dist/api/region'), { recursive: true }),
+    'a page that is edited, its times set back'(cwd) {
+      const { atime, mtime } = lstatSync(join(cwd, page));
+      writeFileSync(join(cwd, page), readFileSync(join(cwd, page), 'utf8').replace('00', '99'));
+      utimesSync(join(cwd, page), atime, mtime);
+    },
+    'a page of an older snapshot that comes back': (cwd) =>
+      writeFile(cwd, 'dist/api/region/page/9/index.json', '{}'),
+    'pages that changed places'(cwd) {
+      const pages = [2, 3].map((n) => join(cwd, `dist/api/region/page/${n}`)) as [string, string];
+      renameSync(pages[0], `${pages[0]}0`);
+      renameSync(pages[1], pages[0]);
+      renameSync(`${pages[0]}0`, pages[1]);
+    },
+    'a whole snapshot that is replaced by an edited copy'(cwd) {
+      const copy = join(temporaryFolder(), 'dist');
+      cpSync(join(cwd, 'dist'), copy, { recursive: true, preserveTimestamps: true });
+      writeFileSync(join(copy, 'api/event/index.json'), '{}');
+      rmSync(join(cwd, 'dist'), { recursive: true });
+      cpSync(copy, join(cwd, 'dist'), { recursive: true, preserveTimestamps: true });
+    },
+  };
+  it.each(Object.entries(ways))('%s is put right', async (_, harm) => {
+    const cwd = await built();
+    const snapshot = readTree(join(cwd, 'dist'));
+    harm(cwd);
+    await wait(SETTLED);
+    expect((await again(cwd)).problems).toEqual([]);
+    expectTree(join(cwd, 'dist'), snapshot);
+  });
+
+  it('a link in the place of a folder is refused, though it leads to the same files', async () => {
+    const cwd = await built();
+    renameSync(join(cwd, 'dist/api/region'), join(cwd, 'elsewhere'));
+    symlinkSync('../../elsewhere', join(cwd, 'dist/api/region'));
+    await expect(again(cwd)).rejects.toThrow('is a symbolic link');
+  });
+
+  it('a copy with nothing changed is taken over as it is', async () => {
+    const cwd = await built();
+    renameSync(join(cwd, 'dist'), join(cwd, 'was'));
+    cpSync(join(cwd, 'was'), join(cwd, 'dist'), { recursive: true, preserveTimestamps: true });
+    const copied = identitiesOf(join(cwd, 'dist'));
+    const { summary } = await again(cwd);
+    expect(summary.files.written).toBe(0);
+    expect(identitiesOf(join(cwd, 'dist'))).toEqual(copied);
+  });
+
+  it('pages that go and come leave no other trace', async () => {
+    const cwd = await built();
+    const clean = readTree(join(cwd, 'dist'));
+    for (const pageSize of [1, 3, 1, 2]) {
+      await wait(SETTLED);
+      await build({ cwd, cache: 'cache', pageSize });
+    }
+    expectTree(join(cwd, 'dist'), clean);
+  });
+});
