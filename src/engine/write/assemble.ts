@@ -120,7 +120,7 @@ export class Assembler {
       } else {
         for (let i = start; i < end; i++) {
           if (i > start) out.text(',');
-          this.#append(template!, rows[i]!, out);
+          append(this.records, template!, rows[i]!, out);
           if (out.isFull) yield out.next();
         }
       }
@@ -129,34 +129,39 @@ export class Assembler {
     out.text(tail);
     yield out.next(true);
   }
+}
 
-  /** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
-  #append({ table, piece, sources }: Template, row: number, out: Gatherer): void {
-    const records = this.records[table]!;
-    if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
-    const { bytes, start, end } = records.piece(piece, row);
-    const placeholders = bytes.readUInt16LE(end - 2);
-    const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
-    let copied = start;
-    for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
-      const place = start + bytes.readUInt32LE(placeholder);
-      out.copy(bytes, copied, place);
-      copied = place;
-      const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
-      switch (source.kind) {
-        case 'number':
-          out.text(String(source.numbers[row]!));
-          break;
-        case 'row':
-          this.#append(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-          break;
-        case 'inner': {
-          const id = bytes.readDoubleLE(placeholder + 6);
-          this.#append(source.template, rowIn(source.index, id), out);
-          break;
-        }
+/** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
+function append(
+  all: readonly Records[],
+  { table, piece, sources }: Template,
+  row: number,
+  out: Gatherer,
+): void {
+  const records = all[table]!;
+  if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
+  const { bytes, start, end } = records.piece(piece, row);
+  const placeholders = bytes.readUInt16LE(end - 2);
+  const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
+  let copied = start;
+  for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
+    const place = start + bytes.readUInt32LE(placeholder);
+    out.copy(bytes, copied, place);
+    copied = place;
+    const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
+    switch (source.kind) {
+      case 'number':
+        out.text(String(source.numbers[row]!));
+        break;
+      case 'row':
+        append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
+        break;
+      case 'inner': {
+        const id = bytes.readDoubleLE(placeholder + 6);
+        append(all, source.template, rowIn(source.index, id), out);
+        break;
       }
     }
-    out.copy(bytes, copied, body);
   }
+  out.copy(bytes, copied, body);
 }

@@ -13,7 +13,9 @@ const WORTH_THREADS = 50_000;
 /** A record that is compressed is so many times the work. */
 const COMPRESSING = 10;
 /** Bytes of pieces that are kept in memory, by all threads together. */
-const KEPT = 128 << 20;
+const KEPT = 64 << 20;
+/** Megabytes that a thread may fill before it collects what it no longer uses: nearly all it makes. */
+const YOUNG = 8;
 
 /** What a thread gets. */
 export interface ThreadData {
@@ -46,9 +48,10 @@ export class Makers {
   ) {
     const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
     const wanted = threads ?? (isMuch ? availableParallelism() : 1);
+    const limits = { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } };
     this.#workers = Array.from(
       { length: wanted > 1 ? wanted : 0 },
-      () => new Worker(entry('write-worker')),
+      () => new Worker(entry('write-worker'), limits),
     );
     this.#ends = this.#workers.map((worker) => endOf(worker, made));
     // `do` throws their failures; until then they must not count as unhandled.

@@ -1,0 +1,127 @@
+// Threads make pages: the same bytes with any number of them, and a build of which one fails in any way
+// leaves the old snapshot as it was.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { commandFile, type Ended, start } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, experts, forum, type Portal, writeData } from '../support/portal.js';
+import { expectTree, readTree, siblingsIn } from '../support/tree.js';
+
+const portal: Portal = {
+  ...directory(40),
+  ...experts(60),
+  ...forum({ posts: 30, replies: 5 }),
+};
+const renamed: Portal = {
+  ...portal,
+  experts: portal['experts']!.map((expert) => ({ ...expert, full_name: 'Щукин Лев' })),
+};
+
+const threads = [2, 3];
+
+describe.each(threads)('%i threads', (workers) => {
+  it('make the bytes that one makes, at first and after an edit', async () => {
+    const cwd = temporaryFolder();
+    const made = { cwd, cache: 'cache', pageSize: 2, workers };
+    const alone = { cwd, cache: false, out: 'alone', pageSize: 2, workers: 1 } as const;
+    for (const now of [portal, renamed]) {
+      writeData(join(cwd, 'data'), now);
+      const { summary } = await build(made);
+      expect(summary.snapshot).toBe((await build(alone)).summary.snapshot);
+      expectTree(join(cwd, 'dist'), readTree(join(cwd, 'alone')));
+      const { files } = summary;
+      expect(files.written).toBe(now === portal ? files.total : 30); // pages of two experts
+    }
+  });
+
+  it('make compressed siblings', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), portal);
+    const compress = ['br', 'gzip'] as const;
+    await build({ cwd, cache: false, compress, workers });
+    await build({ cwd, cache: false, compress, workers: 1, out: 'alone' });
+    const tree = readTree(join(cwd, 'dist'));
+    expect(siblingsIn(tree).length).toBeGreaterThan(10);
+    expectTree(join(cwd, 'alone'), tree);
+  });
+
+  it('find a damaged cache, and what was in it is made anew', async () => {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), portal);
+    const made = { cwd, cache: 'cache', workers };
+    const { summary } = await build(made);
+    const pieces = readdirSync(join(cwd, 'cache')).filter((name) => /\.\d+$/.test(name));
+    for (const name of pieces) writeFileSync(join(cwd, 'cache', name), 'something else');
+    rmSync(join(cwd, 'dist'), { recursive: true });
+    expect((await build(made)).summary.snapshot).toBe(summary.snapshot);
+    for (const name of pieces) rmSync(join(cwd, 'cache', name));
+    rmSync(join(cwd, 'dist'), { recursive: true });
+    expect((await build(made)).summary.snapshot).toBe(summary.snapshot);
+  });
+});
+
+/** Builds in two threads; what the third page does that one of them writes is replaced. */
+function harmed(cwd: string, harm: string, ...node: readonly string[]): Promise<Ended> {
+  const hook = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { isMainThread } from 'node:worker_threads';
+    const { writeFileSync } = fs;
+    let pages = 0;
+    fs.writeFileSync = (path, ...more) => {
+      if (!isMainThread && String(path).includes('/api/') && ++pages === 3) { ${harm} }
+      writeFileSync(path, ...more);
+    };
+    syncBuiltinESMExports();`;
+  const imported = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const build = [commandFile, 'build', '--workers', '2', '--no-cache', '--page-size', '1'];
+  return start(process.execPath, [...node, '--import', imported, ...build], { cwd }).ended;
+}
+
+const refused = (code: string) =>
+  `throw Object.assign(new Error('refused'), { code: '${code}', errno: -1, path: 'a page' })`;
+
+describe('a thread that', () => {
+  const ends: Record<string, [harm: string, said: RegExp, ...node: string[]]> = {
+    'ends by itself': ['process.exit(3)', /^portal-snapshot: a thread .* with 3\n$/],
+    'fails later': [
+      "setImmediate(() => { throw new Error('it fell') }); return",
+      /^portal-snapshot: Error: it fell\n/,
+    ],
+    'has no memory left': [
+      'const all = []; for (;;) all.push(new Array(1e5).fill(0.5 + all.length))',
+      /^portal-snapshot: Worker terminated due to reaching memory limit.*\n$/,
+      '--max-old-space-size=100',
+    ],
+    'finds the disk full': [
+      refused('ENOSPC'),
+      /^portal-snapshot: \/.*\/dist cannot be written: no space is left on the disk \(a page\)\n$/,
+    ],
+    'may not write': [
+      refused('EACCES'),
+      /^portal-snapshot: \/.*\/dist cannot be written: permission denied \(a page\)\n$/,
+    ],
+    'may open no more files': [
+      refused('EMFILE'),
+      /^portal-snapshot: too many files are open at once; "ulimit -n 1024" allows more: a page\n$/,
+    ],
+  };
+
+  it.each(Object.entries(ends))(
+    '%s leaves the old snapshot as it was, and it is said why',
+    async (_, [harm, said, ...node]) => {
+      const cwd = temporaryFolder();
+      writeData(join(cwd, 'data'), directory(7));
+      await build({ cwd });
+      const before = readTree(join(cwd, 'dist'));
+      writeData(join(cwd, 'data'), portal);
+      const { status, stdout, stderr } = await harmed(cwd, harm, ...node);
+      expect(stderr).toMatch(said);
+      expect([status, stdout]).toEqual([2, '']);
+      expectTree(join(cwd, 'dist'), before);
+      expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
+    },
+  );
+});
