@@ -1,114 +1,29 @@
 // A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
 // unit/format.ts for what a piece is.
-import { hash } from 'node:crypto';
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
-import { HASH_WORDS, type PieceIndex, PLACEHOLDER_SIZE } from '../unit/format.js';
 import { below, type Slot, slotsOf } from '../unit/slots.js';
-
-const BLOCK = 1 << 20;
-
-/** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
-export class PieceWriter {
-  #bytes = Buffer.allocUnsafe(BLOCK / 16); // most units are small
-  #base = 0; // where #bytes begins among all bytes
-  #begin = 0;
-  #end = 0;
-  #text = '';
-  readonly #placeholders: number[] = [];
-  readonly #offsets: number[] = [0];
-  readonly #hashes: number[] = [];
-
-  constructor(private readonly sink: (bytes: Buffer) => void) {}
-
-  write(text: string): void {
-    this.#text += text;
-  }
-
-  placeholder(slot: number, id: number): void {
-    this.#encode();
-    this.#placeholders.push(this.#end - this.#begin, slot, id);
-  }
-
-  /** Ends the piece of a row, which is empty if nothing was written. */
-  finish(): void {
-    this.#encode();
-    if (this.#end > this.#begin) {
-      this.#finishPlaceholders();
-    }
-    // The digest as text: making a buffer for each piece would take longer than hashing it.
-    const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'binary');
-    for (let at = 0; at < HASH_WORDS * 4; at += 4) this.#hashes.push(wordAt(digest, at));
-    this.#offsets.push(this.#base + this.#end);
-    this.#begin = this.#end;
-    if (this.#end >= BLOCK / 2) this.#handOn();
-  }
-
-  /** Hands on the rest; the writer is done. */
-  close(): PieceIndex {
-    this.#handOn();
-    return { offsets: Float64Array.from(this.#offsets), hashes: Uint32Array.from(this.#hashes) };
-  }
-
-  #finishPlaceholders(): void {
-    this.#reserve(2 + (this.#placeholders.length / 3) * PLACEHOLDER_SIZE);
-    for (let i = 0; i < this.#placeholders.length; i += 3) {
-      this.#bytes.writeUInt32LE(this.#placeholders[i]!, this.#end);
-      this.#bytes.writeUInt16LE(this.#placeholders[i + 1]!, this.#end + 4);
-      this.#end = this.#bytes.writeDoubleLE(this.#placeholders[i + 2]!, this.#end + 6);
-    }
-    this.#end = this.#bytes.writeUInt16LE(this.#placeholders.length / 3, this.#end);
-    this.#placeholders.length = 0;
-  }
-
-  #handOn(): void {
-    this.sink(this.#bytes.subarray(0, this.#end));
-    this.#base += this.#end;
-    this.#begin = 0;
-    this.#end = 0;
-  }
-
-  #encode(): void {
-    // A UTF-16 unit is at most three bytes of UTF-8.
-    this.#reserve(this.#text.length * 3);
-    this.#end += this.#bytes.write(this.#text, this.#end, 'utf8');
-    this.#text = '';
-  }
-
-  #reserve(more: number): void {
-    const needed = this.#end + more;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
-  }
-}
-
-/** Four characters of a digest as a number. */
-function wordAt(digest: string, at: number): number {
-  const [a, b] = [digest.charCodeAt(at), digest.charCodeAt(at + 1)];
-  return (
-    (a | (b << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24)) >>> 0
-  );
-}
+import type { PieceWriter } from './piece-writer.js';
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
-/** Makes the function that writes all pieces of a record, each kind to its own writer. */
+/** Makes the function that writes all pieces of a record, kind after kind. */
 export function makeEmitter(
   plan: CollectionPlan,
   withholdPersonal: boolean,
-): (record: JsonObject, writers: readonly PieceWriter[]) => void {
+): (record: JsonObject, out: PieceWriter) => void {
   const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
   const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
-  return (record, writers) => {
-    pieces.forEach((emit, kind) => {
-      emit(record, [], writers[kind]!);
-    });
-    texts.forEach((text, index) => {
-      writers[pieces.length + index]!.write(JSON.stringify(text(record, []) ?? null));
-    });
+  return (record, out) => {
+    for (const emit of pieces) {
+      emit(record, [], out);
+      out.endPiece();
+    }
+    for (const text of texts) {
+      out.write(JSON.stringify(text(record, []) ?? null));
+      out.endPiece();
+    }
   };
 }
 

@@ -13,7 +13,8 @@ import type { CollectionPlan, InnerReference } from '../plan.js';
 import { type CompiledUnit, FRACTION_DIGITS, pieceKinds, piecesName } from '../unit/format.js';
 import { innerValues } from '../unit/inner.js';
 import type { Store } from '../unit/store.js';
-import { makeEmitter, PieceWriter } from './emit.js';
+import { makeEmitter } from './emit.js';
+import { PieceWriter } from './piece-writer.js';
 import type { Unit, UnitFile } from './units.js';
 import { makeValidator, reasonToWithhold, type Validate } from './validate.js';
 
@@ -38,7 +39,7 @@ export function makeCompiler(
   return (unit) => {
     const rows = new Rows(plan);
     const outputs = kinds.map((kind) => store.begin(piecesName(unit.key, kind)));
-    const writers = outputs.map((output) => new PieceWriter((bytes) => output.write(bytes)));
+    const out = new PieceWriter(outputs.map((output) => (bytes) => output.write(bytes)));
     const possibleIds: number[] = [];
     const files = unit.files.map((file) => {
       const firstRow = rows.count;
@@ -56,14 +57,17 @@ export function makeCompiler(
           return;
         }
         rows.add(record, start, found.length === 0);
-        if (found.length === 0) emit(record, writers);
-        for (const writer of writers) writer.finish();
+        if (found.length === 0) emit(record, out);
+        out.endRecord();
       });
       return { name: file.name, firstRow, findings };
     });
-    const indexes = writers.map((writer) => writer.close());
-    const pieces = indexes.map((index, kind) => ({ ...index, digests: outputs[kind]!.finish() }));
-    const compiled: CompiledUnit = { files, ...rows.take(), possibleIds, pieces };
+    const { offsets, hashes } = out.close();
+    const pieces = outputs.map((output, kind) => ({
+      offsets: offsets[kind]!,
+      digests: output.finish(),
+    }));
+    const compiled: CompiledUnit = { files, ...rows.take(), possibleIds, hashes, pieces };
     store.write(unit.key, compiled);
   };
 }
@@ -150,7 +154,7 @@ class Rows {
     });
   }
 
-  take(): Omit<CompiledUnit, 'files' | 'pieces' | 'possibleIds'> {
+  take(): Omit<CompiledUnit, 'files' | 'hashes' | 'pieces' | 'possibleIds'> {
     return {
       rows: this.#starts.length,
       starts: Float64Array.from(this.#starts),

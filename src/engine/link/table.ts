@@ -171,10 +171,10 @@ export class Table {
     return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
   }
 
-  /** Copies the hash of a row's piece of a kind into an array, from `at` on. */
-  copyHash(kind: number, row: number, into: Uint32Array, at: number): void {
+  /** Copies the hash of a row's pieces into an array, from `at` on. */
+  copyHash(row: number, into: Uint32Array, at: number): void {
     const number = this.#unitOf(row);
-    const { hashes } = this.#units[number]!.compiled.pieces[kind]!;
+    const { hashes } = this.#units[number]!.compiled;
     const own = (row - this.#firstRows[number]!) * HASH_WORDS;
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }

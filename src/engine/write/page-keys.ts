@@ -1,4 +1,4 @@
-// What a page is put together from, as one key: the hashes of its pieces and of those embedded in
+// What a page is put together from, as one key: the hashes of its records and of those embedded in
 // them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
 // unchanged page need not be assembled.
 import { hash } from 'node:crypto';
@@ -24,7 +24,7 @@ export class PageKeys {
     return hash('sha256', JSON.stringify([head, tail, shape, pieces]), 'hex');
   }
 
-  /** Adds the hashes of a row's piece and of all that may fill its slots, used or not. */
+  /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
   #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
@@ -32,8 +32,9 @@ export class PageKeys {
       this.#end += HASH_WORDS;
       return;
     }
-    table.copyHash(piece, row, this.#notes, this.#end);
+    table.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
+    this.#notes[this.#end++] = piece; // the hash is of all pieces of the record
     for (const source of sources) {
       switch (source.kind) {
         case 'number':
@@ -60,7 +61,7 @@ export class PageKeys {
   }
 
   #reserve(): void {
-    if (this.#end + HASH_WORDS <= this.#notes.length) return;
+    if (this.#end + HASH_WORDS + 1 <= this.#notes.length) return;
     const larger = new Uint32Array(this.#notes.length * 2);
     larger.set(this.#notes);
     this.#notes = larger;
