@@ -8,23 +8,50 @@ import type { PieceWriter } from './piece-writer.js';
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
-/** Makes the function that writes all pieces of a record, kind after kind. */
-export function makeEmitter(
-  plan: CollectionPlan,
-  withholdPersonal: boolean,
-): (record: JsonObject, out: PieceWriter) => void {
-  const pieces = plan.pieces.map((piece) => pieceEmitter(plan.fields, piece, withholdPersonal));
-  const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
-  return (record, out) => {
-    for (const emit of pieces) {
-      emit(record, [], out);
-      out.endPiece();
-    }
-    for (const text of texts) {
-      out.write(JSON.stringify(text(record, []) ?? null));
-      out.endPiece();
-    }
+/** The pieces of a collection's records, kind after kind: those of its shapes, then the taken texts. */
+export interface PieceEmitters {
+  readonly shapes: readonly (readonly Member[])[];
+  readonly texts: readonly Text[];
+}
+
+/** Writes one member of an object. */
+export interface Member {
+  readonly name: string;
+  /** Its key in JSON, with a colon. */
+  readonly prefix: string;
+  /** Which of the values that a record gives are published as JSON.stringify writes them. */
+  readonly plain: 'all' | 'null' | 'none';
+  readonly isOmitted?: (self: JsonObject) => boolean;
+  readonly emit: EmitMember;
+}
+
+/** Gives the JSON of a text that other records may take. */
+interface Text {
+  readonly name: string;
+  readonly json: (record: JsonObject) => string;
+}
+
+/** Makes what writes the pieces of a collection's records. */
+export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): PieceEmitters {
+  return {
+    shapes: plan.pieces.map((piece) => pieceMembers(plan.fields, piece, withholdPersonal)),
+    texts: plan.taken.map((name) => {
+      const text = writtenOrOwn(name, plan.fields[name]!);
+      return { name, json: (record) => JSON.stringify(text(record, []) ?? null) };
+    }),
   };
+}
+
+/** Writes all pieces of a record. */
+export function emitPieces({ shapes, texts }: PieceEmitters, record: JsonObject, out: PieceWriter) {
+  for (const members of shapes) {
+    emitObject(members, record, [], out);
+    out.endPiece();
+  }
+  for (const { json } of texts) {
+    out.write(json(record));
+    out.endPiece();
+  }
 }
 
 /** What the emitters of a piece's members know of the piece. */
@@ -34,29 +61,26 @@ interface Whole {
   readonly withhold: boolean;
 }
 
-function pieceEmitter(fields: Fields, piece: PiecePlan, withhold: boolean): EmitMember {
+function pieceMembers(fields: Fields, piece: PiecePlan, withhold: boolean): Member[] {
   const slots = slotsOf(fields, piece).map((slot, number) => ({ ...slot, number }));
   const whole = { slots: new Map(slots.map((slot) => [slot.way, slot])), withhold };
-  return objectEmitter(piece.keys.map((key) => memberEmitter(key, fields, key, whole)));
+  return piece.keys.map((key) => memberEmitter(key, fields, key, whole));
 }
 
-function objectEmitter(members: readonly Member[]): EmitMember {
-  return (self, owners, out) => {
-    let separator = '{';
-    for (const { prefix, isOmitted, emit } of members) {
-      if (isOmitted?.(self)) continue;
-      out.write(separator + prefix);
-      separator = ',';
-      emit(self, owners, out);
-    }
-    out.write(separator === '{' ? '{}' : '}');
-  };
-}
-
-interface Member {
-  readonly prefix: string;
-  readonly isOmitted?: (self: JsonObject) => boolean;
-  readonly emit: EmitMember;
+function emitObject(
+  members: readonly Member[],
+  self: JsonObject,
+  owners: readonly JsonObject[],
+  out: PieceWriter,
+): void {
+  let separator = '{';
+  for (const { prefix, isOmitted, emit } of members) {
+    if (isOmitted?.(self)) continue;
+    out.write(separator + prefix);
+    separator = ',';
+    emit(self, owners, out);
+  }
+  out.write(separator === '{' ? '{}' : '}');
 }
 
 function memberEmitter(name: string, fields: Fields, way: string, whole: Whole): Member {
@@ -64,14 +88,17 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const prefix = `${JSON.stringify(name)}:`;
   if (whole.withhold && field.withheldAs !== undefined) {
     const blank = JSON.stringify(field.withheldAs);
-    return { prefix, emit: (_self, _owners, out) => out.write(blank) };
+    return { name, prefix, plain: 'none', emit: (_self, _owners, out) => out.write(blank) };
   }
+  const plain = isEmbedded(field.type, way, whole) ? 'null' : 'all';
   const emitValue = valueEmitter(field.type, way, whole);
   if (field.absent.kind === 'linked') {
     const { number, kind } = whole.slots.get(way)!;
     const by = kind === 'innerText' ? innerTextOf(field, fields)?.reference : undefined;
     return {
+      name,
       prefix,
+      plain,
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
@@ -82,7 +109,9 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const value = writtenOrOwn(name, field);
   const holdsParts = !isPlain(field.type);
   return {
+    name,
     prefix,
+    plain,
     ...(field.absent.kind === 'omitted' && { isOmitted: (self) => self[name] === undefined }),
     emit: (self, owners, out) =>
       emitValue(value(self, owners)!, holdsParts ? [self, ...owners] : owners, out),
@@ -105,9 +134,8 @@ function writtenOrOwn(
 function valueEmitter(type: Type, way: string, whole: Whole): Emit {
   switch (type.kind) {
     case 'reference': {
-      const slot = whole.slots.get(way);
-      if (slot?.kind !== 'embed' && slot?.kind !== 'inner') return emitBare;
-      const { number } = slot;
+      if (!isEmbedded(type, way, whole)) return emitBare;
+      const { number } = whole.slots.get(way)!;
       return (value, _owners, out) =>
         value === null ? out.write('null') : out.placeholder(number, value as number);
     }
@@ -115,14 +143,20 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
       return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);
     case 'part': {
       const { fields } = type;
-      const emit = objectEmitter(
-        Object.keys(fields).map((name) => memberEmitter(name, fields, below(way, name), whole)),
+      const members = Object.keys(fields).map((name) =>
+        memberEmitter(name, fields, below(way, name), whole),
       );
-      return (value, owners, out) => emit(value as JsonObject, owners, out);
+      return (value, owners, out) => emitObject(members, value as JsonObject, owners, out);
     }
     default:
       return emitPlain;
   }
+}
+
+/** Whether a record is put in the place of its id. */
+function isEmbedded({ kind }: Type, way: string, { slots }: Whole): boolean {
+  const slot = kind === 'reference' ? slots.get(way)?.kind : undefined;
+  return slot === 'embed' || slot === 'inner';
 }
 
 const emitBare: Emit = (value, _owners, out) => out.write(String(value));

@@ -8,6 +8,9 @@ const BLOCK = 1 << 20;
 /** Before each piece of a record stands its length: without them, two records could have one hash. */
 const LENGTH_SIZE = 4;
 
+/** Fewer bytes are sooner copied one by one than by a call. */
+const WORTH_CALLING = 64;
+
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
 
@@ -31,6 +34,20 @@ export class PieceWriter {
 
   write(text: string): void {
     this.#text += text;
+  }
+
+  /** Writes bytes that are JSON already. */
+  copy(from: Buffer, start: number, end: number): void {
+    this.#encode();
+    this.#reserve(end - start);
+    if (end - start >= WORTH_CALLING) {
+      this.#end += from.copy(this.#bytes, this.#end, start, end);
+      return;
+    }
+    const bytes = this.#bytes;
+    let to = this.#end;
+    for (let at = start; at < end; at++) bytes[to++] = from[at]!;
+    this.#end = to;
   }
 
   placeholder(slot: number, id: number): void {
