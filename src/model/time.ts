@@ -9,7 +9,11 @@ const ZERO = 0x30;
 
 /** Whether a text is `YYYY-MM-DD` and a day that exists. */
 export function isDate(text: string): boolean {
-  return text.length === DATE.length && looksLike(text, 0, DATE) && isDay(...dayAt(text));
+  return (
+    text.length === DATE.length &&
+    looksLike(text, 0, DATE) &&
+    isDay(yearOf(text), two(text, 5), two(text, 8))
+  );
 }
 
 /** Whether a text is a timestamp with seconds and a numeric offset, at an instant that exists. */
@@ -32,15 +36,20 @@ export function instantOf(text: string): Instant | undefined {
   if ((sign !== '+' && sign !== '-') || !isFraction(text, DATE_AND_TIME.length, end)) {
     return undefined;
   }
-  const day = dayAt(text);
-  const [hours, minutes, seconds] = [two(text, 11), two(text, 14), two(text, 17)];
-  const [offsetHours, offsetMinutes] = [two(text, end + 1), two(text, end + 4)];
-  if (!isDay(...day) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const year = yearOf(text);
+  const month = two(text, 5);
+  const day = two(text, 8);
+  const hours = two(text, 11);
+  const minutes = two(text, 14);
+  const seconds = two(text, 17);
+  const offsetHours = two(text, end + 1);
+  const offsetMinutes = two(text, end + 4);
+  if (!isDay(year, month, day) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
   if (offsetHours > 23 || offsetMinutes > 59) return undefined;
   const offset = (offsetHours * 60 + offsetMinutes) * 60;
   return {
     seconds:
-      dayNumber(...day) * 86_400 +
+      dayNumber(year, month, day) * 86_400 +
       (hours * 60 + minutes) * 60 +
       seconds -
       (sign === '-' ? -offset : offset),
@@ -76,9 +85,9 @@ function two(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 }
 
-/** Year, month and day of a text that begins like a date. */
-function dayAt(text: string): [year: number, month: number, day: number] {
-  return [two(text, 0) * 100 + two(text, 2), two(text, 5), two(text, 8)];
+/** The year of a text that begins like a date. */
+function yearOf(text: string): number {
+  return two(text, 0) * 100 + two(text, 2);
 }
 
 // Not /0+$/: that takes quadratic time on a long run of zeros before another digit.

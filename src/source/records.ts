@@ -33,10 +33,28 @@ export type ScanFault =
   | { readonly kind: 'syntax'; readonly offset: number; readonly found: string }
   | { readonly kind: 'nothing' | 'more' | 'encoding' | 'size'; readonly offset: number };
 
+/** Where a record may stand that was not read yet. */
+export interface TakenPlace {
+  /** The byte of its file at which it begins. */
+  readonly start: number;
+  /** The file is this one record. */
+  readonly single: boolean;
+  /** It must end with the bytes. */
+  readonly whole: boolean;
+}
+
 export interface ScanHandler {
+  /**
+   * Takes a record as it stands from `from` on in bytes that end at `to`, and gives its end; -1 if it
+   * has to be read.
+   */
+  readonly take?: (bytes: Buffer, from: number, to: number, place: TakenPlace) => number;
   readonly record: (record: RawRecord) => void;
   readonly fault: (fault: ScanFault) => void;
 }
+
+/** A file of one record may name its JSON Schema, by which editors check it: that is not data. */
+export const SCHEMA_KEY = '$schema';
 
 /** The most bytes of one record: JavaScript may not be able to hold a longer string. */
 export const MAX_RECORD = 256 * 1024 * 1024;
@@ -65,13 +83,20 @@ function scanLines(window: Window, handler: ScanHandler): void {
       handler.fault({ kind: 'size', offset: window.base + at });
       return;
     }
-    if (at < end) {
+    if (at < end && !takeLine(window, at, end, handler)) {
       scan.run(window.bytes, at, end);
       readRecord(window, at, end, scan, false, handler);
     }
     if (found < 0) return;
     at = found + 1;
   }
+}
+
+function takeLine({ bytes, base }: Window, from: number, end: number, handler: ScanHandler) {
+  let to = end;
+  while (isSpace(bytes[to - 1]!)) to--;
+  const place = { start: base + from, single: false, whole: true };
+  return (handler.take?.(bytes, from, to, place) ?? -1) >= 0;
 }
 
 /** A record, or a list of records. */
@@ -147,6 +172,12 @@ class Cursor {
   /** Reads the value here; false when the file cannot be read on. */
   value(single: boolean): boolean {
     const { window, handler } = this;
+    const place = { start: this.offset, single, whole: false };
+    const taken = handler.take?.(window.bytes, this.#at, window.end, place) ?? -1;
+    if (taken >= 0) {
+      this.#at = taken;
+      return true;
+    }
     let end = this.#scan.run(window.bytes, this.#at, window.end);
     while (end < 0 && !window.done) {
       if (window.end - this.#at >= MAX_RECORD) {

@@ -8,7 +8,7 @@ export const CLOSE_BRACE = 0x7d;
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
 export const COMMA = 0x2c;
-const COLON = 0x3a;
+export const COLON = 0x3a;
 const MINUS = 0x2d;
 const DOT = 0x2e;
 

@@ -1,117 +1,58 @@
 // A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
 // unit/format.ts for what a piece is.
-
-import { hash } from 'node:crypto';
 import { plainText } from '../../html/plain-text.js';
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
-import { HASH_WORDS, type PieceIndex, PLACEHOLDER_SIZE } from '../unit/format.js';
 import { below, type Slot, slotsOf } from '../unit/slots.js';
-
-const BLOCK = 1 << 20;
-
-/** Writes the pieces of one kind, one record after another, and hands on their bytes in blocks. */
-export class PieceWriter {
-  #bytes = Buffer.allocUnsafe(BLOCK / 16); // most units are small
-  #base = 0; // where #bytes begins among all bytes
-  #begin = 0;
-  #end = 0;
-  #text = '';
-  readonly #placeholders: number[] = [];
-  readonly #offsets: number[] = [0];
-  readonly #hashes: number[] = [];
-
-  constructor(private readonly sink: (bytes: Buffer) => void) {}
-
-  write(text: string): void {
-    this.#text += text;
-  }
-
-  placeholder(slot: number, id: number): void {
-    this.#encode();
-    this.#placeholders.push(this.#end - this.#begin, slot, id);
-  }
-
-  /** Ends the piece of a row, which is empty if nothing was written. */
-  finish(): void {
-    this.#encode();
-    if (this.#end > this.#begin) {
-      this.#finishPlaceholders();
-    }
-    // The digest as text: making a buffer for each piece would take longer than hashing it.
-    const digest = hash('sha256', this.#bytes.subarray(this.#begin, this.#end), 'binary');
-    for (let at = 0; at < HASH_WORDS * 4; at += 4) this.#hashes.push(wordAt(digest, at));
-    this.#offsets.push(this.#base + this.#end);
-    this.#begin = this.#end;
-    if (this.#end >= BLOCK / 2) this.#handOn();
-  }
-
-  /** Hands on the rest; the writer is done. */
-  close(): PieceIndex {
-    this.#handOn();
-    return { offsets: Float64Array.from(this.#offsets), hashes: Uint32Array.from(this.#hashes) };
-  }
-
-  #finishPlaceholders(): void {
-    this.#reserve(2 + (this.#placeholders.length / 3) * PLACEHOLDER_SIZE);
-    for (let i = 0; i < this.#placeholders.length; i += 3) {
-      this.#bytes.writeUInt32LE(this.#placeholders[i]!, this.#end);
-      this.#bytes.writeUInt16LE(this.#placeholders[i + 1]!, this.#end + 4);
-      this.#end = this.#bytes.writeDoubleLE(this.#placeholders[i + 2]!, this.#end + 6);
-    }
-    this.#end = this.#bytes.writeUInt16LE(this.#placeholders.length / 3, this.#end);
-    this.#placeholders.length = 0;
-  }
-
-  #handOn(): void {
-    this.sink(this.#bytes.subarray(0, this.#end));
-    this.#base += this.#end;
-    this.#begin = 0;
-    this.#end = 0;
-  }
-
-  #encode(): void {
-    // A UTF-16 unit is at most three bytes of UTF-8.
-    this.#reserve(this.#text.length * 3);
-    this.#end += this.#bytes.write(this.#text, this.#end, 'utf8');
-    this.#text = '';
-  }
-
-  #reserve(more: number): void {
-    const needed = this.#end + more;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
-  }
-}
-
-/** Four characters of a digest as a number. */
-function wordAt(digest: string, at: number): number {
-  const [a, b] = [digest.charCodeAt(at), digest.charCodeAt(at + 1)];
-  return (
-    (a | (b << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24)) >>> 0
-  );
-}
+import type { PieceWriter } from './piece-writer.js';
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
 type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
 
-/** Makes the function that writes all pieces of a record, each kind to its own writer. */
-export function makeEmitter(
-  plan: CollectionPlan,
-  withholdPersonal: boolean,
-): (record: JsonObject, writers: readonly PieceWriter[]) => void {
-  const pieces = plan.pieces.map((piece) => pieceEmitter(piece, withholdPersonal));
-  const texts = plan.taken.map((name) => writtenOrOwn(name, plan.fields[name]!));
-  return (record, writers) => {
-    pieces.forEach((emit, kind) => {
-      emit(record, [], writers[kind]!);
-    });
-    texts.forEach((text, index) => {
-      writers[pieces.length + index]!.write(JSON.stringify(text(record, []) ?? null));
-    });
+/** The pieces of a collection's records, kind after kind: those of its shapes, then the taken texts. */
+export interface PieceEmitters {
+  readonly shapes: readonly (readonly Member[])[];
+  readonly texts: readonly Text[];
+}
+
+/** Writes one member of an object. */
+export interface Member {
+  readonly name: string;
+  /** Its key in JSON, with a colon. */
+  readonly prefix: string;
+  /** Which of the values that a record gives are published as JSON.stringify writes them. */
+  readonly plain: 'all' | 'null' | 'none';
+  readonly isOmitted?: (self: JsonObject) => boolean;
+  readonly emit: EmitMember;
+}
+
+/** Gives the JSON of a text that other records may take. */
+interface Text {
+  readonly name: string;
+  readonly json: (record: JsonObject) => string;
+}
+
+/** Makes what writes the pieces of a collection's records. */
+export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): PieceEmitters {
+  return {
+    shapes: plan.pieces.map((piece) => pieceMembers(piece, withholdPersonal)),
+    texts: plan.taken.map((name) => {
+      const text = writtenOrOwn(name, plan.fields[name]!);
+      return { name, json: (record) => JSON.stringify(text(record, []) ?? null) };
+    }),
   };
+}
+
+/** Writes all pieces of a record. */
+export function emitPieces({ shapes, texts }: PieceEmitters, record: JsonObject, out: PieceWriter) {
+  for (const members of shapes) {
+    emitObject(members, record, [], out);
+    out.endPiece();
+  }
+  for (const { json } of texts) {
+    out.write(json(record));
+    out.endPiece();
+  }
 }
 
 /** What the emitters of a piece's members know of the piece. */
@@ -121,30 +62,26 @@ interface Whole {
   readonly withhold: boolean;
 }
 
-function pieceEmitter(piece: PiecePlan, withhold: boolean): EmitMember {
-  const { fields } = piece;
+function pieceMembers(piece: PiecePlan, withhold: boolean): Member[] {
   const slots = slotsOf(piece).map((slot, number) => ({ ...slot, number }));
   const whole = { slots: new Map(slots.map((slot) => [slot.way, slot])), withhold };
-  return objectEmitter(piece.keys.map((key) => memberEmitter(key, fields, key, whole)));
+  return piece.keys.map((key) => memberEmitter(key, piece.fields, key, whole));
 }
 
-function objectEmitter(members: readonly Member[]): EmitMember {
-  return (self, owners, out) => {
-    let separator = '{';
-    for (const { prefix, isOmitted, emit } of members) {
-      if (isOmitted?.(self)) continue;
-      out.write(separator + prefix);
-      separator = ',';
-      emit(self, owners, out);
-    }
-    out.write(separator === '{' ? '{}' : '}');
-  };
-}
-
-interface Member {
-  readonly prefix: string;
-  readonly isOmitted?: (self: JsonObject) => boolean;
-  readonly emit: EmitMember;
+function emitObject(
+  members: readonly Member[],
+  self: JsonObject,
+  owners: readonly JsonObject[],
+  out: PieceWriter,
+): void {
+  let separator = '{';
+  for (const { prefix, isOmitted, emit } of members) {
+    if (isOmitted?.(self)) continue;
+    out.write(separator + prefix);
+    separator = ',';
+    emit(self, owners, out);
+  }
+  out.write(separator === '{' ? '{}' : '}');
 }
 
 function memberEmitter(name: string, fields: Fields, way: string, whole: Whole): Member {
@@ -152,14 +89,17 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const prefix = `${JSON.stringify(name)}:`;
   if (whole.withhold && field.withheldAs !== undefined) {
     const blank = JSON.stringify(field.withheldAs);
-    return { prefix, emit: (_self, _owners, out) => out.write(blank) };
+    return { name, prefix, plain: 'none', emit: (_self, _owners, out) => out.write(blank) };
   }
+  const plain = isEmbedded(field.type, way, whole) ? 'null' : 'all';
   const emitValue = valueEmitter(field.type, way, whole);
   if (field.absent.kind === 'linked') {
     const { number, kind } = whole.slots.get(way)!;
     const by = kind === 'innerText' ? innerTextOf(field, fields)?.reference : undefined;
     return {
+      name,
       prefix,
+      plain,
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
@@ -170,7 +110,9 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const value = writtenOrOwn(name, field);
   const holdsParts = !isPlain(field.type);
   return {
+    name,
     prefix,
+    plain,
     ...(field.absent.kind === 'omitted' && { isOmitted: (self) => self[name] === undefined }),
     emit: (self, owners, out) =>
       emitValue(value(self, owners)!, holdsParts ? [self, ...owners] : owners, out),
@@ -195,9 +137,8 @@ function writtenOrOwn(
 function valueEmitter(type: Type, way: string, whole: Whole): Emit {
   switch (type.kind) {
     case 'reference': {
-      const slot = whole.slots.get(way);
-      if (slot?.kind !== 'embed' && slot?.kind !== 'inner') return emitBare;
-      const { number } = slot;
+      if (!isEmbedded(type, way, whole)) return emitBare;
+      const { number } = whole.slots.get(way)!;
       return (value, _owners, out) =>
         value === null ? out.write('null') : out.placeholder(number, value as number);
     }
@@ -205,14 +146,20 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
       return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);
     case 'part': {
       const { fields } = type;
-      const emit = objectEmitter(
-        Object.keys(fields).map((name) => memberEmitter(name, fields, below(way, name), whole)),
+      const members = Object.keys(fields).map((name) =>
+        memberEmitter(name, fields, below(way, name), whole),
       );
-      return (value, owners, out) => emit(value as JsonObject, owners, out);
+      return (value, owners, out) => emitObject(members, value as JsonObject, owners, out);
     }
     default:
       return emitPlain;
   }
+}
+
+/** Whether a record is put in the place of its id. */
+function isEmbedded({ kind }: Type, way: string, { slots }: Whole): boolean {
+  const slot = kind === 'reference' ? slots.get(way)?.kind : undefined;
+  return slot === 'embed' || slot === 'inner';
 }
 
 const emitBare: Emit = (value, _owners, out) => out.write(String(value));

@@ -14,13 +14,12 @@ import { findingsOfIssues } from './issues.js';
 export type Validate = (record: unknown, place: Place) => Finding[];
 
 /** The most elements of a list whose elements have a type. */
-const MAX_LIST = 100_000;
+export const MAX_LIST = 100_000;
 /** The most findings reported of one record; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 1000;
 
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
-  const schema = recordSchema(plan.fields);
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
   const { rules } = plan.declared;
   return (value, place) => {
@@ -30,7 +29,8 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       const args = { found: long.length, most: MAX_LIST };
       return [{ name: 'bad-value/length', args, place, path: long.path }];
     }
-    const result = schema.safeParse(value);
+    // Made for the first record that comes here: many files have none.
+    const result = recordSchema(plan.fields).safeParse(value);
     if (!result.success) {
       const { issues } = result.error;
       return findingsOfIssues(issues, value, plan.fields, place, MAX_FINDINGS);
@@ -63,7 +63,8 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
   };
 }
 
-const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
+/** Whether the values of a type are markup. */
+export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
 /** The first reason to withhold a record, counted from 1; 0 for none. */
 export function reasonToWithhold(record: JsonObject, reasons: readonly Withholding[]): number {
@@ -103,7 +104,7 @@ interface LongList {
 }
 
 /** Checks what a schema cannot in an object and its parts: ids that repeat, values that disagree. */
-function checkObject(
+export function checkObject(
   self: JsonObject,
   fields: Fields,
   owners: readonly JsonObject[],

@@ -18,8 +18,9 @@ export interface RecordData {
     readonly pieces: readonly {
       readonly file: PieceFile;
       readonly offsets: Float64Array;
-      readonly hashes: Uint32Array;
     }[];
+    /** {@link HASH_WORDS} words for each row. */
+    readonly hashes: Uint32Array;
   }[];
   /** References inside lists and parts, sorted by row, and within a row by reference. */
   readonly inner: {
@@ -51,10 +52,9 @@ export class Records {
     return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
   }
 
-  /** Copies the hash of a row's piece of a kind into an array, from `at` on. */
-  copyHash(kind: number, row: number, into: Uint32Array, at: number): void {
-    const { firstRow, pieces } = this.#unitOf(row);
-    const { hashes } = pieces[kind]!;
+  /** Copies the hash of a row's pieces into an array, from `at` on. */
+  copyHash(row: number, into: Uint32Array, at: number): void {
+    const { firstRow, hashes } = this.#unitOf(row);
     const own = (row - firstRow) * HASH_WORDS;
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }

@@ -76,11 +76,11 @@ export class Table {
       rows,
       units: units.map(({ compiled, pieces }, u) => ({
         firstRow: firstRows[u]!,
-        pieces: compiled.pieces.map(({ offsets, hashes }, kind) => ({
+        pieces: compiled.pieces.map(({ offsets }, kind) => ({
           file: pieces[kind]!,
           offsets: joined(float64, [offsets]),
-          hashes: joined(uint32, [hashes]),
         })),
+        hashes: joined(uint32, [compiled.hashes]),
       })),
       inner: {
         which: joined(

@@ -5,7 +5,7 @@ import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const PLACEHOLDER_SIZE = 14;
-/** How many 32-bit words of a piece's SHA-256 are kept: pieces with equal words count as equal. */
+/** How many 32-bit words of a SHA-256 are kept of a record: pieces with equal words count as equal. */
 export const HASH_WORDS = 4;
 /** How many digits of a fraction of a second are kept as a number: a double holds no more. */
 export const FRACTION_DIGITS = 15;
@@ -38,8 +38,10 @@ export interface CompiledUnit {
   };
   /** Ids found in text that could not be read: references to them may be right. */
   readonly possibleIds: readonly number[];
-  /** For each kind of piece; `digests`: the SHA-256 of each block of their bytes. */
-  readonly pieces: readonly (PieceIndex & { readonly digests: Uint8Array })[];
+  /** For each row {@link HASH_WORDS} words of the SHA-256 of its pieces, of all kinds as one. */
+  readonly hashes: Uint32Array;
+  /** For each kind of piece. */
+  readonly pieces: readonly PieceIndex[];
 }
 
 /** A file of a unit. */
@@ -50,12 +52,12 @@ export interface CompiledFile {
   readonly findings: readonly Finding[];
 }
 
-/** Where the pieces of one kind begin in their file, and their hashes. */
+/** Where the pieces of one kind are. */
 export interface PieceIndex {
-  /** Where each row's piece begins in the bytes, and where the last one ends. */
+  /** Where each row's piece begins in the bytes of its kind, and where the last one ends. */
   readonly offsets: Float64Array;
-  /** {@link HASH_WORDS} words for each row. */
-  readonly hashes: Uint32Array;
+  /** The SHA-256 of each block of the bytes. */
+  readonly digests: Uint8Array;
 }
 
 /** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */

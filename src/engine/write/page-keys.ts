@@ -1,4 +1,4 @@
-// What a page is put together from, as one key: the hashes of its pieces and of those embedded in
+// What a page is put together from, as one key: the hashes of its records and of those embedded in
 // them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
 // unchanged page need not be assembled. A long page has stretches with keys of their own.
 import { hash } from 'node:crypto';
@@ -53,7 +53,7 @@ export class PageKeys {
     return { key: hash('sha256', JSON.stringify([head, tail, shape, keys]), 'hex'), stretches };
   }
 
-  /** Adds the hashes of a row's piece and of all that may fill its slots, used or not. */
+  /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
   #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
@@ -62,8 +62,9 @@ export class PageKeys {
       return;
     }
     const records = this.records[table]!;
-    records.copyHash(piece, row, this.#notes, this.#end);
+    records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
+    this.#notes[this.#end++] = piece; // the hash is of all pieces of the record
     for (const source of sources) {
       switch (source.kind) {
         case 'number':
@@ -90,7 +91,7 @@ export class PageKeys {
   }
 
   #reserve(): void {
-    if (this.#end + HASH_WORDS <= this.#notes.length) return;
+    if (this.#end + HASH_WORDS + 1 <= this.#notes.length) return;
     const larger = new Uint32Array(this.#notes.length * 2);
     larger.set(this.#notes);
     this.#notes = larger;

@@ -1,0 +1,138 @@
+// An object in the bytes of a data file, read in place: where each of its members stands. Most objects
+// have the members of the one before in the same order, so that each key is first held against the
+// one that came there the last time. Linear in the bytes, whatever they are.
+import type { Fields } from '../../../model/fields.js';
+import type { Instant } from '../../../model/time.js';
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../source/value-scan.js';
+import { QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
+
+/** How a member is written. */
+export const ABSENT = 0;
+export const NULL = 1;
+/** It is published as it stands. */
+export const VERBATIM = 2;
+/** It is published in other bytes. */
+export const OTHER = 3;
+
+const FIRST_OF_NULL = 0x6e;
+/** No name of a field is longer; a longer key is not looked up. */
+const MAX_KEY = 64;
+
+/** Reads objects with these fields, and tells of the last one; by the places of the fields. */
+export class ObjectReader {
+  readonly states: Uint8Array;
+  /** Where values begin. */
+  readonly from: Int32Array;
+  /** Where values end. */
+  readonly to: Int32Array;
+  /** Where keys begin; -1 where there is white space between the key and the value. */
+  readonly keys: Int32Array;
+  readonly numbers: Float64Array;
+  readonly instants: (Instant | undefined)[];
+  /** The members are in the order of their fields. */
+  isOrdered = false;
+  /** All members are published as they stand. */
+  isVerbatim = false;
+  /** There is white space between members, or inside one. */
+  isSpaced = false;
+
+  /** The names as they are written in JSON. */
+  readonly #names: readonly Buffer[];
+  readonly #places: ReadonlyMap<string, number>;
+  /** The member that came after each one the last time; the last element: the first of all. */
+  readonly #following: Int32Array;
+  readonly #required: readonly number[];
+
+  constructor(
+    fields: Fields,
+    private readonly readers: readonly Read[],
+  ) {
+    const names = Object.keys(fields);
+    this.#names = names.map((name) => Buffer.from(JSON.stringify(name)));
+    this.#places = new Map(this.#names.map((name, place) => [name.toString('latin1'), place]));
+    this.#following = Int32Array.from([...names.map((_, place) => place + 1), 0]);
+    this.#required = names.flatMap((name, place) => (fields[name]!.required ? [place] : []));
+    this.states = new Uint8Array(names.length);
+    this.from = new Int32Array(names.length);
+    this.to = new Int32Array(names.length);
+    this.keys = new Int32Array(names.length);
+    this.numbers = new Float64Array(names.length);
+    this.instants = names.map(() => undefined);
+  }
+
+  /** The end of the object that begins at a place, with all required members; -1 if it is not taken. */
+  read(reading: Reading, start: number): number {
+    const { bytes } = reading;
+    const { states, from, to, keys, numbers, instants, readers } = this;
+    const outer = reading.verbatim;
+    if (bytes[start] !== OPEN_BRACE) return -1;
+    states.fill(ABSENT);
+    let before = -1;
+    let isOrdered = true;
+    let isVerbatim = true;
+    let at = skipSpace(bytes, start + 1);
+    let isSpaced = at > start + 1;
+    if (bytes[at] === CLOSE_BRACE) at++;
+    else {
+      for (;;) {
+        const place = this.#placeOf(bytes, at, before);
+        if (place < 0 || states[place] !== ABSENT) return -1;
+        const key = at;
+        const keyEnd = key + this.#names[place]!.length;
+        at = bytes[keyEnd] === COLON ? keyEnd : skipSpace(bytes, keyEnd);
+        if (bytes[at] !== COLON) return -1;
+        const value = skipSpace(bytes, at + 1);
+        const isJoined = value === keyEnd + 1;
+        reading.verbatim = true;
+        const end = readers[place]!(reading, value);
+        if (end < 0) return -1;
+        from[place] = value;
+        to[place] = end;
+        keys[place] = isJoined ? key : -1;
+        numbers[place] = reading.number;
+        instants[place] = reading.instant;
+        states[place] = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
+        isOrdered &&= place > before;
+        isVerbatim &&= reading.verbatim;
+        before = place;
+        at = skipSpace(bytes, end);
+        const next = bytes[at];
+        const after = at + 1;
+        if (next === CLOSE_BRACE) {
+          isSpaced ||= !isJoined || at > end;
+          at = after;
+          break;
+        }
+        if (next !== COMMA) return -1;
+        at = skipSpace(bytes, after);
+        isSpaced ||= !isJoined || at > end + 1;
+      }
+    }
+    for (const place of this.#required) if (states[place] === ABSENT) return -1;
+    this.isOrdered = isOrdered;
+    this.isVerbatim = isVerbatim;
+    this.isSpaced = isSpaced;
+    reading.verbatim = outer;
+    return at;
+  }
+
+  /** The place of the field whose name stands here; -1 if there is none. */
+  #placeOf(bytes: Buffer, at: number, before: number): number {
+    const names = this.#names;
+    const following = this.#following;
+    const slot = before < 0 ? names.length : before;
+    const likely = following[slot]!;
+    if (likely < names.length && isAt(names[likely]!, bytes, at)) return likely;
+    if (bytes[at] !== QUOTE) return -1;
+    let end = at + 1;
+    while (end - at <= MAX_KEY && bytes[end] !== QUOTE) end++;
+    const place = this.#places.get(bytes.toString('latin1', at, end + 1)) ?? -1;
+    if (place >= 0) following[slot] = place;
+    return place;
+  }
+}
+
+function isAt(name: Buffer, bytes: Buffer, at: number): boolean {
+  for (let i = 0; i < name.length; i++) if (bytes[at + i] !== name[i]) return false;
+  return true;
+}

@@ -1,0 +1,118 @@
+// The quick road through compiling: a record that holds nothing unusual is checked and published from
+// its bytes, without JSON.parse and JSON.stringify. In: bytes where a record begins. Out: the same
+// columns and pieces as by the usual road (../unit.ts), or nothing: whatever this road does not know,
+// or finds wrong, is left to the other one, which alone makes findings.
+import { isUtf8 } from 'node:buffer';
+import { isPlainMarkup } from '../../../html/markup.js';
+import { findUnsafe } from '../../../html/safety.js';
+import type { Rule } from '../../../model/collection.js';
+import { type Fields, leastOf, optional, partOf, type Type } from '../../../model/fields.js';
+import { text } from '../../../model/types.js';
+import type { Finding, Place } from '../../../problems/problem.js';
+import { SCHEMA_KEY, type TakenPlace } from '../../../source/records.js';
+import type { CollectionPlan } from '../../plan.js';
+import type { PieceEmitters } from '../emit.js';
+import { numberOf, type RoadRecord } from '../rows.js';
+import { checkObject, isHtml } from '../validate.js';
+import { makeCopier } from './copy.js';
+import { ABSENT, ObjectReader, VERBATIM } from './object.js';
+import { Reading } from './tokens.js';
+import { valueReader } from './values.js';
+import { makeView } from './view.js';
+
+/** Takes records as they stand in their file. */
+export interface QuickRoad {
+  /** The end of a record that begins at `from`, if it may be published; -1 if it is not taken. */
+  take(bytes: Buffer, from: number, to: number, place: TakenPlace): number;
+  /** The record that was taken last, until the next one is tried. */
+  readonly record: RoadRecord;
+}
+
+/** Makes the quick road of a collection. */
+export function makeQuickRoad(
+  { fields, declared, numbers, instants }: CollectionPlan,
+  emitters: PieceEmitters,
+  { frames, withholdPersonal }: { frames: readonly string[]; withholdPersonal: boolean },
+): QuickRoad {
+  const members: Fields = { ...fields, [SCHEMA_KEY]: optional(text) };
+  const names = Object.keys(members);
+  const object = new ObjectReader(
+    members,
+    Object.values(members).map(({ type }) => valueReader(type, withholdPersonal)),
+  );
+  const reading = new Reading();
+  const { record, renew } = makeView(fields, object, reading);
+  const copy = makeCopier(names, emitters);
+  const html = names.flatMap((name, place) => (isHtml(members[name]!.type) ? [place] : []));
+  const own = names.flatMap((name, place) => {
+    const { absent, computed } = members[name]!;
+    return absent.kind === 'own' && !computed ? [{ place, from: absent.from }] : [];
+  });
+  const checked = Object.fromEntries(
+    Object.entries(fields).filter(([, { type, computed }]) => computed || isDeep(type)),
+  );
+  const rules = declared.rules as readonly Rule[];
+
+  const isSafe = (place: number): boolean => {
+    if (object.states[place] === ABSENT) return true;
+    // Markup is plain by its ASCII characters alone, so that the text may be read as Latin-1; and a
+    // character that is escaped is none of them.
+    const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
+    if (isPlainMarkup(reading.bytes.toString('latin1', from, to))) return true;
+    const value = record[names[place]!];
+    return typeof value !== 'string' || findUnsafe(value, frames) === undefined;
+  };
+  const isGood = (): boolean => {
+    if (!html.every(isSafe)) return false;
+    if (rules.some((rule) => rule.check(record).length > 0)) return false;
+    if (
+      own.some(({ place, from }) => object.states[place] === ABSENT && from(record) === undefined)
+    ) {
+      return false;
+    }
+    const findings: Finding[] = [];
+    checkObject(record, checked, [], '', NOWHERE, new Map(), findings);
+    return findings.length === 0;
+  };
+
+  // The places of fields whose values the reader knows as numbers.
+  const numberPlaces = numbers.map((name) =>
+    Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : -1,
+  );
+  const instantPlaces = instants.map((name) => names.indexOf(name));
+  return {
+    record: {
+      fields: record,
+      number(column) {
+        const place = numberPlaces[column]!;
+        if (place < 0 || object.states[place] !== VERBATIM)
+          return numberOf(record[numbers[column]!]);
+        return object.numbers[place]!;
+      },
+      instant(column) {
+        const place = instantPlaces[column]!;
+        return object.states[place] === VERBATIM ? object.instants[place] : undefined;
+      },
+      emit: (out) => copy(reading, object, record, out),
+    },
+    take(bytes, from, to, { single, whole }) {
+      reading.begin(bytes, to);
+      const end = object.read(reading, from);
+      if (end < 0 || end > to || (whole && end < to)) return -1;
+      if (!single && object.states[names.length - 1] !== ABSENT) return -1;
+      if (!isUtf8(bytes.subarray(from, end))) return -1;
+      renew();
+      return isGood() ? end : -1;
+    },
+  };
+}
+
+/** No finding of this road is reported. */
+const NOWHERE: Place = { kind: 'record', start: 0 };
+
+/** Whether a type has something that only {@link checkObject} sees. */
+function isDeep(type: Type): boolean {
+  if (type.kind === 'list') return type.of.kind === 'part';
+  const part = Object.values(partOf(type) ?? {});
+  return part.some((field) => field.absent.kind === 'own' || isDeep(field.type));
+}

@@ -1,0 +1,152 @@
+// Types → readers of their values in the bytes of a data file: what a reader takes, the schema of the
+// type takes as well.
+import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
+import { instantOf, isDate } from '../../../model/time.js';
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../source/value-scan.js';
+import { MAX_LIST } from '../validate.js';
+import { ABSENT, ObjectReader } from './object.js';
+import {
+  literalReader,
+  type Read,
+  type Reading,
+  readNumber,
+  readString,
+  skipSpace,
+} from './tokens.js';
+
+const readNull = literalReader('null');
+const readTrue = literalReader('true');
+const readFalse = literalReader('false');
+
+const readBoolean = eitherReader(readTrue, readFalse);
+/** A value of no declared type; lists and objects are left to JSON.parse. */
+const readScalar = eitherReader(readString, readNumber, readBoolean, readNull);
+
+/** Makes the reader of a type's values. `withhold`: whether personal fields are blank. */
+export function valueReader(type: Type, withhold: boolean): Read {
+  const read = readerOf(type, withhold);
+  return type.nullable ? eitherReader(readNull, read) : read;
+}
+
+function readerOf(type: Type, withhold: boolean): Read {
+  switch (type.kind) {
+    case 'text':
+      return readString;
+    case 'timestamp':
+      return readTimestamp;
+    case 'date':
+      return readDate;
+    case 'integer':
+    case 'id':
+    case 'reference':
+      return numberReader(leastOf(type));
+    case 'boolean':
+      return readBoolean;
+    case 'nothing':
+      return readNull;
+    case 'choice':
+      return eitherReader(...type.values.map((value) => literalReader(JSON.stringify(value))));
+    case 'list':
+      return listReader(innerReader(type.of, withhold), MAX_LIST, type.descending);
+    case 'any-list':
+      return listReader(readScalar, Number.POSITIVE_INFINITY);
+    case 'part':
+      return partReader(type.fields, withhold);
+  }
+}
+
+function eitherReader(...readers: readonly Read[]): Read {
+  return (reading, at) => {
+    for (const read of readers) {
+      const end = read(reading, at);
+      if (end >= 0) return end;
+    }
+    return -1;
+  };
+}
+
+const readTimestamp: Read = (reading, at) => {
+  const end = readString(reading, at);
+  if (end < 0) return -1;
+  reading.instant = instantOf(asciiOf(reading, at, end));
+  return reading.instant ? end : -1;
+};
+
+const readDate: Read = (reading, at) => {
+  const end = readString(reading, at);
+  return end >= 0 && isDate(asciiOf(reading, at, end)) ? end : -1;
+};
+
+/** The text of a string, if it is ASCII; in that of any other there is a character that is not. */
+function asciiOf({ bytes }: Reading, at: number, end: number): string {
+  return bytes.toString('latin1', at + 1, end - 1);
+}
+
+function numberReader(least: number): Read {
+  return (reading, at) => {
+    const end = readNumber(reading, at);
+    return end >= 0 && reading.number >= least ? end : -1;
+  };
+}
+
+/** Reads a value inside a list or a part, where an id is a slot if its record is embedded. */
+function innerReader(type: Type, withhold: boolean): Read {
+  const read = valueReader(type, withhold);
+  if (type.kind !== 'reference' || type.shape === undefined) return read;
+  return (reading, at) => {
+    reading.verbatim = false;
+    return read(reading, at);
+  };
+}
+
+function listReader(read: Read, most: number, isSorted: ListType['descending'] = undefined): Read {
+  return (reading, start) => {
+    const { bytes } = reading;
+    if (bytes[start] !== OPEN_BRACKET) return -1;
+    let at = start + 1;
+    if (bytes[at] === CLOSE_BRACKET) return at + 1;
+    let isSpaced = false;
+    const skip = (from: number) => {
+      const to = skipSpace(bytes, from);
+      isSpaced ||= to > from;
+      return to;
+    };
+    at = skip(at);
+    let count = 0;
+    if (bytes[at] === CLOSE_BRACKET) at++;
+    else {
+      for (let next = COMMA; next === COMMA; ) {
+        at = read(reading, skip(at));
+        if (at < 0 || ++count > most) return -1;
+        at = skip(at);
+        next = bytes[at++]!;
+        if (next !== COMMA && next !== CLOSE_BRACKET) return -1;
+      }
+    }
+    if (isSpaced || (isSorted && count > 1)) reading.verbatim = false;
+    return at;
+  };
+}
+
+function partReader(fields: Fields, withhold: boolean): Read {
+  const all = Object.values(fields);
+  const object = new ObjectReader(
+    fields,
+    all.map(({ type }) => innerReader(type, withhold)),
+  );
+  const isBlanked = withhold && all.some(({ withheldAs }) => withheldAs !== undefined);
+  const shown = all.flatMap(({ absent }, place) => (absent.kind === 'omitted' ? [] : [place]));
+  return (reading, at) => {
+    const end = object.read(reading, at);
+    if (
+      isBlanked ||
+      object.isSpaced ||
+      !object.isOrdered ||
+      !object.isVerbatim ||
+      shown.some((place) => object.states[place] === ABSENT)
+    ) {
+      reading.verbatim = false;
+    }
+    return end;
+  };
+}

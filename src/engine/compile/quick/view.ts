@@ -1,0 +1,62 @@
+// A record that was read in place, as an object with its fields: each value is decoded when it is first
+// asked for, as most never are. For what asks a record for fields by their names, such as rules.
+import type { Fields, Json, JsonObject, Type } from '../../../model/fields.js';
+import { ABSENT, NULL, type ObjectReader } from './object.js';
+import type { Reading } from './tokens.js';
+
+/** The record that a reader read last. */
+export interface View {
+  readonly record: JsonObject;
+  /** Forgets the values of the record before. */
+  readonly renew: () => void;
+}
+
+/** Stands for a value that was not asked for yet. */
+const UNKNOWN = Symbol('unknown');
+
+/** Makes the view of the records that a reader of these fields reads. */
+export function makeView(fields: Fields, object: ObjectReader, reading: Reading): View {
+  const known: (Json | undefined | typeof UNKNOWN)[] = [];
+  const record: JsonObject = {};
+  Object.entries(fields).forEach(([name, { type }], place) => {
+    known.push(UNKNOWN);
+    const decode = decoderOf(type);
+    const get = () => {
+      let value = known[place];
+      if (value === UNKNOWN) {
+        const state = object.states[place];
+        value =
+          state === ABSENT
+            ? undefined
+            : state === NULL
+              ? null
+              : decode(reading.bytes, object, place);
+        known[place] = value;
+      }
+      return value;
+    };
+    Object.defineProperty(record, name, { get, enumerable: true });
+  });
+  return { record, renew: () => void known.fill(UNKNOWN) };
+}
+
+type Decode = (bytes: Buffer, object: ObjectReader, place: number) => Json;
+
+function decoderOf({ kind }: Type): Decode {
+  switch (kind) {
+    case 'integer':
+    case 'id':
+    case 'reference':
+      return (_bytes, { numbers }, place) => numbers[place]!;
+    case 'text':
+    case 'timestamp':
+    case 'date':
+      return (bytes, { from, to }, place) => {
+        const text = bytes.toString('utf8', from[place]! + 1, to[place]! - 1);
+        return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
+      };
+    default:
+      return (bytes, { from, to }, place) =>
+        JSON.parse(bytes.toString('utf8', from[place]!, to[place]!));
+  }
+}

@@ -1,0 +1,200 @@
+// Two roads lead through compiling, and must make the same of every file: the quick one reads records
+// in place, the usual one by JSON.parse. Whatever the quick one does not take goes the usual one.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, expect, it } from 'vitest';
+import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
+import { makeCompiler } from '../../src/engine/compile/unit.js';
+import { makeUnits } from '../../src/engine/compile/units.js';
+import { makePlan } from '../../src/engine/plan.js';
+import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
+import { Store } from '../../src/engine/unit/store.js';
+import { portal as declared } from '../../src/portal/index.js';
+import { findFiles } from '../../src/source/files.js';
+import { generatePortal } from '../bench/generate.js';
+import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
+import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { Choices } from '../oracle/random.js';
+import { COLLECTIONS } from '../oracle/types.js';
+import { FRAME_HOSTS } from '../oracle/values.js';
+import { projectFolder } from '../support/folders.js';
+import { format } from '../support/tool.js';
+
+const plan = makePlan(declared);
+
+/** Records that the quick road was offered, and took. */
+let offered = 0;
+let taken = 0;
+afterEach(() => {
+  offered = 0;
+  taken = 0;
+});
+
+const noQuickRoad: typeof makeQuickRoad = (...args) => ({
+  ...makeQuickRoad(...args),
+  take: () => -1,
+});
+const countingRoad: typeof makeQuickRoad = (...args) => {
+  const road = makeQuickRoad(...args);
+  return {
+    ...road,
+    take(...record) {
+      const end = road.take(...record);
+      offered++;
+      if (end >= 0) taken++;
+      return end;
+    },
+  };
+};
+
+/** Compiles the data of a folder by both roads, and compares all that they made. */
+async function expectSame(data: string, withholdPersonal: boolean): Promise<void> {
+  const { files } = await findFiles(data, COLLECTIONS);
+  const stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
+  const settings = { frames: FRAME_HOSTS, withholdPersonal };
+  try {
+    for (const unit of await makeUnits(files, '')) {
+      const collection = plan.byName.get(unit.collection)!;
+      const [usual, quick] = [noQuickRoad, countingRoad].map((road, i) => {
+        makeCompiler(collection, settings, stores[i]!, road)(unit);
+        const compiled = stores[i]!.read(unit.key) as CompiledUnit;
+        const pieces = compiled.pieces.map((_, kind) =>
+          readFileSync(stores[i]!.path(piecesName(unit.key, kind)), 'utf8'),
+        );
+        return { compiled, pieces };
+      });
+      expect(quick).toEqual(usual);
+    }
+  } finally {
+    for (const store of stores) store.close();
+  }
+}
+
+// What may stand in the place of a value: mostly what is wrong there, or written in an odd way.
+const ODD_NUMBERS =
+  `1e2 -0 0 -5 -1 007 1.0 10 2 3 12345678901234567890 9007199254740991 9007199254740993
+  1e400 5e-324 "1" null`.split(/\s+/);
+const ODD_TEXTS =
+  `null 1 "" "\\u0041" "\\ud83d" "\\/" "\\"" "\\n" "\\x" "<script>" "<b>x<br/>" "<p\\u0020x>"
+  "<p&#10;onclick=\\"x\\">" "<\\/p>" "<!--" "2024-02-30T00:00:00+03:00"
+  "2024-02-29T23:59:59.120-00:00" "2024-02-29T23:59:59.1234567890123456789+00:00" "2024-02-29" "tender"
+  "\u2028" "\ufeff" "\u0085" "\u00e9"`
+    .split(/[ \n]+/)
+    .concat('"<a href=\\"https://a.b/\\">"', '"a\nb"', '"\u0001"', '"\u007f"', '"\0"', '"\t"');
+const ODD_OTHERS = `null true false tru NaN [] {} [1,] [[]] [1] [2,1] [{"a":1}] [{"id":1}] {"id":1} [1,1]`;
+const ODD = [...ODD_NUMBERS, ...ODD_TEXTS, ...ODD_OTHERS.split(' ')];
+const ODD_TOKENS = [...', : ] } [ {'.split(' '), ' ', '\t', '\r\n', '\u00a0', '\0', 'é', '"'];
+const ODD_BYTES = ['', '\xff', '\x80', '\xed\xa0\x80', '\xc0\xaf'];
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null|[{}[\],:]/g;
+const MEMBER = /("\w+"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d+|true|false|null|\[\s*\]|\{\s*\})/g;
+
+/** A text with something wrong or odd at some place; text and result have a character for each byte. */
+function spoilt(text: string, at: Choices): string {
+  const latin1 = (odd: string) => Buffer.from(odd).toString('latin1');
+  const instead = (from: number, to: number, by: string) =>
+    text.slice(0, from) + by + text.slice(to);
+  const members = [...text.matchAll(MEMBER)];
+  if (members.length > 0 && !at.once(4)) {
+    const { index, 0: whole, 1: key = '', 2: value = '' } = at.of(members);
+    const end = index + whole.length;
+    const alike = /^[-\d]/.test(value) ? ODD_NUMBERS : value.startsWith('"') ? ODD_TEXTS : ODD;
+    const odd = latin1(at.of(at.once(4) ? ODD : alike));
+    switch (at.below(9)) {
+      case 0:
+        return instead(end, end, `,${whole}`); // a key that is there twice
+      case 1:
+        return instead(end, end, `,${key}${odd}`);
+      case 2:
+        return instead(index, end, `${at.of(['"id"', '"nobody"', '"$schema"'])}:${value}`);
+      case 3:
+        return instead(index, end, `"$schema":"x",${whole}`);
+      case 4: // a key that is not there any more
+        return text.slice(0, index) + text.slice(end).replace(/^\s*,/, '');
+      case 5: {
+        const next = new RegExp(`(\\s*,\\s*)${MEMBER.source}`, 'y');
+        next.lastIndex = end;
+        const [both = '', comma = ''] = next.exec(text) ?? [];
+        return instead(index, end + both.length, both.slice(comma.length) + comma + whole);
+      }
+      default:
+        return instead(index, end, key + odd);
+    }
+  }
+  const place = at.below(text.length + 1);
+  const tokens = [...text.matchAll(TOKEN)];
+  const token = tokens.length === 0 ? undefined : at.of(tokens);
+  const end = token ? token.index + token[0].length : place;
+  switch (at.below(6)) {
+    case 0:
+      return text.slice(0, place);
+    case 1:
+      return `\xef\xbb\xbf${text}`;
+    case 2:
+      return instead(place, place + 1, at.of(ODD_BYTES));
+    case 3:
+      return instead(token?.index ?? place, end, at.once(2) ? '' : latin1(at.of(ODD)));
+    default:
+      return instead(end, end, latin1(at.of(ODD_TOKENS)));
+  }
+}
+
+it('any portal, however it is laid out', { timeout: TIMEOUT }, async () => {
+  await fc.assert(
+    fc.asyncProperty(portals, seed, fc.boolean(), async (portal, layout, withholds) => {
+      await inFolder(async (cwd) => {
+        writeFiles(join(cwd, 'data'), layOut(portal, layout));
+        await expectSame(join(cwd, 'data'), withholds);
+        await format({ cwd });
+        await expectSame(join(cwd, 'data'), withholds);
+      });
+    }),
+    runs(15),
+  );
+  expect(taken / offered).toBeGreaterThan(0.3);
+});
+
+it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
+  await fc.assert(
+    fc.asyncProperty(portals, seed, seed, fc.boolean(), async (portal, layout, how, withholds) => {
+      await inFolder(async (cwd) => {
+        const data = join(cwd, 'data');
+        const at = new Choices(how);
+        // Of the random portals few records give all fields, of the others all do.
+        if (at.once(3)) generatePortal(data, 40);
+        else writeFiles(data, layOut(portal, layout));
+        if (at.once(2)) await format({ cwd });
+        const { files } = await findFiles(data, COLLECTIONS);
+        const texts = files.map(({ path }) => [path, readFileSync(path, 'latin1')] as const);
+        for (let round = 0; round < 4; round++) {
+          for (const [path, text] of texts) {
+            let next = text;
+            for (let times = at.below(4); times > 0; times--) next = spoilt(next, at);
+            writeFileSync(path, next, 'latin1');
+          }
+          await expectSame(data, withholds);
+        }
+      });
+    }),
+    runs(30),
+  );
+  expect(taken / offered).toBeGreaterThan(0.2);
+});
+
+it.each([false, true])('large files, formatted: %s', { timeout: TIMEOUT }, async (isFormatted) => {
+  await inFolder(async (cwd) => {
+    const data = join(cwd, 'data');
+    generatePortal(data, 2000);
+    if (isFormatted) expect((await format({ cwd })).changed).not.toEqual([]);
+    await expectSame(data, false);
+    expect(taken / offered).toBeGreaterThan(0.99);
+    await expectSame(data, true);
+    rmSync(data, { recursive: true });
+  });
+});
+
+it('the data of the portal itself', { timeout: TIMEOUT }, async () => {
+  await expectSame(join(projectFolder, 'data'), false);
+  expect(taken / offered).toBeGreaterThan(0.9);
+});
