@@ -21,6 +21,7 @@ import {
 } from './content.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
+import { openapi } from './openapi.js';
 import type { Rule } from './rule.js';
 import { compression, encodings, ranges, varyEncoding } from './transfer.js';
 import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
@@ -41,6 +42,7 @@ export const rules: readonly Rule[] = [
   backwardWalk,
   links,
   stable,
+  openapi,
   directories,
   slash,
   otherParameters,
