@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { build } from '../../src/index.js';
 import { layOut, writeFiles } from './portals.js';
-import { servedFiles, type Tree, walk } from './tree.js';
+import { descriptions, servedFiles, type Tree, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 
@@ -92,6 +92,7 @@ export async function rebuild(cwd: string, chosen: Settings) {
     summary: result.summary,
     problems: result.problems,
     tree: servedFiles(join(cwd, 'dist')),
+    descriptions: descriptions(join(cwd, 'dist')),
   };
 }
 

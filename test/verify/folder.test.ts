@@ -122,7 +122,13 @@ it('says what is no snapshot at all', async () => {
   mkdirSync(join(folder, 'api'));
   writeFileSync(join(folder, 'api/index.json'), 'not JSON');
   const report = await verify({ target: folder });
-  expect(failing(report)).toEqual(['answers', 'root-index', 'forward-walk', 'openapi', 'not-found']);
+  expect(failing(report)).toEqual([
+    'answers',
+    'root-index',
+    'forward-walk',
+    'openapi',
+    'not-found',
+  ]);
 });
 
 it('is reported as annotations of a pull request', async () => {
