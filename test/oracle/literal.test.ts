@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { oracle } from './oracle.js';
-import { bytes, difference, everyFile, servedFiles, type Tree } from './tree.js';
+import { bytes, descriptions, difference, everyFile, servedFiles, type Tree } from './tree.js';
 import { COLLECTIONS, emptyPortal, type Item } from './types.js';
 
 const FIXTURE = join(import.meta.dirname, 'fixture');
@@ -25,8 +25,11 @@ describe('the snapshot of a small portal', () => {
     expect(problems).toEqual([]);
     expect(ok).toBe(true);
     expect(difference(servedFiles(join(cwd, 'dist')), expected)).toBe('');
-    expect(summary.files).toEqual({ written: 17, unchanged: 0, removed: 0, total: 17 });
-    expect(summary.bytes).toBe([...expected.values()].reduce((sum, body) => sum + body.length, 0));
+    const besides = descriptions(join(cwd, 'dist'));
+    const total = 17 + besides.size;
+    expect(summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
+    const all = [...expected.values(), ...besides.values()];
+    expect(summary.bytes).toBe(all.reduce((sum, body) => sum + body.length, 0));
     expect(summary.withheld).toMatchObject({
       ...{ vacancies: 1, blogs: 1, posts: 2, comments: 2, events: 4 },
     });

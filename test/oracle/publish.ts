@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { build } from '../../src/index.js';
 import { EXTRAS } from './extras.js';
 import { layOut, writeFiles } from './portals.js';
-import { servedFiles, type Tree, walk } from './tree.js';
+import { descriptions, servedFiles, type Tree, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 
@@ -96,6 +96,7 @@ export async function rebuild(cwd: string, chosen: Settings) {
     summary: result.summary,
     problems: result.problems,
     tree: servedFiles(join(cwd, 'dist')),
+    descriptions: descriptions(join(cwd, 'dist')),
   };
 }
 

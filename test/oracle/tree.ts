@@ -20,9 +20,21 @@ export function everyFile(folder: string): Tree {
   return tree;
 }
 
-/** The files that a host serves: hidden ones at the top are the builder's own bookkeeping. */
+/** What is published beside the specification's files; test/openapi holds it against these. */
+const DESCRIPTIONS = ['api/openapi.json', 'api/snapshot.json'];
+
+/**
+ * The files of the specification that a host serves: hidden ones at the top are the builder's own
+ * bookkeeping.
+ */
 export function servedFiles(folder: string): Tree {
-  return new Map([...everyFile(folder)].filter(([path]) => !path.startsWith('.')));
+  const isServed = (path: string) => !path.startsWith('.') && !DESCRIPTIONS.includes(path);
+  return new Map([...everyFile(folder)].filter(([path]) => isServed(path)));
+}
+
+/** The other files that a host serves. */
+export function descriptions(folder: string): Tree {
+  return new Map([...everyFile(folder)].filter(([path]) => DESCRIPTIONS.includes(path)));
 }
 
 /** When each of the files was last written, in nanoseconds. */

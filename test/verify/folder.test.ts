@@ -34,7 +34,7 @@ describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (
     const passed = report.rules.filter(({ result }) => result === 'pass').map(({ name }) => name);
     expect(passed.join(' ')).toBe(
       'answers root-index envelope count page-size unique-ids order trees shapes forward-walk ' +
-        'backward-walk links stable not-found unlisted-keys same-bytes',
+        'backward-walk links stable openapi not-found unlisted-keys same-bytes',
     );
     const others = report.rules.filter(({ result }) => result !== 'pass');
     expect(new Set(others.map(({ result }) => result))).toEqual(new Set(['not-applicable']));
@@ -122,7 +122,13 @@ it('says what is no snapshot at all', async () => {
   mkdirSync(join(folder, 'api'));
   writeFileSync(join(folder, 'api/index.json'), 'not JSON');
   const report = await verify({ target: folder });
-  expect(failing(report)).toEqual(['answers', 'root-index', 'forward-walk', 'not-found']);
+  expect(failing(report)).toEqual([
+    'answers',
+    'root-index',
+    'forward-walk',
+    'openapi',
+    'not-found',
+  ]);
 });
 
 it('is reported as annotations of a pull request', async () => {

@@ -145,7 +145,7 @@ const planted: readonly Planted[] = [
     fault: status(500, at('/api/job/resume/page/2/?page=2')),
     also: 'forward-walk',
   },
-  { rule: 'root-index', file: ['api/index.json', '"home":', '"house":'] },
+  { rule: 'root-index', file: ['api/index.json', '"home":', '"house":'], also: 'openapi' },
   {
     rule: 'envelope',
     file: [first, /"next":(.*?),"previous":(.*?),/, '"previous":$2,"next":$1,'],
@@ -154,7 +154,10 @@ const planted: readonly Planted[] = [
   { rule: 'unique-ids', file: [last, '{"id":5', '{"id":4'] },
   { rule: 'order', file: [first, 'Елец', 'Яма'] },
   { rule: 'trees', file: ['api/post-comment/index.json', '"level":1', '"level":3'] },
-  { rule: 'shapes', file: ['api/job/vacancy/index.json', '"views":0', '"views":"0"'] },
+  {
+    rule: 'shapes',
+    file: ['api/job/vacancy/index.json', /"id":(\d+),"text"/, '"note":"","id":$1,"text"'],
+  },
   {
     rule: 'forward-walk',
     file: [last, '"next":null', `"next":"${base}/api/region/"`],
@@ -166,6 +169,7 @@ const planted: readonly Planted[] = [
   },
   { rule: 'links', file: [first, '?page=2', '?page=3'] },
   { rule: 'stable', fault: growing('/api/job/vacancy/page/2/?page=2') },
+  { rule: 'openapi', file: ['api/openapi.json', '"null"', '"boolean"'] },
   { rule: 'slash', fault: header('location', 'region/', ({ path }) => path.includes('region?')) },
   { rule: 'other-parameters', fault: status(404, ({ path }) => path.includes('/?utm')) },
   { rule: 'pages-by-path', fault: insteadOf('/api/region/page/2/', '/api/region/') },
@@ -233,7 +237,20 @@ const planted: readonly Planted[] = [
   // The other things that rules look at, rule by rule.
   { rule: 'root-index', file: ['api/index.json', '/api/region/', '/api/regions/'] },
   { rule: 'root-index', file: ['api/index.json', '{"', '{"more":"","'] },
-  { rule: 'envelope', file: [first, '"count":5', '"count":"5"'], also: 'count' },
+  { rule: 'envelope', file: [first, '"count":5', '"count":"5"'], also: 'count openapi' },
+  {
+    rule: 'shapes',
+    file: ['api/job/vacancy/index.json', '"views":0', '"views":"0"'],
+    also: 'openapi',
+  },
+  { rule: 'openapi', fault: status(404, at('/api/openapi.json')) },
+  { rule: 'openapi', fault: another('/api/openapi.json') },
+  { rule: 'openapi', fault: header('content-type', 'text/yaml', at('/api/openapi.json')) },
+  { rule: 'openapi', file: ['api/openapi.json', '/api/region/page/{page}/', '/api/regions/'] },
+  { rule: 'openapi', file: ['api/openapi.json', base, 'https://other.example.org'] },
+  { rule: 'openapi', file: ['api/openapi.json', '{"openapi"', '{"$schema":"","openapi"'] },
+  { rule: 'openapi', file: ['api/openapi.json', /.+/s, `${'['.repeat(600)}${']'.repeat(600)}`] },
+  { rule: 'openapi', file: ['api/openapi.json', /.+/s, '{"paths":null}'] },
   { rule: 'page-size', file: ['api/event/cursor/2/index.json', /.+/s, without(1)] },
   {
     rule: 'page-size',

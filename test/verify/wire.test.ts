@@ -52,7 +52,7 @@ describe('a deployment that is right', () => {
     expect(bytes).toBeGreaterThan(50_000);
     expect(protocol).toBe('HTTP/1.1');
     expect(times?.most).toBeGreaterThanOrEqual(times?.median ?? Number.NaN);
-    expect(sizes?.address).toBe(`${base}/api/post-comment/`);
+    expect(sizes?.address).toBe(`${base}/api/openapi.json`);
   });
 
   it('is asked to change nothing, should it take what it does not allow', async () => {

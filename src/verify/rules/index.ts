@@ -22,6 +22,7 @@ import {
 import { digests } from './digests.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
+import { openapi } from './openapi.js';
 import type { Rule } from './rule.js';
 import { compression, encodings, ranges, varyEncoding } from './transfer.js';
 import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   links,
   stable,
   digests,
+  openapi,
   directories,
   slash,
   otherParameters,

@@ -7,6 +7,7 @@ import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import type { Blocks } from '../ask/answer.js';
 import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../ask/answer.js';
+import { type DocumentedList, documentedList } from './documented.js';
 import { type Around, parse, readList } from './list-body.js';
 import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
 import { type Misfits, PublishedShapes } from './published.js';
@@ -42,6 +43,8 @@ export interface WalkedPage extends Page {
   readonly disorder: { readonly failed: number; readonly found: readonly string[] };
   /** What is wrong with the first records that are not of the declared shape. */
   readonly misfits: readonly string[];
+  /** What the OpenAPI document says otherwise, of the page or of the first such record. */
+  readonly undocumented: string | undefined;
   /** The memory that it takes while it is remembered, in bytes, roughly. */
   readonly cost: number;
 }
@@ -57,6 +60,8 @@ export interface PageReader {
 
 const MAX_MISFITS = 5;
 const MAX_DISORDER = 20;
+/** The most bytes of a record of another shape that is held against the document, too. */
+const MAX_WRONG = 64 * 1024;
 
 /** Makes the reader of an endpoint's pages. */
 export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
@@ -65,11 +70,12 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   const misfits: Misfits = records
     ? new PublishedShapes(portal).of(records.collection, records.shape)
     : () => ['the list is declared to be empty'];
+  const documented = documentedList(portal, endpoint);
   const tree = collection && treeFieldsOf(collection, records!.shape);
   const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
   return {
     look: async (ask, url) => {
-      const begin = () => new Look(fields, records?.order ?? [], misfits);
+      const begin = () => new Look(fields, records?.order ?? [], misfits, documented);
       let look = begin();
       const page = await readPage(ask, url, {}, () => {
         look = begin();
@@ -104,6 +110,7 @@ class Look extends Glance {
   readonly #ordered: readonly string[];
   readonly #misfits: string[] = [];
   readonly #disorder: string[] = [];
+  #undocumented: string | undefined;
   #failed = 0;
   #first: Row | undefined;
   #last: Row | undefined;
@@ -112,6 +119,7 @@ class Look extends Glance {
     fields: readonly string[],
     private readonly order: readonly OrderKey[],
     private readonly misfits: Misfits,
+    private readonly documented: DocumentedList,
   ) {
     super();
     this.#rows = new Rows(fields);
@@ -124,10 +132,13 @@ class Look extends Glance {
     const row = rowOf(record);
     this.#rows.push(row);
     this.#compare(row);
-    if (this.#misfits.length >= MAX_MISFITS) return;
-    for (const text of this.misfits(record, '')) {
-      this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
-    }
+    const found = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
+    for (const text of found) this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
+    if (this.#undocumented !== undefined) return;
+    // zod collects all that is wrong in a record, which may be a million times one thing.
+    if (this.#misfits.length > 0 && bytes.length > MAX_WRONG) return;
+    const fault = this.documented.record(record);
+    if (fault !== undefined) this.#undocumented = `record ${quote(row['id'])}: ${fault}`;
   }
 
   /** Adds what was found in the records to their page. */
@@ -137,7 +148,15 @@ class Look extends Glance {
     const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
     const { keys = [], members = {} } = page.around.kind === 'envelope' ? page.around : {};
     const rows = (ends ?? []).flatMap((row) => Object.values(row));
-    const texts = [page.url, page.fault, ...headers.values(), ...keys, ...Object.values(members)];
+    const undocumented = this.#undocumented ?? this.#around(page);
+    const texts = [
+      page.url,
+      page.fault,
+      undocumented,
+      ...headers.values(),
+      ...keys,
+      ...Object.values(members),
+    ];
     const all = [...texts, ...rows, ...this.#misfits, ...this.#disorder];
     const lengths = all.map((text) => (typeof text === 'string' ? text.length : 0));
     return {
@@ -147,8 +166,17 @@ class Look extends Glance {
       ends,
       disorder,
       misfits: this.#misfits,
+      undocumented,
       cost: lengths.reduce((sum, length) => sum + 2 * length, PAGE) + this.#rows.cost,
     };
+  }
+
+  /** What the document says otherwise of the page, its records aside. */
+  #around({ around }: Page): string | undefined {
+    if (around.kind === 'none') return undefined;
+    return this.documented.around(
+      around.kind === 'array' ? [] : { ...around.members, results: [] },
+    );
   }
 
   #compare(record: Row): void {

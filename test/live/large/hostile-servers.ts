@@ -119,6 +119,13 @@ export const servers: Readonly<Record<string, () => Server | TcpServer>> = {
     }),
   'records of 30 MiB of empty lists': () => recordOf(30 * MIB, ',[]'),
   'records of as many parts as may be': () => recordOf(7 * MIB, ',[1]'),
+  'records in which a million values are of another type': () =>
+    pagesOf(function* (path) {
+      const [before, behind] = frame(path);
+      yield `${before}{"id":1,"work_regions":[],"polls":[],"ready_for":[0`;
+      yield* times(30, () => ',0'.repeat(60_000));
+      yield `]}${behind}`;
+    }),
   'records of 30 MiB of text': () => recordOf(30 * MIB, `,"${'я'.repeat(20_000)}"`),
   'records of 12 MiB of names that differ': () =>
     pagesOf(function* (path) {

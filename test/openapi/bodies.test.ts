@@ -1,0 +1,81 @@
+// Every file of a snapshot is what its OpenAPI document says: it has one path there, and its body fits.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { portal as portals } from '../oracle/portals.js';
+import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import type { Links } from '../support/site.js';
+import { readTree, type Tree } from '../support/tree.js';
+import { addressOf, Contract } from './contract.js';
+
+const NOT_THERE = '404.json';
+
+/** Each file that is not as the document of the same snapshot says, and the paths that are met. */
+function look(tree: Tree, links: Links): { wrong: string[]; met: Set<string> } {
+  const contract = new Contract(JSON.parse(tree.get('api/openapi.json')!.toString()));
+  const met = new Set<string>();
+  const wrong: string[] = [];
+  for (const [file, bytes] of tree) {
+    const body: unknown = JSON.parse(bytes.toString());
+    if (file === NOT_THERE) {
+      wrong.push(...contract.faultsInResponse('NotFound', body));
+      continue;
+    }
+    const paths = contract.pathsOf(addressOf(file, links));
+    for (const path of paths) met.add(path);
+    if (paths.length !== 1) wrong.push(`${file} is at the paths ${paths.join(', ')}`);
+    else wrong.push(...contract.faults(paths[0]!, body).map((fault) => `${file}: ${fault}`));
+  }
+  return { wrong, met };
+}
+
+const ways = (['path', 'query', 'file'] as const).flatMap((links) =>
+  (['public', 'all'] as const).map((audience) => ({ links, audience })),
+);
+
+describe('the shipped data', () => {
+  it.each(ways)('is as the document says, with links by $links, for $audience', async (way) => {
+    const out = join(temporaryFolder(), 'dist');
+    const personal = way.audience === 'all' ? 'publish' : 'withhold';
+    const options = {
+      cwd: projectFolder,
+      out,
+      cache: false,
+      pageSize: 5,
+      personal,
+      ...way,
+    } as const;
+    const { ok } = await build(options);
+    expect(ok).toBe(true);
+    const tree = readTree(out);
+    const { wrong, met } = look(tree, way.links);
+    expect(wrong).toEqual([]);
+    const { paths } = JSON.parse(tree.get('api/openapi.json')!.toString());
+    // All that is promised is there, as far as there are records for it.
+    expect(Object.keys(paths).filter((path) => !met.has(path))).toEqual(['/api/snapshot.json']);
+  });
+});
+
+it(
+  'any portal is as the document says, and all portals with the same settings have the same document',
+  async () => {
+    const documents = new Map<string, string>();
+    await fc.assert(
+      fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+        await inFolder(async (cwd) => {
+          await publish(cwd, portal, layout, chosen);
+          const tree = readTree(join(cwd, 'dist'));
+          expect(look(tree, chosen.links ?? 'path').wrong).toEqual([]);
+          const key = `${chosen.baseUrl ?? ''} ${chosen.links ?? 'path'}`;
+          const text = tree.get('api/openapi.json')!.toString();
+          expect(text).toBe(documents.get(key) ?? text);
+          documents.set(key, text);
+        });
+      }),
+      runs(30),
+    );
+  },
+  TIMEOUT,
+);

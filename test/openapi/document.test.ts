@@ -1,0 +1,117 @@
+// The document itself: literally for a small portal, and what the settings make of ours.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hosts } from '../../src/hosts/index.js';
+import { build } from '../../src/index.js';
+import type { Extra, Portal } from '../../src/model/endpoint.js';
+import { openapiOf } from '../../src/openapi/document.js';
+import { templateOf } from '../../src/openapi/operations.js';
+import { portal } from '../../src/portal/index.js';
+import { library } from '../second/library.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, writeData } from '../support/portal.js';
+import { readJson } from '../support/tree.js';
+import type { Document } from './contract.js';
+
+const plain = { baseUrl: 'https://api.example.org', links: 'path', queries: false } as const;
+const documentOf = (of: Portal, more: Partial<Parameters<typeof openapiOf>[1]> = {}) =>
+  openapiOf(of, { ...plain, extras: [], ...more }) as unknown as Document;
+
+const [, books] = library.endpoints;
+/** A library with an extra of each kind, switched on. */
+const open: readonly Extra[] = [
+  {
+    template: '/api/book/author/{id}/',
+    kind: 'lookup',
+    of: books!,
+    by: 'author',
+    paging: { style: 'page-number' },
+  },
+  { template: '/api/book/{id}/', kind: 'record', of: books! },
+  { template: '/api/book/full/', kind: 'summary', of: books!, shape: 'full' },
+];
+
+it('describes a library literally', async () => {
+  const document = documentOf({ ...library, extras: open }, { queries: true, extras: open });
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot('fixture/library.json');
+});
+
+describe('the document of the portal', () => {
+  const extras = portal.extras.filter(({ kind }) => kind !== 'summary');
+  const whole = documentOf(portal, { queries: true, extras });
+
+  it('names each path, method and type once', () => {
+    const ids = Object.values(whole.paths).map(({ get }) => get.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^(get|list)[A-Z][A-Za-z]+$/.test(id))).toEqual([]);
+    const names = Object.keys(whole.components.schemas);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    const used = [...JSON.stringify(whole).matchAll(/#\/components\/schemas\/(\w+)/g)];
+    expect(new Set(used.map(([, name]) => name))).toEqual(new Set(names));
+  });
+
+  it('has the extras that are switched on, and no other', () => {
+    const without = Object.keys(documentOf(portal).paths);
+    const templates = extras.map(templateOf);
+    expect(templates.filter((template) => without.includes(template))).toEqual([]);
+    expect(templates.filter((template) => !(template in whole.paths))).toEqual([]);
+    const one = Object.keys(documentOf(portal, { extras: extras.slice(0, 1) }).paths);
+    expect(one.filter((path) => !without.includes(path))).toEqual([
+      '/api/city/',
+      '/api/city/page/{page}/',
+    ]);
+  });
+
+  it('calls each address by its file where links do', () => {
+    const byFile = Object.keys(documentOf(portal, { links: 'file', extras }).paths);
+    expect(byFile).toEqual(
+      Object.keys(whole.paths).map((path) => (path.endsWith('/') ? `${path}index.json` : path)),
+    );
+  });
+
+  it('has another version when it says something else, and only then', () => {
+    const { version } = documentOf(portal).info;
+    expect(documentOf(portal, { baseUrl: 'https://other.example.org' }).info.version).toBe(version);
+    const [first, ...others] = portal.endpoints;
+    const fewer = documentOf({ ...portal, endpoints: others });
+    expect(first!.name in fewer.paths).toBe(false);
+    expect(fewer.info.version).not.toBe(version);
+  });
+});
+
+describe('queries', () => {
+  const parametersIn = (document: Document) =>
+    Object.values(document.paths).flatMap(({ get }) =>
+      (get.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
+    );
+
+  it('are those of pages, and of parents where lookups are switched on', () => {
+    const asked = (extras: readonly Extra[]) =>
+      new Set(parametersIn(documentOf(portal, { queries: true, extras })));
+    expect(asked([])).toEqual(new Set(['page', 'cursor']));
+    expect(asked(portal.extras.filter(({ kind }) => kind === 'lookup' || kind === 'list'))).toEqual(
+      new Set(['page', 'cursor', 'post', 'blog']),
+    );
+  });
+
+  const able = hosts.filter(({ can }) => can.includes('queries')).map(({ name }) => name);
+  const unable = hosts.filter(({ can }) => !can.includes('queries')).map(({ name }) => name);
+
+  it.each([
+    { title: 'no host is chosen', names: [], isThere: false },
+    { title: 'links are made of them', names: [], links: 'query', isThere: true },
+    { title: 'all chosen hosts route them', names: able.slice(0, 2), isThere: true },
+    { title: 'one host does not', names: [able[0]!, unable[0]!], isThere: false },
+  ] as const)('are there as far as hosts route them: $title', async (way) => {
+    const { names, isThere } = way;
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), directory(2));
+    const links = 'links' in way ? { links: way.links } : {};
+    const { ok, problems } = await build({ cwd, hosts: names, cache: false, ...links });
+    expect(problems).toEqual([]);
+    expect(ok).toBe(true);
+    const parameters = parametersIn(readJson<Document>(join(cwd, 'dist'), 'api/openapi.json'));
+    expect(parameters.includes('page')).toBe(isThere);
+  });
+});
