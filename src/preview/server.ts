@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import httpServer from 'http-server';
-import type { Portal } from '../model/endpoint.js';
+import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
@@ -33,13 +33,13 @@ export class PreviewServer {
   isForEveryone = false;
   readonly #server: Server;
   readonly #files: Server;
-  readonly #route: Router;
+  #route: Router;
   readonly #notFound: Json;
   readonly #pages = new Set<ServerResponse>();
   #state = '';
 
   constructor(
-    portal: Portal,
+    private readonly portal: Portal,
     private readonly snapshots: Snapshots,
   ) {
     this.#route = makeRouter(portal);
@@ -75,6 +75,11 @@ export class PreviewServer {
         );
       }
     }
+  }
+
+  /** Serves these extras from now on. */
+  publishes(extras: readonly ExtraEndpoint[]): void {
+    this.#route = makeRouter(this.portal, extras);
   }
 
   async close(): Promise<void> {

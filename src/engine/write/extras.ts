@@ -10,7 +10,7 @@ import { cutPages, orderRows, type Page, type PageSettings } from './pages.js';
 
 /** An endpoint, or one for each id, and its pages. */
 export interface PagedEndpoint {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Endpoint & Pick<ExtraEndpoint, 'lookup'>;
   readonly table: Table | undefined;
   readonly shape: string;
   readonly pages: Iterable<Page>;

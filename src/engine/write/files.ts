@@ -23,6 +23,7 @@ export interface MadeEndpoint {
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
   readonly pages: number;
+  readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
 
 /** Makes every file of the snapshot, ready to be put in its place. */
@@ -69,6 +70,7 @@ export async function makeFiles(
       name: endpoint.name,
       parameter: parameterOf(endpoint),
       pages: count,
+      ...(endpoint.lookup && { lookup: endpoint.lookup }),
     })),
   ];
 }

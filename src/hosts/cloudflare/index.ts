@@ -6,6 +6,7 @@
 import { everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
+import { lookupsOf } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 import { answerHeaders, jsonText } from '../service.js';
 
@@ -42,6 +43,7 @@ export function workerText(site: Site): string {
   return runtimeText(new URL('./worker.js', import.meta.url), 'const', {
     API: `${site.prefix}/api`,
     LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
+    LOOKUPS: [...lookupsOf(site)],
     HEADERS: answerHeaders,
     CACHE: cacheControl,
     NOT_FOUND: site.notFound,

@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
   acceptsPattern,
+  ID,
   listGroups,
   literally,
   NUMBER,
@@ -33,11 +34,12 @@ function scriptText(site: Site): string {
   const { root, compress, notFound } = site;
   const { address, port } = listenParts(site.listen);
   const prefix = literally(plainPrefix(site, 'http-server'));
-  const lists = listGroups(site).map(({ parameter, paths }) => ({
+  const lists = listGroups(site).map(({ parameter, by, paths }) => ({
     address: `^${prefix}/api(?<list>${paths})${
       parameter ? `(?:/${parameter}/(?<page>${NUMBER}))?` : ''
     }(?<end>/(?:index[.]json)?)?$`,
     ...(parameter && { parameter, ...queryPatterns(parameter) }),
+    ...(by && { lookup: { by, ...queryPatterns(by, ID) } }),
   }));
   const accepts = Object.fromEntries(
     compress.map((encoding) => [encoding, acceptsPattern(encoding)]),
