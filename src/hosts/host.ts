@@ -14,7 +14,7 @@ export const abilities = {
   cors: 'pages of other sites may read the API, and ask beforehand (preflight)',
   caching: 'Cache-Control by class of file',
   validators: 'an ETag that follows the bytes; 304 when nothing changed',
-  queries: '?page=n and ?cursor=c choose the page',
+  queries: '?page=n and ?cursor=c choose the page, ?post=n and ?blog=n whose records',
   slash: 'an address without its slash leads to it, the query kept',
   options: 'OPTIONS is answered with Allow',
   methods: 'other methods get 405 with Allow and a JSON body',
@@ -46,12 +46,17 @@ export interface Site {
 }
 
 export interface SiteEndpoint {
-  /** The address below `/api/`, without slashes at its ends; empty for the root index. */
+  /**
+   * The address below `/api/`, without slashes at its ends; empty for the root index. `{id}` at its end
+   * stands for each of many ids.
+   */
   readonly name: string;
   /** The query parameter that names a page; undefined for a list of one page. */
   readonly parameter: 'page' | 'cursor' | undefined;
-  /** How many pages there are. */
+  /** How many pages there are, of all ids together. */
   readonly pages: number;
+  /** For `<list>/<by>/{id}`: the list whose query `by=<id>` means the same. It has the same paging. */
+  readonly lookup?: { readonly list: string; readonly by: string };
 }
 
 /** A file for a host; its path is relative, with `/` between its parts. */

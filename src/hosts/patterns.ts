@@ -4,6 +4,7 @@
 // as it is written; one that may name a missing page must never be answered with page 1.
 import { hash } from 'node:crypto';
 import { UsageError } from '../problems/problem.js';
+import { withoutId } from '../site/address.js';
 import type { Site, SiteEndpoint } from './host.js';
 
 type Parameter = NonNullable<SiteEndpoint['parameter']>;
@@ -11,30 +12,45 @@ type Parameter = NonNullable<SiteEndpoint['parameter']>;
 /** The number of a page, or a cursor. The length is bounded, as names of folders are. */
 export const NUMBER = '[1-9][0-9]{0,14}';
 
-/** A group of addresses that a host treats alike: lists by the parameter that names their pages. */
+/** An id: an integer up to 2^53-1. */
+export const ID = '[1-9][0-9]{0,15}';
+
+/** A group of addresses that a host treats alike: lists by the parameters that they know. */
 export interface ListGroup {
-  /** Undefined for lists of one page. */
+  /** The parameter that names their pages; undefined for lists of one page. */
   readonly parameter: Parameter | undefined;
+  /** The parameter of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
+  readonly by: string | undefined;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */
   readonly paths: string;
 }
 
 /** All lists of a site in groups; the root index is in the group without pages. */
 export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] {
-  return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) => {
-    const names = endpoints.filter((endpoint) => endpoint.parameter === parameter);
-    const paths = names.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
-    // The longer one first, so that no name hides another one that begins with it.
-    paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-    return paths.length > 0 ? [{ parameter, paths: paths.join('|') }] : [];
-  });
+  const lookups = lookupsOf({ endpoints });
+  return ([undefined, 'page', 'cursor'] as const).flatMap((parameter) =>
+    [undefined, ...new Set(lookups.values())].flatMap((by) => {
+      const names = endpoints.filter(
+        (endpoint) => endpoint.parameter === parameter && lookups.get(endpoint.name) === by,
+      );
+      const paths = names.map(({ name }) => (name === '' ? '' : `/${plainName(name)}`));
+      // The longer one first, so that no name hides another one that begins with it.
+      paths.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+      return paths.length > 0 ? [{ parameter, by, paths: paths.join('|') }] : [];
+    }),
+  );
+}
+
+/** The lists that have a lookup, each with its parameter. */
+export function lookupsOf({ endpoints }: Pick<Site, 'endpoints'>): Map<string, string> {
+  return new Map(endpoints.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])));
 }
 
 /** Alternatives for the paths of documents below `/api`: `/openapi[.]json|/snapshot[.]json`. */
 export const documentPaths = ({ documents }: Pick<Site, 'documents'>): string =>
   documents.map((path) => `/${plainName(path.slice(1))}`).join('|');
 
-/** Patterns for what a query says of a page, in the order in which they must be tried. */
+/** Patterns for what a query says of a parameter, in the order in which they must be tried. */
 export interface QueryPatterns {
   /** The parameter is there twice or more. */
   readonly twice: string;
@@ -45,11 +61,11 @@ export interface QueryPatterns {
 }
 
 /** Patterns for a raw query, without its question mark. */
-export function queryPatterns(parameter: Parameter): QueryPatterns {
+export function queryPatterns(parameter: string, value = NUMBER): QueryPatterns {
   const name = [...parameter].map(anySpelling).join('');
   return {
     twice: `(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:=|&|$)`,
-    number: `(?:^|&)${parameter}=(${NUMBER})(?:&|$)`,
+    number: `(?:^|&)${parameter}=(${value})(?:&|$)`,
     given: `(?:^|&)${name}(?:=|&|$)`,
   };
 }
@@ -121,10 +137,11 @@ export function plainBody(host: string, body: string): string {
 }
 
 function plainName(name: string): string {
-  if (!name.split('/').every(isPlainSegment)) {
+  const list = withoutId(name);
+  if (!list.split('/').every(isPlainSegment)) {
     throw new UsageError(`an address cannot be named ${JSON.stringify(name)}`);
   }
-  return literally(name);
+  return list === name ? literally(list) : `${literally(list)}/${ID}`;
 }
 
 /** Whether a segment of a path needs no escaping in any format. */

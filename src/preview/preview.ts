@@ -187,10 +187,12 @@ class Rebuilds {
   async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal } = await resolveSettings(settings, this.portal);
+    const { audience, personal, extras } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
-      if (report.ok) this.server.isForEveryone = audience === 'public' && personal === 'withhold';
+      if (!report.ok) return report;
+      this.server.isForEveryone = audience === 'public' && personal === 'withhold';
+      this.server.publishes(extras);
       return report;
     });
   }

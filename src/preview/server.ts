@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import httpServer from 'http-server';
 import { POLICY, pageFiles } from '../docs/docs.js';
-import type { Portal } from '../model/endpoint.js';
+import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
@@ -41,13 +41,13 @@ export class PreviewServer {
   isForEveryone = false;
   readonly #server: Server;
   readonly #files: Server;
-  readonly #route: Router;
+  #route: Router;
   readonly #notFound: Json;
   readonly #pages = new Set<ServerResponse>();
   #state = '';
 
   constructor(
-    portal: Portal,
+    private readonly portal: Portal,
     private readonly snapshots: Snapshots,
   ) {
     this.#route = makeRouter(portal);
@@ -83,6 +83,11 @@ export class PreviewServer {
         );
       }
     }
+  }
+
+  /** Serves these extras from now on. */
+  publishes(extras: readonly ExtraEndpoint[]): void {
+    this.#route = makeRouter(this.portal, extras);
   }
 
   async close(): Promise<void> {

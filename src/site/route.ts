@@ -2,10 +2,11 @@
 // (spec.md §1, contract §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
 // slashes and other spellings of an address are not found.
 
-import type { Endpoint, Portal } from '../model/endpoint.js';
+import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import {
   DOCUMENTS,
+  familyOf,
   listOfDigests,
   type PageName,
   pageFile,
@@ -35,6 +36,8 @@ export type Router = (method: string, target: string) => Answer;
 
 /** What a path names: an endpoint (undefined for the root index) and perhaps a page of it. */
 interface Address {
+  /** Its name in the path: empty for the root index. */
+  readonly list: string;
   readonly endpoint: Endpoint | undefined;
   readonly page: PageName | undefined;
   readonly hasSlash: boolean;
@@ -44,12 +47,15 @@ interface Address {
 const ADDRESS =
   /^\/api(?:\/(?<list>.+?))??(?:\/(?<parameter>page|cursor)\/(?<value>[^/]+))?(?<end>\/|\/index\.json)?$/s;
 
-/** Makes the router of a portal's API. */
-export function makeRouter({
-  endpoints,
-  notFound,
-}: Pick<Portal, 'endpoints' | 'notFound'>): Router {
-  const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+/** Makes the router of a portal's API; `extras` are those that are published. */
+export function makeRouter(
+  { endpoints, notFound }: Pick<Portal, 'endpoints' | 'notFound'>,
+  extras: readonly ExtraEndpoint[] = [],
+): Router {
+  const byName = new Map([...endpoints, ...extras].map((endpoint) => [endpoint.name, endpoint]));
+  const lookups = new Map(
+    extras.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])),
+  );
   const missing: Answer = { status: 404, body: notFound };
   return (method, target) => {
     const cut = target.indexOf('?');
@@ -67,8 +73,9 @@ export function makeRouter({
       return { status: 301, location: `${path}/${query.replace(/[^!-~]/g, encodeURIComponent)}` };
     }
     const page = pageOf(address, query);
-    if (page === 'none') return missing;
-    return { status: 200, file: pageFile(address.endpoint?.name ?? '', page) };
+    const list = lookedUp(address.list, lookups.get(address.list), query);
+    if (page === 'none' || list === undefined) return missing;
+    return { status: 200, file: pageFile(list, page) };
   };
 }
 
@@ -85,16 +92,26 @@ function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Addre
   const { list, parameter, value, end } = match.groups ?? {};
   const hasSlash = end !== undefined;
   if (list === undefined) {
-    return value === undefined ? { endpoint: undefined, page: undefined, hasSlash } : undefined;
+    const root = { list: '', endpoint: undefined, page: undefined, hasSlash };
+    return value === undefined ? root : undefined;
   }
-  const endpoint = byName.get(list);
+  const endpoint = byName.get(list) ?? byName.get(familyOf(list));
   if (!endpoint) return undefined;
-  if (value === undefined) return { endpoint, page: undefined, hasSlash };
+  if (value === undefined) return { list, endpoint, page: undefined, hasSlash };
   const page = pageValue(value);
   const own = parameterOf(endpoint);
   if (page === undefined || own !== parameter || own === undefined) return undefined;
-  return { endpoint, page: { parameter: own, value: page }, hasSlash };
+  return { list, endpoint, page: { parameter: own, value: page }, hasSlash };
 }
+
+/** The list, or the lookup of it that the query names by an id; undefined for what is no id. */
+function lookedUp(list: string, by: string | undefined, query: string): string | undefined {
+  const ids = by === undefined ? [] : new URLSearchParams(query).getAll(by);
+  if (ids.length === 0) return list;
+  return ids.length === 1 && ID.test(ids[0]!) ? `${list}/${by}/${ids[0]}` : undefined;
+}
+
+const ID = /^[1-9]\d{0,15}$/;
 
 /**
  * The page that path and query name together; undefined for the list's first page. `none` when a

@@ -118,6 +118,7 @@ describe('help of check', () => {
     const values: Record<string, string> = {
       '--base-url': 'https://api.example.org',
       '--compress': 'br,gzip',
+      '--extra': '/api/city/',
       '--host': 'nginx',
       '--host-files': 'hosts',
       '--links': 'path',

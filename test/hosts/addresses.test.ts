@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workerText } from '../../src/hosts/cloudflare/index.js';
 import { functionText } from '../../src/hosts/cloudfront/index.js';
+import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 import { hostilePaths, hostileQueries } from '../live/edge/requests.js';
@@ -16,7 +17,14 @@ import { eventOf } from '../support/standins/cloudfront.js';
 /** The file that an address stands for, whether it is there or not; undefined where it has no meaning. */
 type Find = (address: string) => string | undefined | Promise<string | undefined>;
 
-const route = makeRouter(portal);
+const SERVED = [
+  '/api/post/',
+  '/api/post-comment/post/{id}/',
+  '/api/post/blog/{id}/',
+  '/api/region/{id}/',
+];
+const extras = portal.extras.map(endpointOf).filter(({ template }) => SERVED.includes(template));
+const route = makeRouter(portal, extras);
 const preview: Find = (address) => {
   const answer = route('GET', address);
   if (answer.status === 301) return preview(answer.location);
@@ -91,13 +99,16 @@ describe('all of them', () => {
     const one = (...words: string[]) => fc.constantFrom(...words);
     const number = one('1', '2', '02', '0', '99', '9'.repeat(16), '2%00', '%32', '%zz', 'two', '');
     const inPath = fc.tuple(one('/page/', '/cursor/', '/Page/'), number);
-    const list = one('', '/region', '/event', '/post-comment', '/nothing', '/__proto__', '/%zz');
+    const list = one(
+      ...['', '/region', '/event', '/post-comment', '/nothing', '/__proto__', '/%zz'],
+      ...['/post', '/post/blog/2', '/post/blog/02', '/post-comment/post/2', '/region/2', '/post/2'],
+    );
     const end = one('/', '/', '/index.json', '', '//', '/index.html');
     const path = fc
       .tuple(list, fc.oneof(fc.constant([]), inPath), end)
       .map((parts) => parts.flat());
     const inQuery = fc.tuple(
-      one('page=', 'cursor=', 'p%61ge=', 'x=', '__proto__=', 'page'),
+      one('page=', 'cursor=', 'p%61ge=', 'x=', '__proto__=', 'page', 'post=', 'blog=', 'b%6cog='),
       number,
     );
     const query = fc

@@ -12,6 +12,7 @@ import { portal } from '../../src/portal/index.js';
 import { settingsFile } from '../../src/schema/files.js';
 import { resolveSettings } from '../../src/settings/index.js';
 import { type Row, settingRows } from '../../src/settings/table.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 

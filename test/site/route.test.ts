@@ -1,6 +1,7 @@
 // Which file, or which refusal, answers a request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import { makeRouter } from '../../src/site/route.js';
 
@@ -10,6 +11,39 @@ const get = (target: string) => {
   if (answer.status === 200) return answer.file;
   return answer.status === 301 ? `→ ${answer.location}` : answer.status;
 };
+
+describe('a request to an extra', () => {
+  const some = makeRouter(portal, portal.extras.map(endpointOf));
+  const other = (target: string) => {
+    const answer = some('GET', target);
+    return answer.status === 200 ? answer.file : answer.status;
+  };
+
+  it.each([
+    ['/api/city/?page=2', 'api/city/page/2/index.json'],
+    ['/api/job/vacancy/12/', 'api/job/vacancy/12/index.json'],
+    ['/api/job/vacancy/9007199254740991/', 'api/job/vacancy/9007199254740991/index.json'],
+    ['/api/job/vacancy/summary/', 'api/job/vacancy/summary/index.json'],
+    ['/api/post-comment/?post=12', 'api/post-comment/post/12/index.json'],
+    ['/api/post-comment/?post=12&page=2', 'api/post-comment/post/12/index.json'],
+    ['/api/post/?blog=2&page=3', 'api/post/blog/2/page/3/index.json'],
+    ['/api/post/page/3/?page=3&blog=2', 'api/post/blog/2/page/3/index.json'],
+    ['/api/post/blog/2/page/3/?page=3', 'api/post/blog/2/page/3/index.json'],
+    ['/api/post/blog/2/?blog=3', 'api/post/blog/2/index.json'],
+    ['/api/region/?post=12', 'api/region/index.json'],
+  ])('for %s is answered from %s', (target, file) => expect(other(target)).toBe(file));
+
+  it.each([
+    ...['/api/post-comment/?post=', '/api/post-comment/?post=012', '/api/post-comment/?post=x'],
+    ...['/api/post-comment/?post=1&post=1', '/api/post/?blog=2&page=0', '/api/post/blog/'],
+    ...['/api/job/vacancy/012/', '/api/job/vacancy/12/page/2/', '/api/event/12/'],
+  ])('for %s is not found', (target) => expect(other(target)).toBe(404));
+
+  it('passes its parameters over where it is not published', () => {
+    expect(get('/api/post-comment/?post=12')).toBe('api/post-comment/index.json');
+    expect(get('/api/job/vacancy/12/')).toBe(404);
+  });
+});
 
 describe('a request', () => {
   it.each([

@@ -19,7 +19,7 @@ export interface Published {
 }
 
 /** Lists of several pages of both kinds, and of one. */
-const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 2, replies: 2 }) };
+const small: Portal = { ...directory(5), ...experts(5), ...forum({ posts: 3, replies: 2 }) };
 
 /** Builds a small portal for a host. */
 export async function publish(
@@ -33,7 +33,13 @@ export async function publish(
     cwd: folder,
     baseUrl: `https://api.example.org${prefix}`,
     hosts: [host.name],
-    pageSize: 2,
+    pageSize: { default: 2, 'post/blog': 1 },
+    extras: [
+      '/api/post/',
+      '/api/post-comment/post/{id}/',
+      '/api/post/blog/{id}/',
+      '/api/region/{id}/',
+    ],
     cache: false,
   });
   if (!ok) throw new Error('the small portal has errors');
@@ -49,6 +55,16 @@ export const sampleSite = (more: Partial<Site> = {}): Site => ({
     { name: 'region', parameter: 'page', pages: 3 },
     { name: 'event', parameter: 'cursor', pages: 2 },
     { name: 'post-comment', parameter: undefined, pages: 1 },
+    { name: 'post', parameter: 'page', pages: 2 },
+    {
+      ...{ name: 'post-comment/post/{id}', parameter: undefined, pages: 3 },
+      lookup: { list: 'post-comment', by: 'post' },
+    },
+    {
+      ...{ name: 'post/blog/{id}', parameter: 'page', pages: 3 },
+      lookup: { list: 'post', by: 'blog' },
+    },
+    { name: 'region/{id}', parameter: undefined, pages: 5 },
   ],
   documents: ['/openapi.json', '/snapshot.json'],
   prefix: '',

@@ -2,6 +2,7 @@
 // with exactly the files that the host declares, and stopped again.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Published } from './published.js';
 import { freePort, packaged, type Running, type Tool } from './tools.js';
 
@@ -70,10 +71,21 @@ export const firebaseServer: Service = {
     ]),
 };
 
+const IN_ORDER = fileURLToPath(new URL('./standins/s3rver.mjs', import.meta.url));
+
 /** S3 with one empty bucket, `portal`; its objects and its website are at `<url>/portal`. */
 export const startBucket = (folder: string): Promise<Running> =>
-  serve(s3rver, folder, undefined, (port) => [
-    ...['-d', join(folder, 'buckets'), '-a', '127.0.0.1', '-p', port, '--silent'],
+  serve({ ...s3rver, file: s3rver.file && IN_ORDER }, folder, undefined, (port) => [
+    ...[
+      s3rver.file ?? '',
+      '-d',
+      join(folder, 'buckets'),
+      '-a',
+      '127.0.0.1',
+      '-p',
+      port,
+      '--silent',
+    ],
     ...['--configure-bucket', 'portal'],
   ]);
 

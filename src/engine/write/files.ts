@@ -32,6 +32,7 @@ export interface MadeEndpoint {
   readonly name: string;
   readonly parameter: PageName['parameter'] | undefined;
   readonly pages: number;
+  readonly lookup?: NonNullable<ExtraEndpoint['lookup']>;
 }
 
 /** What a snapshot consists of. */
@@ -60,6 +61,7 @@ export async function makeFiles(
     name: endpoint.name,
     parameter: parameterOf(endpoint),
     pages: walks.reduce((sum, { pages }) => sum + pages.length, 0),
+    ...('lookup' in endpoint && endpoint.lookup && { lookup: endpoint.lookup }),
   }));
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],

@@ -8,6 +8,7 @@ import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,
   documentPaths,
+  ID,
   inPcre,
   type ListGroup,
   listGroups,
@@ -162,10 +163,11 @@ ${lists.map(rulesOf).join('')}${siblings.join('')}RewriteRule ^ "${file}" [END]
 }
 
 /** Finds the folder of the page that path and query name; the last rule that matches decides. */
-function rulesOf({ parameter, paths }: ListGroup): string {
+function rulesOf({ parameter, by, paths }: ListGroup): string {
   if (!parameter) {
     const list = `"^api(${paths})${END}"`;
-    return `RewriteRule ${list} - [E=portal_list:$1,E=portal_folder:,E=portal_index:/index.json]\n`;
+    const found = 'E=portal_list:$1,E=portal_folder:,E=portal_index:/index.json';
+    return `RewriteRule ${list} - [${found}]\n${lookupRules(by, list)}`;
   }
   const { twice, number, given } = queryPatterns(parameter);
   const list = `"^api(${paths})(/${parameter}/(${NUMBER}))?${END}"`;
@@ -186,7 +188,26 @@ RewriteRule ${list} - [E=portal_folder:${folder}]
     when('$2?%{QUERY_STRING}', same, '$2'),
     parameter === 'page' ? when('$2?%{QUERY_STRING}', '^[?](?:.*&)?page=1(?:&|$)', '') : '',
     when('%{QUERY_STRING}', twice, '/-'),
+    lookupRules(by, list),
   ].join('');
+}
+
+/** Finds the folder, below that of the list, of what is looked up; the last rule that matches decides. */
+function lookupRules(by: string | undefined, list: string): string {
+  if (by === undefined) return '';
+  const { twice, number, given } = queryPatterns(by, ID);
+  const cases = [
+    [given, '/-'],
+    [number, `/${by}/%1`],
+    [twice, '/-'],
+  ];
+  return cases
+    .map(
+      ([pattern, folder]) => `RewriteCond %{QUERY_STRING} "${pattern}"
+RewriteRule ${list} - [E=portal_list:$1${folder}]
+`,
+    )
+    .join('');
 }
 
 function encodingLine(encoding: Encoding): string {

@@ -7,6 +7,7 @@ import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import {
   documentPaths,
+  ID,
   type ListGroup,
   listGroups,
   literally,
@@ -132,11 +133,12 @@ ${encodings === '' ? '' : `\t\t\tprecompressed ${encodings}\n`}\t\t}
 }
 
 /** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
-function handlesOf({ parameter, paths }: ListGroup, start: string): string {
-  const name = `portal_${parameter ?? 'single'}`;
-  const list = `@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
+function handlesOf({ parameter, by, paths }: ListGroup, start: string): string {
+  const name = ['portal', parameter ?? 'single', ...(by ? [by] : [])].join('_');
+  const lookedUp = by ? `{${name}_of}` : '';
+  const list = `${by ? lookupMap(by, name) : ''}@${name} path_regexp ${name} "${start}(${paths})/(?:index[.]json)?$"
 handle @${name} {
-	rewrite * /api{re.${name}.1}${parameter ? `{${name}_folder}` : ''}/index.json
+	rewrite * /api{re.${name}.1}${lookedUp}${parameter ? `{${name}_folder}` : ''}/index.json
 }`;
   if (!parameter) return list;
   const { twice, number, given } = queryPatterns(parameter);
@@ -154,13 +156,25 @@ ${list}
 handle @${name}_folder {
 	@${name}_same vars {${name}} "" {re.${name}_folder.2}
 	handle @${name}_same {
-		rewrite * /api{re.${name}_folder.1}/${parameter}/{re.${name}_folder.2}/index.json
+		rewrite * /api{re.${name}_folder.1}${lookedUp}/${parameter}/{re.${name}_folder.2}/index.json
 	}
 	# Path and query name different pages.
 	handle {
 		rewrite * /none
 	}
 }`;
+}
+
+/** The query → what is looked up, below the list; a folder that no snapshot has if it is no id. */
+function lookupMap(by: string, name: string): string {
+  const { twice, number, given } = queryPatterns(by, ID);
+  return `map {query} {${name}_of} {
+	"~${twice}" /none
+	"~${number}" /${by}/\${1}
+	"~${given}" /none
+	default ""
+}
+`;
 }
 
 /** A refusal and how long it may be kept. */

@@ -7,6 +7,7 @@ import { asset } from '../../shipped.js';
 import { everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
+import { lookupsOf } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 import { answerHeaders, jsonText } from '../service.js';
 
@@ -44,6 +45,7 @@ export function workerText(site: Site): string {
     API: `${site.prefix}/api`,
     LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
     DOCUMENTS: site.documents,
+    LOOKUPS: [...lookupsOf(site)],
     HEADERS: answerHeaders,
     CACHE: cacheControl,
     NOT_FOUND: site.notFound,

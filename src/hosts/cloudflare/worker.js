@@ -9,6 +9,15 @@ const LISTS = [
   ['region', 'page'],
   ['event', 'cursor'],
   ['post-comment', null],
+  ['post-comment/post/{id}', null],
+  ['post', 'page'],
+  ['post/blog/{id}', 'page'],
+  ['region/{id}', null],
+];
+/** @type {readonly (readonly [list: string, parameter: string])[]} */
+const LOOKUPS = [
+  ['post-comment', 'post'],
+  ['post', 'blog'],
 ];
 /** @type {readonly string[]} */
 const DOCUMENTS = ['/openapi.json'];
@@ -19,8 +28,10 @@ const METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 //#endregion
 
 const lists = new Map(LISTS);
+const lookups = new Map(LOOKUPS);
 const PARTS = /^(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
 const NUMBER = /^[1-9]\d{0,14}$/;
+const ID = /^[1-9]\d{0,15}$/;
 
 export default {
   /** @type {(request: Request, env: { ASSETS: { fetch(request: Request): Promise<Response> } }) => Promise<Response>} */
@@ -78,10 +89,14 @@ function pageOf(url) {
   const parts = PARTS.exec(path);
   if (!parts) return undefined;
   const [, name = '', kind, value, end] = parts;
-  const parameter = lists.get(name);
+  const parameter = lists.get(name) ?? lists.get(name.replace(/\/[1-9]\d{0,15}$/, '/{id}'));
   if (parameter === undefined || (kind && kind !== parameter)) return undefined;
   if (!end) return { location: `${pathname}/${url.search}` };
-  const folder = name === '' ? '/api' : `/api/${name}`;
+  const by = lookups.get(name);
+  const ids = by ? url.searchParams.getAll(by) : [];
+  if (ids.length > 1 || (ids.length > 0 && !ID.test(ids[0]))) return undefined;
+  const list = ids.length > 0 ? `${name}/${by}/${ids[0]}` : name;
+  const folder = list === '' ? '/api' : `/api/${list}`;
   const asked = parameter ? url.searchParams.getAll(parameter) : [];
   // One page at a time: which of two is meant, nobody can tell.
   if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;

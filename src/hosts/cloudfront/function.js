@@ -10,7 +10,18 @@
 /** @typedef {{ statusCode: number, statusDescription: string, headers: object, body?: { encoding: 'text', data: string } }} Response */
 var API = '/api';
 /** @type {{ [name: string]: 'page' | 'cursor' | null }} */
-var LISTS = { '': null, region: 'page', event: 'cursor', 'post-comment': null };
+var LISTS = {
+  '': null,
+  region: 'page',
+  event: 'cursor',
+  'post-comment': null,
+  'post-comment/post/{id}': null,
+  post: 'page',
+  'post/blog/{id}': 'page',
+  'region/{id}': null,
+};
+/** @type {{ [list: string]: string }} */
+var LOOKUPS = { 'post-comment': 'post', post: 'blog' };
 var DOCUMENTS = ['/openapi.json'];
 var HEADERS = { 'content-type': { value: 'application/json' } };
 var NOT_FOUND = '{"detail":"Not found."}';
@@ -19,6 +30,7 @@ var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
 
 var PARTS = /^(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
 var NUMBER = /^[1-9]\d{0,14}$/;
+var ID = /^[1-9]\d{0,15}$/;
 
 /** @type {(event: { request: Request }) => Request | Response} */
 function handler(event) {
@@ -45,9 +57,13 @@ function pageOf(request) {
   var parts = PARTS.exec(path);
   if (!parts) return undefined;
   var name = parts[1] || '';
-  if (!has(LISTS, name)) return undefined;
-  var parameter = LISTS[name];
+  var known = has(LISTS, name) ? name : name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
+  if (!has(LISTS, known)) return undefined;
+  var parameter = LISTS[known];
+  var ids = has(LOOKUPS, name) ? valuesOf(request.querystring, LOOKUPS[name]) : [];
+  if (ids.length > 1 || (ids.length > 0 && !ID.test(ids[0]))) return undefined;
   var folder = name === '' ? API : API + '/' + name;
+  if (ids.length > 0) folder += '/' + LOOKUPS[name] + '/' + ids[0];
   if (parts[2] && parts[2] !== parameter) return undefined;
   var asked = parameter ? valuesOf(request.querystring, parameter) : [];
   // One page at a time: which of two is meant, nobody can tell.

@@ -5,7 +5,7 @@ import { asset } from '../../shipped.js';
 import { ALLOW, allBut, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { plainPrefix } from '../patterns.js';
+import { lookupsOf, plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 import { uploadText } from '../s3/upload.js';
 import { answerHeaders, jsonText } from '../service.js';
@@ -49,6 +49,7 @@ export function functionText(site: Site): string {
       site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
     ),
     DOCUMENTS: site.documents,
+    LOOKUPS: Object.fromEntries(lookupsOf(site)),
     // CloudFront wants the names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
     NOT_FOUND: site.notFound,

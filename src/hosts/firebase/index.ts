@@ -18,7 +18,7 @@ export const firebase: Host = {
   notes: [
     'put firebase.json beside the published folder: `firebase deploy` takes no folder elsewhere',
     'Cache-Control goes by address, whether a page is there or not: every answer is kept for a minute',
-    'lists answer at their own address, their pages at the files that links name',
+    'lists answer at their own address, their pages, lookups and records at their files (`index.json`)',
     'it knows no queries and answers no preflight; both would take a function',
     'it compresses, and sends an ETag, by itself; its local server shows neither at work',
   ],
@@ -36,7 +36,7 @@ function hostingOf(site: Site) {
       `firebase serves the folder at the top of its address: the base URL cannot have the path ${prefix}`,
     );
   }
-  const lists = listsOf(site);
+  const lists = listsOf(site).filter(({ hasId }) => !hasId);
   return {
     public: basename(site.root),
     ignore: ['**/.*'],

@@ -1,5 +1,7 @@
 // GitLab Pages: `_redirects` with rewrites, published; it allows no custom headers.
 // https://docs.gitlab.com/user/project/pages/redirects/
+
+import { withoutId } from '../../site/address.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 import { listsOf } from '../service.js';
@@ -44,10 +46,12 @@ function entriesOf({ files, endpoints }: Site): number {
   const above = new Set(['']);
   let below = 0;
   for (const { name, parameter, pages } of endpoints) {
-    const parts = name.split('/');
+    const parts = withoutId(name).split('/');
     for (const [i] of parts.entries()) above.add(parts.slice(0, i + 1).join('/'));
-    // A folder for each page but the first, and one around them.
-    if (parameter && pages > 1) below += pages;
+    // A folder for each page but the first, and one around them; for each id, and, at most, one around
+    // the pages of each.
+    if (withoutId(name) !== name) below += parameter ? 2 * pages : pages;
+    else if (parameter && pages > 1) below += pages;
   }
   return files + above.size + below;
 }
@@ -58,8 +62,8 @@ const redirectsText = (site: Site): string =>
 /** Both sides begin with the project's path, which is the path of the base URL. */
 function rulesOf(site: Site): string[] {
   const prefix = plainPrefix(site, 'gitlab-pages');
-  return listsOf(site).flatMap(({ path, parameter }) => {
-    const at = `${prefix}${path}`;
+  return listsOf(site).flatMap(({ path, hasId, parameter }) => {
+    const at = `${prefix}${path}${hasId ? '/:id' : ''}`;
     const page = `${at}/${parameter}/:value`;
     return [
       ...(parameter ? [`${page}/ ${page}/index.json 200`] : []),

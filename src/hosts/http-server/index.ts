@@ -9,6 +9,7 @@ import type { Host, Site } from '../host.js';
 import {
   acceptsPattern,
   documentPaths,
+  ID,
   listGroups,
   literally,
   NUMBER,
@@ -35,11 +36,12 @@ function scriptText(site: Site): string {
   const { root, compress, notFound } = site;
   const { address, port } = listenParts(site.listen);
   const prefix = literally(plainPrefix(site, 'http-server'));
-  const lists = listGroups(site).map(({ parameter, paths }) => ({
+  const lists = listGroups(site).map(({ parameter, by, paths }) => ({
     address: `^${prefix}/api(?<list>${paths})${
       parameter ? `(?:/${parameter}/(?<page>${NUMBER}))?` : ''
     }(?<end>/(?:index[.]json)?)?$`,
     ...(parameter && { parameter, ...queryPatterns(parameter) }),
+    ...(by && { lookup: { by, ...queryPatterns(by, ID) } }),
   }));
   const accepts = Object.fromEntries(
     compress.map((encoding) => [encoding, acceptsPattern(encoding)]),

@@ -7,8 +7,9 @@ import httpServer from 'http-server';
 // The facts of a site are written in this place, and lines of types nowhere (runtime.ts). These are a
 // small site's, with which the script is checked and runs as it stands.
 const root = 'dist';
-/** @typedef {{ parameter: 'page' | 'cursor', twice: string, number: string, given: string }} Paged */
-/** @typedef {{ address: string } & (Paged | Partial<Record<keyof Paged, undefined>>)} List */
+/** @typedef {{ twice: string, number: string, given: string }} Patterns */
+/** @typedef {Patterns & { parameter: 'page' | 'cursor' }} Paged */
+/** @typedef {{ address: string, lookup?: Patterns & { by: string } } & (Paged | Partial<Record<keyof Paged, undefined>>)} List */
 /** @type {readonly List[]} */
 const lists = [{ address: '^/api(?<list>/region)(?<end>/(?:index[.]json)?)?$' }];
 const documents = '^/api(?<file>/openapi[.]json)$';
@@ -36,7 +37,7 @@ function find(path, query) {
     if (groups.end === undefined) return { location: `${path.slice(path.lastIndexOf('/') + 1)}/` };
     const page = pageOf(list, groups.page, query);
     const folder = page === undefined ? '' : `/${list.parameter}/${page}`;
-    return { file: `api${groups.list}${folder}/index.json` };
+    return { file: `api${groups.list}${lookedUp(list, query)}${folder}/index.json` };
   }
   return undefined;
 }
@@ -49,6 +50,14 @@ function pageOf({ parameter, twice, number, given }, inPath, query) {
   if (inQuery === undefined || new RegExp(twice).test(query)) return '-';
   if (inPath !== undefined) return inPath === inQuery ? inPath : '-';
   return parameter === 'page' && inQuery === '1' ? undefined : inQuery;
+}
+
+/** The folder, below that of the list, of what the query looks up. */
+/** @type {(list: List, query: string) => string} */
+function lookedUp({ lookup }, query) {
+  if (!lookup || !new RegExp(lookup.given).test(query)) return '';
+  const id = new RegExp(lookup.number).exec(query)?.[1];
+  return id === undefined || new RegExp(lookup.twice).test(query) ? '/-' : `/${lookup.by}/${id}`;
 }
 
 /** Answers a request, or hands a file's name on to http-server. */

@@ -20,7 +20,8 @@ export const netlify: Host = {
     'OPTIONS and other methods would take an edge function, which is not part of a published folder',
     'pages of other sites may read the API, but not ask beforehand (preflight)',
     'it compresses and sends an ETag by itself; there is no local server that shows it',
-    'a query with a bare `page`, or with its name escaped, is answered with the first page',
+    'a query with a bare `page` or `post`, or with its name escaped, is answered without it',
+    '`?post=` and `?blog=` count at the address of a list, not at its file (`index.json`)',
     'a page that the path names is answered, whatever the query says',
   ],
   published: (site) => [
@@ -52,16 +53,14 @@ function redirectsText(site: Site): string {
   const prefix = plainPrefix(site, 'netlify');
   // Forced by the `!`, since otherwise a file that exists comes before a rule.
   const rules = ['/_headers', '/_redirects'].map((path) => `${path} /404.json 404!`);
-  for (const { path, parameter } of listsOf(site)) {
-    const [from, list] = [`${prefix}${path}`, `${path}/index.json`];
-    if (parameter) {
-      const page = `${path}/${parameter}/:value/index.json`;
-      rules.push(`${from}/${parameter}/:value/ ${page} 200`);
-      if (parameter === 'page') rules.push(`${from}/ page=1 ${list} 200`);
-      rules.push(`${from}/ ${parameter}=:value ${page} 200`);
-    }
-    rules.push(`${from}/ ${list} 200`);
-    if (prefix) rules.push(`${from}/index.json ${list} 200`);
+  for (const { path: list, hasId, parameter, by } of listsOf(site)) {
+    const path = hasId ? `${list}/:id` : list;
+    // With the parameter of a lookup first: other rules would pass it over.
+    if (by)
+      rules.push(...rulesOf(prefix, path, parameter, `${by}=:${by} `, `${path}/${by}/:${by}`));
+    rules.push(...rulesOf(prefix, path, parameter, '', path));
+    const from = `${prefix}${path}`;
+    if (prefix) rules.push(`${from}/index.json ${path}/index.json 200`);
     if (prefix && parameter) {
       const page = `${parameter}/:value/index.json`;
       rules.push(`${from}/${page} ${path}/${page} 200`);
@@ -72,4 +71,24 @@ function redirectsText(site: Site): string {
   }
   rules.push('/* /404.json 404');
   return `# Written by portal-snapshot\n${rules.join('\n')}\n`;
+}
+
+/** The rules of a list, or of its lookup: `query` is what must be asked for besides, `to` its folder. */
+function rulesOf(
+  prefix: string,
+  path: string,
+  parameter: 'page' | 'cursor' | undefined,
+  query: string,
+  to: string,
+): string[] {
+  const [from, list] = [`${prefix}${path}`, `${to}/index.json`];
+  const head = `${from}/ ${query}${list} 200`;
+  if (!parameter) return [head];
+  const page = `${to}/${parameter}/:value/index.json`;
+  return [
+    `${from}/${parameter}/:value/ ${query}${page} 200`,
+    ...(parameter === 'page' ? [`${from}/ ${query}page=1 ${list} 200`] : []),
+    `${from}/ ${query}${parameter}=:value ${page} 200`,
+    head,
+  ];
 }

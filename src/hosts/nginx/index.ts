@@ -7,6 +7,7 @@ import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,
   documentPaths,
+  ID,
   inPcre,
   type ListGroup,
   listGroups,
@@ -87,9 +88,13 @@ ${indent(6, errorLines)}
 /** The part for `http`: maps that give the page's folder, its siblings and headers of the answer. */
 function mapsText(site: Site): string {
   const own = partName(site);
-  const maps = listGroups(site).flatMap(({ parameter }) =>
-    parameter ? [folderMap(parameter, own)] : [],
-  );
+  const groups = listGroups(site);
+  const parameters = new Set(groups.flatMap(({ parameter }) => parameter ?? []));
+  const lookups = new Set(groups.flatMap(({ by }) => by ?? []));
+  const maps = [
+    ...[...parameters].map((parameter) => folderMap(parameter, own)),
+    ...[...lookups].map((by) => lookupMap(by, own)),
+  ];
   return `# Include this in "http", and portal.conf in a "server".
 
 ${maps.join('\n')}
@@ -116,6 +121,19 @@ ${first}  "~${inQuery(number).replace('[^?]*', '')}" "/${parameter}/$1";
   "~^(/${parameter}/(${NUMBER}))[?](?:.*&)?${parameter}=\\2(?:&|\\z)" "$1";
   "~${inQuery(given)}" "${NOWHERE}";
   "~^(/${parameter}/${NUMBER})?[?]" "$1";
+}
+`;
+}
+
+/** The query → what is looked up, below the list; nowhere if it is no id. */
+function lookupMap(by: string, own: string): string {
+  const { twice, number, given } = queryPatterns(by, ID);
+  return `# Whose records the query names: their folder below that of the list.
+map $args $${own}_of_${by} {
+  default "";
+  "~${inPcre(twice)}" "${NOWHERE}";
+  "~${inPcre(number)}" "/${by}/$1";
+  "~${inPcre(given)}" "${NOWHERE}";
 }
 `;
 }
@@ -194,12 +212,13 @@ ${indent(2, documentsText(prefix, site))}
 `;
 }
 
-function locationsOf({ parameter, paths }: ListGroup, prefix: string, site: Site): string {
+function locationsOf({ parameter, by, paths }: ListGroup, prefix: string, site: Site): string {
   const missing = `${prefix}/api${NOWHERE}`;
   const own = partName(site);
   const at = parameter ? `(?<portal_at>/${parameter}/${NUMBER})?` : '';
   const start = `^${literally(prefix)}/api`;
-  const folder = `/api$portal_list${parameter ? `$${own}_${parameter}_folder` : ''}`;
+  const lookedUp = by ? `$${own}_of_${by}` : '';
+  const folder = `/api$portal_list${lookedUp}${parameter ? `$${own}_${parameter}_folder` : ''}`;
   const files = withSiblings(`${folder}/index.json`, site);
   return `
 location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {

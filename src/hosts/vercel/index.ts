@@ -5,7 +5,7 @@
 import { allBut, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { literally, NUMBER, plainPrefix } from '../patterns.js';
+import { ID, literally, NUMBER, plainPrefix } from '../patterns.js';
 import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 
 export const vercel: Host = {
@@ -28,15 +28,22 @@ export const vercel: Host = {
   operated: () => [],
 };
 
+/** What the query must hold. */
+type Asked = readonly {
+  readonly type: 'query';
+  readonly key: string;
+  readonly value?: string;
+}[];
+
+const asked = (key: string, value?: string): Asked => [
+  { type: 'query', key, ...(value !== undefined && { value }) },
+];
+
 interface Route {
   readonly src?: string;
   readonly handle?: 'error';
   readonly methods?: readonly string[];
-  readonly has?: readonly {
-    readonly type: 'query';
-    readonly key: string;
-    readonly value?: string;
-  }[];
+  readonly has?: Asked;
   readonly dest?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -54,31 +61,38 @@ function routesOf(site: Site): Route[] {
     { src: '^.*$', methods: ['OPTIONS'], status: 204 },
     { src: '^.*$', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], ...notAllowed },
   ];
-  for (const { path, parameter } of listsOf(site)) {
-    const src = (below: string) => `^${prefix}${literally(path)}${below}(?:/|/index[.]json)?$`;
-    const headers = cached(cacheControl.head);
-    const head = { dest: `${path}/index.json`, headers };
-    if (parameter) {
+  for (const { path, hasId, parameter, by } of listsOf(site)) {
+    const list = `^${prefix}${literally(path)}${hasId ? `/(${ID})` : ''}`;
+    const end = '(?:/|/index[.]json)?$';
+    // A group of the path is a number in `dest`, one of the query a name.
+    const to = hasId ? `${path}/$1` : path;
+    const inPath = parameter && {
+      src: `${list}/${parameter}/(${NUMBER})${end}`,
+      dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
+    };
+    const pages = (folder: string, has: Asked): Route[] => {
+      const also = (more: Asked) =>
+        has.length + more.length > 0 ? { has: [...has, ...more] } : {};
+      const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.head) };
+      const at = { src: list + end };
+      if (!parameter || !inPath) return [{ ...at, ...also([]), ...head }];
       const below = { headers: cached(pagesCache(parameter)) };
-      const asked = (value: string) => [{ type: 'query' as const, key: parameter, value }];
-      const folder = `${path}/${parameter}`;
-      routes.push({
-        src: src(`/${parameter}/(${NUMBER})`),
-        dest: `${folder}/$1/index.json`,
-        ...below,
-      });
-      if (parameter === 'page') routes.push({ src: src(''), has: asked('^1$'), ...head });
-      routes.push(
-        {
-          src: src(''),
-          has: asked(`^(?<value>${NUMBER})$`),
-          dest: `${folder}/$value/index.json`,
-          ...below,
-        },
-        { src: src(''), has: [{ type: 'query', key: parameter }], ...notFound },
-      );
+      const dest = `${folder}/${parameter}/$value/index.json`;
+      const value = `^(?<value>${NUMBER})$`;
+      return [
+        { src: inPath.src, ...also([]), dest: folder + inPath.dest, ...below },
+        ...(parameter === 'page' ? [{ ...at, ...also(asked('page', '^1$')), ...head }] : []),
+        { ...at, ...also(asked(parameter, value)), dest, ...below },
+        { ...at, ...also(asked(parameter)), ...notFound },
+        { ...at, ...also([]), ...head },
+      ];
+    };
+    if (by) {
+      routes.push(...pages(`${path}/${by}/$lookup`, asked(by, `^(?<lookup>${ID})$`)));
+      const any = inPath ? `${list}(?:/${parameter}/${NUMBER})?${end}` : list + end;
+      routes.push({ src: any, has: asked(by), ...notFound });
     }
-    routes.push({ src: src(''), ...head });
+    routes.push(...pages(to, []));
   }
   for (const document of site.documents) {
     const dest = `/api${document}`;

@@ -9,6 +9,12 @@ import { describeWith, type Running } from '../../support/tools.js';
 import { servedBy } from './addresses.js';
 import { ask, fallenFor } from './requests.js';
 
+/** A file that is there comes before the rules. */
+const routed = {
+  ...answers,
+  '/api/post-comment/index.json?post=3': 'api/post-comment/index.json',
+};
+
 describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () => {
   let published: Published;
   let running: Running;
@@ -20,13 +26,15 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
   afterAll(() => running?.stop());
 
   it('routes lists, pages and queries', async () => {
-    expect(await servedBy(running.url, published.tree)).toEqual(answers);
+    expect(await servedBy(running.url, published.tree)).toEqual(routed);
   });
 
   it('falls for nothing, save for what its notes say, and serves no rules', async () => {
     const own = ['/_headers', '/_redirects'];
     const fallen = await fallenFor(running.url, published.tree, { queries: true, own });
     expect(fallen.map((line) => line.split(': ')[0])).toEqual([
+      '/api/post-comment/?post',
+      '/api/post-comment/?p%6fst=99',
       '/api/region/?page',
       '/api/region/?p%61ge=99',
     ]);
@@ -43,7 +51,7 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
     const below = await publish(netlify, { prefix: '/portal' });
     const { url, stop } = await netlifyLibraries.start(below);
     try {
-      expect(await servedBy(`${url}/portal`, below.tree)).toEqual(answers);
+      expect(await servedBy(`${url}/portal`, below.tree)).toEqual(routed);
     } finally {
       await stop();
     }
@@ -81,8 +89,29 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/event/ /api/event/index.json 200
 /portal/api/event/index.json /api/event/index.json 200
 /portal/api/event/cursor/:value/index.json /api/event/cursor/:value/index.json 200
+/portal/api/post-comment/ post=:post /api/post-comment/post/:post/index.json 200
 /portal/api/post-comment/ /api/post-comment/index.json 200
 /portal/api/post-comment/index.json /api/post-comment/index.json 200
+/portal/api/post/page/:value/ blog=:blog /api/post/blog/:blog/page/:value/index.json 200
+/portal/api/post/ blog=:blog page=1 /api/post/blog/:blog/index.json 200
+/portal/api/post/ blog=:blog page=:value /api/post/blog/:blog/page/:value/index.json 200
+/portal/api/post/ blog=:blog /api/post/blog/:blog/index.json 200
+/portal/api/post/page/:value/ /api/post/page/:value/index.json 200
+/portal/api/post/ page=1 /api/post/index.json 200
+/portal/api/post/ page=:value /api/post/page/:value/index.json 200
+/portal/api/post/ /api/post/index.json 200
+/portal/api/post/index.json /api/post/index.json 200
+/portal/api/post/page/:value/index.json /api/post/page/:value/index.json 200
+/portal/api/post-comment/post/:id/ /api/post-comment/post/:id/index.json 200
+/portal/api/post-comment/post/:id/index.json /api/post-comment/post/:id/index.json 200
+/portal/api/post/blog/:id/page/:value/ /api/post/blog/:id/page/:value/index.json 200
+/portal/api/post/blog/:id/ page=1 /api/post/blog/:id/index.json 200
+/portal/api/post/blog/:id/ page=:value /api/post/blog/:id/page/:value/index.json 200
+/portal/api/post/blog/:id/ /api/post/blog/:id/index.json 200
+/portal/api/post/blog/:id/index.json /api/post/blog/:id/index.json 200
+/portal/api/post/blog/:id/page/:value/index.json /api/post/blog/:id/page/:value/index.json 200
+/portal/api/region/:id/ /api/region/:id/index.json 200
+/portal/api/region/:id/index.json /api/region/:id/index.json 200
 /* /404.json 404
 `);
   });

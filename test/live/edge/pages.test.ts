@@ -39,6 +39,12 @@ describe('files (no tool is needed)', () => {
 /portal/api/event/cursor/:value/ /portal/api/event/cursor/:value/index.json 200
 /portal/api/event/ /portal/api/event/index.json 200
 /portal/api/post-comment/ /portal/api/post-comment/index.json 200
+/portal/api/post/page/:value/ /portal/api/post/page/:value/index.json 200
+/portal/api/post/ /portal/api/post/index.json 200
+/portal/api/post-comment/post/:id/ /portal/api/post-comment/post/:id/index.json 200
+/portal/api/post/blog/:id/page/:value/ /portal/api/post/blog/:id/page/:value/index.json 200
+/portal/api/post/blog/:id/ /portal/api/post/blog/:id/index.json 200
+/portal/api/region/:id/ /portal/api/region/:id/index.json 200
 `);
     expect(text('')).toContain('\n/api/region/ /api/region/index.json 200\n');
   });

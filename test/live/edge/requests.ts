@@ -111,6 +111,10 @@ export async function seenAbilities(url: string, tree: Tree): Promise<Ability[]>
       (await gives(`${list}?format=json&page=3`, 'api/region/page/3/index.json')) &&
       (await gives(`${list}?cursor=1`, 'api/region/index.json')) &&
       (await gives('/api/event/?cursor=1', 'api/event/cursor/1/index.json')) &&
+      (await gives('/api/post-comment/?post=2', 'api/post-comment/post/2/index.json')) &&
+      (await gives('/api/post/?blog=2&page=2', 'api/post/blog/2/page/2/index.json')) &&
+      (await isMissing('/api/post-comment/?post=99')) &&
+      (await isMissing('/api/post/?blog=two')) &&
       (await isMissing(`${list}?page=99`)) &&
       (await isMissing(`${list}?page=two`)),
     slash: async () => {
@@ -188,6 +192,12 @@ const numbers: readonly string[] = [
 export const hostileQueries: readonly string[] = [
   ...numbers.map((value) => `/api/region/?page=${value}`.replaceAll(' ', '+')),
   ...numbers.map((value) => `/api/event/?cursor=${value}`.replaceAll(' ', '+')),
+  ...numbers.map((value) => `/api/post-comment/?post=${value}`.replaceAll(' ', '+')),
+  '/api/post-comment/?post',
+  '/api/post-comment/?post=99&post=99',
+  '/api/post-comment/?p%6fst=99',
+  '/api/post/?blog=2&page=99',
+  '/api/post/?blog=99&page=1',
   '/api/region/?page',
   '/api/region/?page=99&page=99',
   '/api/region/?p%61ge=99',

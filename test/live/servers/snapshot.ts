@@ -48,7 +48,9 @@ export async function publish(
   const port = await freePort();
   const listen = `127.0.0.1:${port}`;
   const baseUrl = `https://api.example.org${prefix}`;
-  const settings = { cwd, hosts: [host], listen, baseUrl, compress, pageSize: 2, workers: 1 };
+  const sizes = { default: 2, 'post/blog': 1 };
+  const served = { hosts: [host], listen, baseUrl, compress };
+  const settings: Options = { cwd, ...served, pageSize: sizes, extras: 'all', workers: 1 };
   const folder = join(cwd, 'dist');
   const published = {
     cwd,
