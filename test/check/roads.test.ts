@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
@@ -23,40 +23,44 @@ import { format } from '../support/tool.js';
 
 const plan = makePlan(declared);
 
-/** Records that the quick road was offered, and took. */
-let offered = 0;
-let taken = 0;
-afterEach(() => {
+/** How many records the quick road was offered, and took. */
+class Share {
   offered = 0;
   taken = 0;
-});
+
+  get ratio(): number {
+    return this.taken / this.offered;
+  }
+}
 
 const noQuickRoad: typeof makeQuickRoad = (...args) => ({
   ...makeQuickRoad(...args),
   take: () => -1,
 });
-const countingRoad: typeof makeQuickRoad = (...args) => {
-  const road = makeQuickRoad(...args);
-  return {
-    ...road,
-    take(...record) {
-      const end = road.take(...record);
-      offered++;
-      if (end >= 0) taken++;
-      return end;
-    },
+const countingRoad =
+  (share: Share): typeof makeQuickRoad =>
+  (...args) => {
+    const road = makeQuickRoad(...args);
+    return {
+      ...road,
+      take(...record) {
+        const end = road.take(...record);
+        share.offered++;
+        if (end >= 0) share.taken++;
+        return end;
+      },
+    };
   };
-};
 
 /** Compiles the data of a folder by both roads, and compares all that they made. */
-async function expectSame(data: string, withholdPersonal: boolean): Promise<void> {
+async function expectSame(data: string, withholdPersonal: boolean, share: Share): Promise<void> {
   const { files } = await findFiles(data, COLLECTIONS);
   const stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
   try {
     for (const unit of await makeUnits(files, '')) {
       const collection = plan.byName.get(unit.collection)!;
-      const [usual, quick] = [noQuickRoad, countingRoad].map((road, i) => {
+      const [usual, quick] = [noQuickRoad, countingRoad(share)].map((road, i) => {
         makeCompiler(collection, settings, stores[i]!, road)(unit);
         const compiled = stores[i]!.read(unit.key) as CompiledUnit;
         const pieces = compiled.pieces.map((_, kind) =>
@@ -141,21 +145,23 @@ function spoilt(text: string, at: Choices): string {
 }
 
 it('any portal, however it is laid out', { timeout: TIMEOUT }, async () => {
+  const share = new Share();
   await fc.assert(
     fc.asyncProperty(portals, seed, fc.boolean(), async (portal, layout, withholds) => {
       await inFolder(async (cwd) => {
         writeFiles(join(cwd, 'data'), layOut(portal, layout));
-        await expectSame(join(cwd, 'data'), withholds);
+        await expectSame(join(cwd, 'data'), withholds, share);
         await format({ cwd });
-        await expectSame(join(cwd, 'data'), withholds);
+        await expectSame(join(cwd, 'data'), withholds, share);
       });
     }),
     runs(15),
   );
-  expect(taken / offered).toBeGreaterThan(0.3);
+  expect(share.ratio).toBeGreaterThan(0.3);
 });
 
 it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
+  const share = new Share();
   await fc.assert(
     fc.asyncProperty(portals, seed, seed, fc.boolean(), async (portal, layout, how, withholds) => {
       await inFolder(async (cwd) => {
@@ -173,28 +179,30 @@ it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
             for (let times = at.below(4); times > 0; times--) next = spoilt(next, at);
             writeFileSync(path, next, 'latin1');
           }
-          await expectSame(data, withholds);
+          await expectSame(data, withholds, share);
         }
       });
     }),
     runs(30),
   );
-  expect(taken / offered).toBeGreaterThan(0.2);
+  expect(share.ratio).toBeGreaterThan(0.2);
 });
 
 it.each([false, true])('large files, formatted: %s', { timeout: TIMEOUT }, async (isFormatted) => {
+  const share = new Share();
   await inFolder(async (cwd) => {
     const data = join(cwd, 'data');
     generatePortal(data, 2000);
     if (isFormatted) expect((await format({ cwd })).changed).not.toEqual([]);
-    await expectSame(data, false);
-    expect(taken / offered).toBeGreaterThan(0.99);
-    await expectSame(data, true);
+    await expectSame(data, false, share);
+    expect(share.ratio).toBeGreaterThan(0.99);
+    await expectSame(data, true, share);
     rmSync(data, { recursive: true });
   });
 });
 
 it('the data of the portal itself', { timeout: TIMEOUT }, async () => {
-  await expectSame(join(projectFolder, 'data'), false);
-  expect(taken / offered).toBeGreaterThan(0.9);
+  const share = new Share();
+  await expectSame(join(projectFolder, 'data'), false, share);
+  expect(share.ratio).toBeGreaterThan(0.9);
 });

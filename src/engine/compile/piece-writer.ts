@@ -123,7 +123,12 @@ class PieceBytes {
   constructor(private readonly sink: Sink) {}
 
   add(from: Buffer, start: number, end: number): void {
-    if (end > start) {
+    if (end - start >= BLOCK) {
+      // Too large to be gathered with others.
+      this.#handOn();
+      this.sink(from.subarray(start, end));
+      this.#base += end - start;
+    } else if (end > start) {
       this.#bytes = withRoom(this.#bytes, this.#end, end - start);
       this.#end += from.copy(this.#bytes, this.#end, start, end);
     }
@@ -155,8 +160,7 @@ function withRoom(bytes: Buffer, end: number, more: number): Buffer {
 
 /** Four characters of a digest as a number. */
 function wordAt(digest: string, at: number): number {
-  const [a, b] = [digest.charCodeAt(at), digest.charCodeAt(at + 1)];
-  return (
-    (a | (b << 8) | (digest.charCodeAt(at + 2) << 16) | (digest.charCodeAt(at + 3) << 24)) >>> 0
-  );
+  const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);
+  const high = digest.charCodeAt(at + 2) | (digest.charCodeAt(at + 3) << 8);
+  return (low | (high << 16)) >>> 0;
 }

@@ -49,7 +49,9 @@ export function makeQuickRoad(
     return absent.kind === 'own' && !computed ? [{ place, from: absent.from }] : [];
   });
   const checked = Object.fromEntries(
-    Object.entries(fields).filter(([, { type, computed }]) => computed || isDeep(type)),
+    Object.entries(fields).filter(
+      ([, { type, absent, computed }]) => (computed && absent.kind === 'own') || isDeep(type),
+    ),
   );
   const rules = declared.rules as readonly Rule[];
 
