@@ -110,7 +110,11 @@ export interface Host {
 
 export const plainHost: Host = { base: 'https://api.example.org', index: true, queries: true };
 
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+/** Node's types of requests have no `cache`, which a browser heeds. */
+export type Fetch = (
+  url: string,
+  init?: RequestInit & { readonly cache?: string },
+) => Promise<Response>;
 
 /** The addresses that were asked, below the host's base, in their order. */
 export interface Served {
