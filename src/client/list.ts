@@ -177,7 +177,7 @@ class Walker<T> {
     if (digests === undefined) return Object.values(objectIn(files)).map(String);
     const others = await requests.get(`${requests.base}${this.#address}digests.json`, how);
     if (others.status !== 200) throw changed(others.url, 'is not there');
-    return Object.values(objectIn(objectIn(others.value)['files'])).map(String);
+    return Object.values(objectIn(others.value)).map(String);
   }
 
   #read({ url, text, value }: Answer): ReadPage<T> {

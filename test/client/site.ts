@@ -58,7 +58,7 @@ export function snapshotOf(content: Content, making: Making = {}): Files {
     const isLong = pages.length > longest;
     const place = `${name}/digests.json`;
     lists[name] = { ...about, ...(isLong ? { digests: place } : { files: digests }) };
-    if (isLong) files.set(`api/${place}`, JSON.stringify({ files: digests }));
+    if (isLong) files.set(`api/${place}`, JSON.stringify(digests));
   }
   files.set('api/snapshot.json', JSON.stringify({ format: 1, lists }));
   const paths = (making.templates ?? []).map((template) => [
