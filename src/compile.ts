@@ -21,6 +21,7 @@ const EXTERNAL = /^http-server$/;
 
 rmSync('lib', { recursive: true, force: true });
 writeFileSync('lib/THIRD-PARTY.txt', licencesOf(await bundleCode()));
+await bundleClient();
 tsc('-p', 'src/preview/browser');
 emitTypes();
 for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
@@ -56,7 +57,8 @@ function emitTypes(): void {
   const all = mkdtempSync(join(tmpdir(), 'portal-snapshot-types-'));
   try {
     tsc('--outDir', all);
-    const program = ts.createProgram([join(all, 'index.d.ts')], { noLib: true, types: [] });
+    const roots = ['index.d.ts', 'client/index.d.ts'].map((name) => join(all, name));
+    const program = ts.createProgram(roots, { noLib: true, types: [] });
     for (const { fileName } of program.getSourceFiles()) {
       const name = relative(all, fileName);
       if (!name.startsWith('..')) cpSync(fileName, join('lib', name));
@@ -106,6 +108,17 @@ async function bundleCode(): Promise<string[]> {
   });
   await bundle.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** The client is one file: browsers load it as it is. */
+async function bundleClient(): Promise<void> {
+  const bundle = await rolldown({ input: 'src/client/index.ts', platform: 'neutral' });
+  await bundle.write({
+    file: 'lib/client/index.js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await bundle.close();
 }
 
 /** The licences of the packages that these modules are of. */

@@ -30,6 +30,24 @@ async function succeed(cwd: string, file: string, ...args: string[]): Promise<En
   return ended;
 }
 
+/** Compiles a file of the consumer, without making anything of it. */
+async function compile(name: string, source: string, options: object): Promise<void> {
+  writeFile(consumer, `${name}.ts`, source);
+  const compilerOptions = {
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+    ...options,
+  };
+  const project = `${name}.tsconfig.json`;
+  writeFile(consumer, project, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  const tsc = join(projectFolder, 'node_modules', 'typescript', 'bin', 'tsc');
+  await succeed(consumer, process.execPath, tsc, '-p', project);
+}
+
 beforeAll(async () => {
   // A copy, so that compiling before packing does not disturb the other tests' command.
   const copy = join(temporaryFolder(), 'project');
@@ -148,22 +166,34 @@ await build({ directory: 'portal' });
 const word: string = summary.bytes;
 export const all: unknown[] = [ok, line, hint, total, regions, snapshot, checked, word];
 `;
-    const compilerOptions = {
+    await compile('use', source, {
       target: 'es2023',
-      module: 'nodenext',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      noEmit: true,
       typeRoots: [join(projectFolder, 'node_modules', '@types')],
       types: ['node'],
-    };
-    writeFile(consumer, 'use.ts', source);
-    const tsconfig = JSON.stringify({ compilerOptions, files: ['use.ts'] });
-    writeFile(consumer, 'tsconfig.json', tsconfig);
-    const tsc = join(projectFolder, 'node_modules', 'typescript', 'bin', 'tsc');
-    await succeed(consumer, process.execPath, tsc, '-p', 'tsconfig.json');
+    });
+  }, 60_000);
+
+  it('tells TypeScript the types of the client, where there is no Node', async () => {
+    const source = `import { createClient, ListChanged, type Vacancy } from 'portal-snapshot/client';
+
+const api = createClient({ baseUrl: 'https://api.example.org', cache: new Map() });
+const vacancies: Vacancy[] = await api.vacancies.all({ signal: AbortSignal.timeout(1000) });
+for await (const { id, district } of api.regions) console.log(id, district?.name);
+for await (const { count } of api.experts.pages()) console.log(count);
+const salary: number | undefined = (await api.vacancy(12))?.work_salary;
+const words: string[] | undefined = (await api.discussion(42))?.map(({ text }) => text);
+const isLate = (error: unknown): string | undefined => error instanceof ListChanged ? error.url : undefined;
+// @ts-expect-error there is no such field
+vacancies[0]?.salary;
+// @ts-expect-error there may be no such vacancy
+(await api.vacancy(12)).id;
+// @ts-expect-error the id of a post is a number
+await api.discussion('42');
+// @ts-expect-error where the API is has to be said
+createClient({});
+export const all: unknown[] = [vacancies, salary, words, isLate];
+`;
+    await compile('client', source, { target: 'es2022', lib: ['es2022', 'dom'], types: [] });
   }, 60_000);
 
   it('has nothing that publint minds', async () => {

@@ -1,18 +1,14 @@
 // The page in a real browser.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Preview } from '../../../src/preview/preview.js';
+import { browserTool, startBrowser } from '../../support/browser.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, writeData } from '../../support/portal.js';
 import { startPreview } from '../../support/tool.js';
-import { describeWith, program } from '../../support/tools.js';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
-const browserTool = names.map(program).find(({ file }) => file) ?? program('chromium');
-const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
-  --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
+import { describeWith } from '../../support/tools.js';
 
 describeWith([browserTool], 'the page', () => {
   const hostile = '<img src=x onerror="document.title=1"><b>Уральск</b>';
@@ -32,14 +28,7 @@ describeWith([browserTool], 'the page', () => {
       ...forum({ posts: 1, replies: 2 }),
       regions: [{ ...regions[0], id: 1, name: hostile }, ...regions.slice(1)],
     });
-    [preview, browser] = await Promise.all([
-      startPreview({ cwd, onRebuild() {} }),
-      chromium.launchPersistentContext(temporaryFolder(), {
-        executablePath: browserTool.file ?? '',
-        headless: true,
-        args: flags,
-      }),
-    ]);
+    [preview, browser] = await Promise.all([startPreview({ cwd, onRebuild() {} }), startBrowser()]);
     page = browser.pages()[0] ?? (await browser.newPage());
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());

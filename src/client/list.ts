@@ -1,0 +1,248 @@
+// A list of the API → its records, page by page or all at once, of one snapshot. Pages are followed by their
+// `next`, but always below the list's own address at the base URL: the links of a default build name localhost.
+import { ListChanged, PortalError } from './errors.js';
+import type { Answer, How, Requests } from './requests.js';
+import { sha256 } from './sha256.js';
+
+/** What a call may be given. */
+export interface CallOptions {
+  /** Ends it; in the place of the client's signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** A page of a list. */
+export interface Page<T> {
+  /** How many records the list has; only where its pages say so. */
+  readonly count?: number;
+  readonly results: readonly T[];
+}
+
+/**
+ * A list. `for await (const record of list)` reads a page when its first record is asked for, and so
+ * does {@link List.pages}; what was read is of one snapshot, else a `ListChanged` is thrown before the
+ * first record of another one. The feed and the experts are read on instead: their pages stay as they are when
+ * newer records come, so that a walk misses none and repeats none of those that were there when it began.
+ *
+ * It is known from `/api/snapshot.json`, which has the digest of every page. Where a list is not in there (a live
+ * origin has none, and the lists of one blog's posts are in none) less is promised: `ListChanged` is
+ * thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the
+ * end. What a live origin changes besides, between two pages, nobody sees.
+ */
+export interface List<T> extends AsyncIterable<T> {
+  /** The list page by page, as the API cuts it. */
+  pages(options?: CallOptions): AsyncIterable<Page<T>>;
+  /**
+   * All records, and of one snapshot: every page is held against `/api/snapshot.json`, those of the feed and of
+   * the experts, too. When they differ it starts anew, past the browser's caches, and throws a `ListChanged`
+   * after the third time. Where there is no `snapshot.json` it promises less, see {@link List}.
+   */
+  all(options?: CallOptions): Promise<T[]>;
+}
+
+/** How often a list is begun before it is given up. */
+const ATTEMPTS = 3;
+/** A list with more pages than that has no end. */
+const MOST_PAGES = 1_000_000;
+
+/** A page, its bytes, and where the next one is. */
+interface ReadPage<T> extends Page<T> {
+  readonly url: string;
+  readonly text: string;
+  readonly next: string | null;
+}
+
+/** Makes the list at `/api/<name>/`. `missing` throws what it knows about an address that is not there. */
+export function listOf<T>(
+  requests: Requests,
+  name: string,
+  missing: (url: string) => Promise<void> = async () => {},
+): List<T> {
+  const walk = (how: Walk) => new Walker<T>(requests, name, missing, how).pages();
+  const list: List<T> = {
+    async *[Symbol.asyncIterator]() {
+      for await (const { results } of list.pages()) yield* results;
+    },
+    async *pages({ signal } = {}) {
+      const [first, rest] = await thrice(requests, signal, async (fresh) => {
+        const pages = walk({ signal, fresh, isWhole: false });
+        return [await pages.next(), pages] as const;
+      });
+      // There is a first page, or an error.
+      if (!first.done) yield first.value;
+      yield* rest;
+    },
+    all: ({ signal } = {}) =>
+      thrice(requests, signal, async (fresh) => {
+        const pages: (readonly T[])[] = [];
+        for await (const { results } of walk({ signal, fresh, isWhole: true })) pages.push(results);
+        return pages.flat();
+      }),
+  };
+  return list;
+}
+
+/** Tries again when the list changed meanwhile, with a wait: a publication may be under way. */
+async function thrice<R>(
+  requests: Requests,
+  signal: AbortSignal | undefined,
+  attempt: (fresh: boolean) => Promise<R>,
+): Promise<R> {
+  for (let failed = 1; ; failed++) {
+    try {
+      return await attempt(failed > 1);
+    } catch (error) {
+      if (!(error instanceof ListChanged) || failed === ATTEMPTS) throw error;
+    }
+    await requests.wait(failed, signal);
+  }
+}
+
+interface Walk extends How {
+  /** Whether all pages have to be of one snapshot, whatever the paging. */
+  readonly isWhole: boolean;
+}
+
+/** One walk through a list. */
+class Walker<T> {
+  readonly #address: string;
+
+  constructor(
+    private readonly requests: Requests,
+    private readonly name: string,
+    private readonly missing: (url: string) => Promise<void>,
+    private readonly how: Walk,
+  ) {
+    this.#address = `/api/${name}/`;
+  }
+
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    let page = await this.#first();
+    // One page is of one snapshot.
+    if (page.next === null) return yield shown(page);
+    const isSteady = new URL(page.next).searchParams.has('cursor') && !this.how.isWhole;
+    const digests = isSteady ? undefined : await this.#digests();
+    const looks = new Looks(isSteady ? undefined : page.count);
+    const known = new Set([page.url]);
+    for (let place = 0; ; place++) {
+      if (page.next !== null && (known.has(page.next) || known.size === MOST_PAGES)) {
+        throw new PortalError(page.url, `leads on without end: to ${page.next}`);
+      }
+      if (digests) page = await this.#ofSnapshot(page, digests[place]);
+      else looks.see(page);
+      yield shown(page);
+      if (page.next === null) break;
+      known.add(page.next);
+      page = await this.#page(page.next, page.url);
+    }
+    if (!digests) looks.end(page);
+  }
+
+  async #first(): Promise<ReadPage<T>> {
+    const answer = await this.requests.folder(this.#address, this.how);
+    if (answer.status === 200) return this.#read(answer);
+    await this.missing(answer.url);
+    throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
+  }
+
+  async #page(url: string, from: string): Promise<ReadPage<T>> {
+    const answer = await this.requests.get(url, this.how);
+    if (answer.status !== 200) throw changed(url, `is not there, though ${from} leads to it`);
+    return this.#read(answer);
+  }
+
+  /** The page, if it has this digest; read again if not: a cache may have had it from before. */
+  async #ofSnapshot(page: ReadPage<T>, digest: string | undefined): Promise<ReadPage<T>> {
+    const { url } = page;
+    if ((await sha256(page.text)) === digest) return page;
+    // Hosts ignore the parameter; caches between them and here take the address for another one.
+    const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
+    const answer = await this.requests.get(past, this.how);
+    if (answer.status !== 200 || (await sha256(answer.text)) !== digest) {
+      throw changed(url, 'is of another snapshot');
+    }
+    return this.#read({ ...answer, url });
+  }
+
+  /** The digests of the list's pages in their order; undefined where nobody says them. */
+  async #digests(): Promise<readonly string[] | undefined> {
+    const { requests, name, how } = this;
+    const url = `${requests.base}/api/snapshot.json`;
+    const { status, value } = await requests.get(url, how);
+    if (status !== 200) return undefined;
+    const { format, lists } = objectIn(value);
+    if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
+    const list = objectIn(lists)[name];
+    if (list === undefined) return undefined;
+    const { files, digests } = objectIn(list);
+    if (digests === undefined) return Object.values(objectIn(files)).map(String);
+    const others = await requests.get(`${requests.base}${this.#address}digests.json`, how);
+    if (others.status !== 200) throw changed(others.url, 'is not there');
+    return Object.values(objectIn(others.value)).map(String);
+  }
+
+  #read({ url, text, value }: Answer): ReadPage<T> {
+    // What the records are is what the API promises.
+    if (Array.isArray(value)) return { url, text, results: value as T[], next: null };
+    const { count, next, results } = objectIn(value);
+    if (!Array.isArray(results) || (next !== null && typeof next !== 'string')) {
+      throw new PortalError(url, 'is no page of a list');
+    }
+    return {
+      url,
+      text,
+      results: results as T[],
+      next: next === null ? null : this.#link(next, url),
+      ...(typeof count === 'number' && { count }),
+    };
+  }
+
+  /** Where a link leads at the base URL, by what follows the list's address in it. */
+  #link(link: string, from: string): string {
+    const leadsAstray = () =>
+      new PortalError(from, `leads to ${JSON.stringify(link)}, which is no page of this list`);
+    let to: URL;
+    try {
+      to = new URL(link, from);
+    } catch {
+      throw leadsAstray();
+    }
+    const at = to.pathname.lastIndexOf(this.#address);
+    if (at < 0) throw leadsAstray();
+    const below = to.pathname.slice(at + this.#address.length);
+    return this.requests.base + this.#address + below + to.search;
+  }
+}
+
+/** What tells without digests that a list changed. */
+class Looks {
+  readonly #ids = new Set<unknown>();
+  #seen = 0;
+
+  /** `count`: what every page has to say, if anything. */
+  constructor(private readonly count: number | undefined) {}
+
+  see({ url, count, results }: ReadPage<unknown>): void {
+    if (this.count !== undefined && count !== this.count) throw changed(url, 'has another count');
+    for (const record of results) this.#ids.add(objectIn(record)['id']);
+    this.#seen += results.length;
+    if (this.#ids.size < this.#seen) throw changed(url, 'has records that were there before');
+  }
+
+  end({ url }: ReadPage<unknown>): void {
+    if (this.count !== undefined && this.#seen !== this.count) {
+      throw changed(url, `ends the list after ${this.#seen} of ${this.count} records`);
+    }
+  }
+}
+
+const changed = (url: string, why: string): ListChanged =>
+  new ListChanged(url, `${why}: the list was published anew`);
+
+const shown = <T>({ count, results }: ReadPage<T>): Page<T> => ({
+  results,
+  ...(count !== undefined && { count }),
+});
+
+/** The members of a JSON object; none for any other value. */
+const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

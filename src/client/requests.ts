@@ -1,0 +1,202 @@
+// Addresses below a base URL → the JSON that they answer. Asks again what may pass (429, 5xx, no answer),
+// follows no redirect, and so never asks another origin. Not there (403, 404) is an answer, not an error.
+import { PortalError } from './errors.js';
+
+/** An answer as a cache keeps it. */
+export interface CachedAnswer {
+  readonly etag: string;
+  readonly body: string;
+}
+
+/** Where answers are kept from one request to the next, by address; a `Map` will do. */
+export interface AnswerCache {
+  get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
+  set(url: string, answer: CachedAnswer): unknown;
+}
+
+/** What `createClient` is given. */
+export interface ClientOptions {
+  /** The address above `/api/`; it may have a path. In a browser it may be relative to the page. */
+  readonly baseUrl: string;
+  /** Asks in the place of the platform's `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Ends every request and wait of this client. */
+  readonly signal?: AbortSignal;
+  /**
+   * Keeps answers and asks whether they are still right (`If-None-Match`). Browsers do so by themselves;
+   * there, it only serves to keep answers for longer.
+   */
+  readonly cache?: AnswerCache;
+}
+
+/** How one request is made. */
+export interface How {
+  /** Ends it; in the place of the client's signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Past the caches of the browser, if they hold what nobody has asked the host about. */
+  readonly fresh?: boolean;
+}
+
+/** What an address answers. */
+export interface Answer {
+  readonly url: string;
+  /** 200, 403 or 404. */
+  readonly status: number;
+  readonly text: string;
+  /** Undefined where it is not 200. */
+  readonly value: unknown;
+}
+
+const TRIES = 5;
+/** The longest wait between two tries, in milliseconds, whatever `Retry-After` says. */
+const LONGEST_WAIT = 30_000;
+/** The longest text that V8 holds, in UTF-16 units. */
+const LONGEST_BODY = 2 ** 29 - 24;
+
+export class Requests {
+  /** Without a slash at its end. */
+  readonly base: string;
+  readonly #options: ClientOptions;
+  /** Whether addresses of folders have to name their file: the host has no directory index. */
+  #namesFiles = false;
+
+  constructor(options: ClientOptions) {
+    // In Node there is no page to be relative to.
+    const page = (globalThis as { location?: { href?: string } }).location?.href;
+    const { origin, pathname, protocol } = new URL(options.baseUrl, page);
+    if (!/^https?:$/.test(protocol))
+      throw new TypeError(`no address of the web: ${options.baseUrl}`);
+    this.base = origin + pathname.replace(/\/+$/, '');
+    this.#options = options;
+  }
+
+  /** Asks for what is at a folder's address, such as `/api/region/`; also on hosts without an index. */
+  async folder(path: string, how: How): Promise<Answer> {
+    if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
+    const answer = await this.get(this.base + path, how);
+    if (answer.status === 200) return answer;
+    const file = await this.get(`${this.base}${path}index.json`, how);
+    if (file.status !== 200) return answer;
+    this.#namesFiles = true;
+    return file;
+  }
+
+  /** Asks for an address, and again where that may help. */
+  async get(url: string, { signal = this.#options.signal, fresh }: How): Promise<Answer> {
+    const cached = await this.#options.cache?.get(url);
+    for (let failed = 1; ; failed++) {
+      signal?.throwIfAborted();
+      // Without the condition the second time: a host that answers no preflight takes none from a browser.
+      const known = failed === 1 ? cached : undefined;
+      let late: string | null = null;
+      let why: unknown;
+      try {
+        const response = await this.#send(url, known?.etag, signal, fresh);
+        const { status } = response;
+        if (status === 304 && known) return answered(url, 200, known.body);
+        if (status === 200) return await this.#keep(url, response);
+        // Frees the connection; a body that breaks off changes nothing.
+        response.body?.cancel().catch(() => {});
+        if (status === 403 || status === 404) return answered(url, status, '');
+        const isBusy = status === 429 || status >= 500;
+        if (!isBusy || failed === TRIES) throw new PortalError(url, refusal(response), status);
+        late = response.headers.get('retry-after');
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (error instanceof PortalError) throw error;
+        why = error;
+      }
+      if (why !== undefined && failed === TRIES) {
+        throw new PortalError(url, `gave no answer, ${TRIES} times`, undefined, { cause: why });
+      }
+      await wait(waitOf(late) ?? backoff(failed), signal);
+    }
+  }
+
+  /** Waits before something that failed so often is tried again. */
+  wait(failed: number, signal = this.#options.signal): Promise<void> {
+    return wait(backoff(failed), signal);
+  }
+
+  #send(
+    url: string,
+    etag: string | undefined,
+    signal: AbortSignal | undefined,
+    fresh: boolean | undefined,
+  ): Promise<Response> {
+    const { fetch = globalThis.fetch } = this.#options;
+    return fetch(url, {
+      redirect: 'manual',
+      ...(signal && { signal }),
+      ...(fresh && { cache: 'no-cache' }),
+      ...(etag !== undefined && { headers: { 'If-None-Match': etag } }),
+    });
+  }
+
+  /** Reads a body, and keeps it where there is a cache and something to ask by. */
+  async #keep(url: string, response: Response): Promise<Answer> {
+    const answer = answered(url, 200, await textOf(url, response));
+    const etag = response.headers.get('etag');
+    if (etag) await this.#options.cache?.set(url, { etag, body: answer.text });
+    return answer;
+  }
+}
+
+function answered(url: string, status: number, text: string): Answer {
+  if (status !== 200) return { url, status, text, value: undefined };
+  try {
+    return { url, status, text, value: JSON.parse(text) };
+  } catch (cause) {
+    const begin = JSON.stringify(text.slice(0, 60));
+    throw new PortalError(url, `answers with what is not JSON: ${begin}`, status, { cause });
+  }
+}
+
+/** Says what an answer is that is neither a body nor a reason to try again. */
+function refusal({ type, status, headers }: Response): string {
+  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+  if (!isRedirect) return `answers ${status}`;
+  const target = headers.get('location');
+  return `redirects${target === null ? '' : ` to ${target}`}; name in baseUrl where the API is`;
+}
+
+async function textOf(url: string, { body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const more = decoder.decode(part.value, { stream: true });
+    if (text.length + more.length > LONGEST_BODY) {
+      reader?.cancel().catch(() => {});
+      throw new PortalError(url, 'answers with more than a text can hold', 200);
+    }
+    text += more;
+  }
+  return text + decoder.decode();
+}
+
+/** What `Retry-After` asks for, a number of seconds or a date, in milliseconds. */
+function waitOf(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const milliseconds = /^\d+$/.test(header)
+    ? Number(header) * 1000
+    : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Longer from try to try, and never for all clients the same. */
+const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() * 100);
+
+/** Waits for so many milliseconds, within bounds; throws when the signal ends it. */
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, Math.min(Math.max(milliseconds, 0), LONGEST_WAIT));
+    signal?.addEventListener('abort', end);
+  });
+}

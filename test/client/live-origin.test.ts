@@ -1,0 +1,153 @@
+// The live origin: Django REST Framework's links, cursors and errors, and neither snapshot.json nor openapi.json.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient, type List, ListChanged, PortalError } from '../../src/client/index.js';
+import { answer, type Fetch, type Row, row } from './site.js';
+
+const origin = 'https://portal.example.org';
+const PAGE = 2;
+const later = setTimeout;
+
+// Nobody waits here.
+beforeEach(() => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
+    later(run, 0)) as typeof setTimeout);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const json = (value: unknown, status = 200) =>
+  answer(status, JSON.stringify(value), { 'content-type': 'application/json', vary: 'Accept' });
+const html = () =>
+  answer(404, '<!DOCTYPE html><h1>Not Found</h1>', { 'content-type': 'text/html' });
+
+/** Answers as Django REST Framework does: pages by number, and cursors that name the last record before. */
+function answersOf(rows: readonly Row[], url: string): Response {
+  const { pathname, searchParams } = new URL(url);
+  const link = (list: string, query: string) => `${origin}/api/${list}/?${query}`;
+  const last = Math.max(1, Math.ceil(rows.length / PAGE));
+  switch (pathname) {
+    case '/api/job/vacancy/': {
+      const page = Number(searchParams.get('page') ?? 1);
+      if (page > last) return json({ detail: 'Invalid page.' }, 404);
+      return json({
+        count: rows.length,
+        next: page < last ? link('job/vacancy', `page=${page + 1}`) : null,
+        previous: page > 1 ? link('job/vacancy', page > 2 ? `page=${page - 1}` : '') : null,
+        results: rows.slice((page - 1) * PAGE, page * PAGE),
+      });
+    }
+    case '/api/event/': {
+      const cursor = searchParams.get('cursor');
+      const below = cursor === null ? 1e9 : Number(atob(cursor).slice('p='.length));
+      const left = rows.filter(({ id }) => id < below);
+      const results = left.slice(0, PAGE);
+      const next = encodeURIComponent(btoa(`p=${results.at(-1)?.id}`));
+      const isLast = left.length <= PAGE;
+      return json({
+        next: isLast ? null : link('event', `cursor=${next}`),
+        previous: null,
+        results,
+      });
+    }
+    case '/api/job/vacancy/12/':
+      return json(rows[0]);
+    default:
+      return html();
+  }
+}
+
+/** Serves what there is at each request: the first state to the first one, and so on; the last one to the rest. */
+function live(...states: (readonly Row[])[]) {
+  const asked: string[] = [];
+  const fetch: Fetch = async (url) => {
+    // What is not there takes no turn.
+    const isList = /\/(vacancy|event)\/(\?|$)/.test(url);
+    if (isList) asked.push(url);
+    return answersOf(states[Math.min(Math.max(asked.length - 1, 0), states.length - 1)] ?? [], url);
+  };
+  return { api: createClient({ baseUrl: origin, fetch }), asked };
+}
+
+const rows = [7, 6, 5, 4, 3, 2, 1].map((id) => row(id));
+
+async function streamed(list: List<unknown>) {
+  const seen: unknown[] = [];
+  const error = await (async () => {
+    for await (const record of list) seen.push(record);
+  })().catch((error: unknown) => error);
+  return { seen, error };
+}
+
+it('is walked through, by numbers and by cursors', async () => {
+  const { api, asked } = live(rows);
+  expect(await api.vacancies.all()).toEqual(rows);
+  expect(await api.events.all()).toEqual(rows);
+  expect(await streamed(api.events)).toEqual({ seen: rows, error: undefined });
+  expect(asked).toContain(`${origin}/api/event/?cursor=cD02`);
+});
+
+describe('pages by number while the list changes', () => {
+  const newer = [row(8), ...rows];
+
+  it('starts anew when the count changes', async () => {
+    const { api, asked } = live(rows, rows, newer);
+    expect(await api.vacancies.all()).toEqual(newer);
+    expect(asked).toHaveLength(3 + 4);
+  });
+
+  it('starts anew when a record comes twice, though the count is the same', async () => {
+    const swapped = newer.slice(0, -1);
+    expect(await live(rows, swapped).api.vacancies.all()).toEqual(swapped);
+  });
+
+  it('starts anew when a page is gone', async () => {
+    const { api } = live(rows, rows, rows, rows.slice(0, 2));
+    expect(await api.vacancies.all()).toEqual(rows.slice(0, 2));
+  });
+
+  it('starts anew when fewer records come than were counted', async () => {
+    // A list that counts more than it has, the first time.
+    let walks = 0;
+    const odd: Fetch = async (url) => {
+      const response = answersOf(rows, url);
+      if (!url.includes('/vacancy/')) return response;
+      if (!url.includes('page=')) walks++;
+      const page = (await response.json()) as object;
+      return json(walks === 1 ? { ...page, count: rows.length + 1 } : page);
+    };
+    const { vacancies } = createClient({ baseUrl: origin, fetch: odd });
+    expect(await vacancies.all()).toEqual(rows);
+    expect(walks).toBe(2);
+  });
+
+  it('gives up after three times', async () => {
+    const states = Array.from({ length: 20 }, (_, at) =>
+      [...rows, ...Array(at).keys()].map((_, i) => row(i + 1)),
+    );
+    await expect(live(...states).api.vacancies.all()).rejects.toThrow(ListChanged);
+  });
+
+  it('is told while it streams', async () => {
+    const { seen, error } = await streamed(live(rows, rows, newer).api.vacancies);
+    expect(seen).toEqual(rows.slice(0, 4));
+    expect(error).toBeInstanceOf(ListChanged);
+    expect(String(error)).toContain('has another count');
+  });
+});
+
+it('goes on through cursors when newer records come', async () => {
+  const { seen, error } = await streamed(live(rows, [row(9), row(8), ...rows]).api.events);
+  expect(error).toBeUndefined();
+  expect(seen).toEqual(rows);
+});
+
+it('answers for single records where it has them, and says what it cannot know', async () => {
+  const { api } = live(rows);
+  expect(await api.vacancy(12)).toEqual(row(7));
+  const error = await api.vacancy(13).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(PortalError);
+  expect(String(error)).toContain(
+    'there is no /api/openapi.json to say whether /api/job/vacancy/{id}/ is published',
+  );
+});

@@ -1,0 +1,174 @@
+// A deployment in memory: snapshots in the contract's form (§3, §5.2), and hosts that answer for them.
+import { createHash } from 'node:crypto';
+import { type LinkStyle, type PageName, pageFile, pageLink } from '../../src/site/address.js';
+import { envelope } from '../../src/site/envelope.js';
+
+/** Path → what stands there. */
+export type Files = Map<string, string>;
+
+/** A record, as far as lists are told apart by it. */
+export interface Row {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const row = (id: number, name = `Запись ${id}`): Row => ({ id, name });
+
+/** How a list is cut: by number, from the end of the oldest (the newest first, or last), or not at all. */
+export type Cut = 'numbers' | 'newest first' | 'newest last' | 'one';
+
+export interface Content {
+  readonly [list: string]: { readonly cut: Cut; readonly rows: readonly Row[] };
+}
+
+export interface Making {
+  readonly baseUrl?: string;
+  readonly links?: LinkStyle;
+  readonly pageSize?: number;
+  /** A list of more pages has its digests in a file of its own. */
+  readonly longest?: number;
+  /** The templates of extras that openapi.json names. */
+  readonly templates?: readonly string[];
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The files of a snapshot. */
+export function snapshotOf(content: Content, making: Making = {}): Files {
+  const { baseUrl = 'http://localhost:8080', links = 'path', longest = 1000 } = making;
+  const files: Files = new Map();
+  const lists: Record<string, unknown> = {};
+  for (const [name, { cut, rows }] of Object.entries(content)) {
+    const pages = pagesOf(cut, rows, making.pageSize ?? 2);
+    const link = (at: number) =>
+      pages[at] ? pageLink({ baseUrl, links }, name, pages[at].page) : null;
+    const digests: Record<string, string> = {};
+    for (const [at, { page, rows: own }] of pages.entries()) {
+      const around = { next: link(at + 1), previous: link(at - 1) };
+      const hasCount = cut !== 'newest first';
+      const { head, tail } = envelope(
+        cut === 'one' ? undefined : hasCount ? { count: rows.length, ...around } : around,
+      );
+      const text = head + own.map((row) => JSON.stringify(row)).join() + tail;
+      files.set(pageFile(name, page), text);
+      digests[page ? `${page.parameter}/${page.value}/` : ''] = sha256(text);
+    }
+    const lines = Object.entries(digests).map(([path, digest]) => `${path} ${digest}\n`);
+    const about = { count: rows.length, pages: pages.length, digest: sha256(lines.join('')) };
+    const isLong = pages.length > longest;
+    const place = `${name}/digests.json`;
+    lists[name] = { ...about, ...(isLong ? { digests: place } : { files: digests }) };
+    if (isLong) files.set(`api/${place}`, JSON.stringify(digests));
+  }
+  files.set('api/snapshot.json', JSON.stringify({ format: 1, lists }));
+  const paths = (making.templates ?? []).map((template) => [
+    links === 'file' ? `${template}index.json` : template,
+    {},
+  ]);
+  files.set('api/openapi.json', JSON.stringify({ paths: Object.fromEntries(paths) }));
+  return files;
+}
+
+interface Cutting {
+  readonly page?: PageName;
+  readonly rows: readonly Row[];
+}
+
+function pagesOf(cut: Cut, rows: readonly Row[], size: number): Cutting[] {
+  if (cut === 'one') return [{ rows }];
+  if (cut === 'numbers') {
+    const pages = Math.max(1, Math.ceil(rows.length / size));
+    return Array.from({ length: pages }, (_, at) => ({
+      rows: rows.slice(at * size, (at + 1) * size),
+      ...(at > 0 && { page: { parameter: 'page', value: at + 1 } }),
+    }));
+  }
+  const oldestFirst = cut === 'newest last' ? rows : [...rows].reverse();
+  const full = Math.max(1, Math.floor(rows.length / size));
+  const pages = Array.from({ length: full }, (_, at) => ({
+    value: at + 1,
+    rows: oldestFirst.slice(at * size, at === full - 1 ? undefined : (at + 1) * size),
+  }));
+  const walked =
+    cut === 'newest last'
+      ? pages
+      : pages.reverse().map((page) => ({ ...page, rows: [...page.rows].reverse() }));
+  return walked.map(({ value, rows: own }, at) => ({
+    rows: own,
+    ...(at > 0 && { page: { parameter: 'cursor', value } }),
+  }));
+}
+
+/** What a host can do, and where it is. */
+export interface Host {
+  readonly base: string;
+  /** Whether it answers for a folder with its index.json. */
+  readonly index: boolean;
+  /** Whether it routes `?page=2` and `?cursor=2`. */
+  readonly queries: boolean;
+}
+
+export const plainHost: Host = { base: 'https://api.example.org', index: true, queries: true };
+
+/** Node's types of requests have no `cache`, which a browser heeds. */
+export type Fetch = (
+  url: string,
+  init?: RequestInit & { readonly cache?: string },
+) => Promise<Response>;
+
+/** The addresses that were asked, below the host's base, in their order. */
+export interface Served {
+  readonly fetch: Fetch;
+  readonly asked: string[];
+}
+
+/** Serves files as a host does. Whoever asks elsewhere is told off. */
+export function serve(files: () => Files, host: Host = plainHost): Served {
+  const asked: string[] = [];
+  const fetch: Fetch = async (url) => {
+    if (!url.startsWith(`${host.base}/`)) throw new Error(`asked elsewhere: ${url}`);
+    const target = url.slice(host.base.length + 1);
+    asked.push(`/${target}`);
+    const text = files().get(fileAt(target, host));
+    return text === undefined
+      ? answer(404, '<h1>Not found</h1>', { 'content-type': 'text/html' })
+      : answer(200, text);
+  };
+  return { fetch, asked };
+}
+
+export const answer = (
+  status: number,
+  text: string | null,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Response => new Response(text, { status, headers });
+
+function fileAt(target: string, { index, queries }: Host): string {
+  const { pathname, searchParams } = new URL(target, 'http://host/');
+  const path = pathname.slice(1);
+  if (!path.endsWith('/')) return path;
+  const [kind, value] = [...searchParams].find(([name]) => /^(page|cursor)$/.test(name)) ?? [];
+  const isBelow = /\/(page|cursor)\/\d+\/$/.test(path);
+  const below = queries && kind && !isBelow ? `${kind}/${value}/` : '';
+  return index ? `${path}${below}index.json` : path;
+}
+
+/**
+ * The steps by which one snapshot replaces another (contract §7): new pages, changed ones, heads, then
+ * snapshot.json; removals last, unless they wait until after the grace.
+ */
+export function publication(from: Files, to: Files, removes: boolean): ((live: Files) => void)[] {
+  const rank = (path: string) => {
+    if (path === 'api/snapshot.json') return 3;
+    if (!from.has(path)) return 0;
+    return /\/(page|cursor)\/\d+\/index\.json$/.test(path) ? 1 : 2;
+  };
+  const placed = [...to.keys()].filter((path) => from.get(path) !== to.get(path));
+  const gone = removes ? [...from.keys()].filter((path) => !to.has(path)) : [];
+  return [
+    ...placed
+      .sort((a, b) => rank(a) - rank(b))
+      .map((path) => (live: Files) => live.set(path, to.get(path)!)),
+    ...gone.map((path) => (live: Files) => live.delete(path)),
+  ];
+}

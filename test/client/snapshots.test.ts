@@ -1,0 +1,314 @@
+// Snapshots that are published while a list is read: what is handed over is the old list or the new one, or a
+// `ListChanged` says that it is neither.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient, type List, ListChanged } from '../../src/client/index.js';
+import {
+  answer,
+  type Content,
+  type Cut,
+  type Fetch,
+  type Files,
+  plainHost,
+  publication,
+  type Row,
+  row,
+  serve,
+  snapshotOf,
+} from './site.js';
+
+const baseUrl = plainHost.base;
+const later = setTimeout;
+
+// Nobody waits here.
+beforeEach(() => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
+    later(run, 0)) as typeof setTimeout);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What a reader got, and why it was no more. */
+interface Got {
+  readonly rows: unknown[];
+  readonly error?: unknown;
+}
+
+async function streamed(list: List<unknown>): Promise<Got> {
+  const rows: unknown[] = [];
+  try {
+    for await (const record of list) rows.push(record);
+    return { rows };
+  } catch (error) {
+    return { rows, error };
+  }
+}
+
+const whole = (list: List<unknown>): Promise<Got> =>
+  list.all().then(
+    (rows) => ({ rows }),
+    (error: unknown) => ({ rows: [], error }),
+  );
+
+/** As a browser does: an answer is kept for as long as the test runs, but for those that ask past it. */
+function cachedBy(fetch: Fetch): Fetch {
+  const kept = new Map<string, string>();
+  return async (url, init) => {
+    const text = kept.get(url);
+    if (text !== undefined && init?.cache !== 'no-cache') return answer(200, text);
+    const response = await fetch(url, init);
+    if (response.status === 200) kept.set(url, await response.clone().text());
+    return response;
+  };
+}
+
+const LISTS = {
+  numbers: ['job/vacancy', 'vacancies'],
+  'newest first': ['event', 'events'],
+  'newest last': ['epb-e/expert', 'experts'],
+} as const satisfies Partial<Record<Cut, unknown>>;
+
+/** Lists that follow one another in time, told apart by more than their ids. */
+const states = fc
+  .array(
+    fc.uniqueArray(
+      fc.record({ id: fc.integer({ min: 1, max: 12 }), name: fc.constantFrom<string>('а', 'б') }),
+      { selector: ({ id }) => id, maxLength: 12 },
+    ),
+    { minLength: 2, maxLength: 3 },
+  )
+  .map((all) => all.map((rows) => rows.sort((a, b) => b.id - a.id)));
+
+const scenes = fc.record({
+  states,
+  cut: fc.constantFrom('numbers' as const, 'newest first' as const, 'newest last' as const),
+  pageSize: fc.integer({ min: 1, max: 4 }),
+  links: fc.constantFrom('path' as const, 'query' as const),
+  /** How many steps of the publication come before each request. */
+  steps: fc.array(fc.nat({ max: 2 }), { maxLength: 30 }),
+  removes: fc.boolean(),
+  isLong: fc.boolean(),
+  isCached: fc.boolean(),
+});
+type Scene = typeof scenes extends fc.Arbitrary<infer T> ? T : never;
+
+/** Reads a list while its states are published one after another, a step at a time. */
+async function play(scene: Scene, read: (list: List<unknown>) => Promise<Got>): Promise<Got> {
+  const { cut, pageSize, links, steps, removes } = scene;
+  const [name, property] = LISTS[cut];
+  const made = scene.states.map((rows) => {
+    const content: Content = {
+      [name]: { cut, rows: cut === 'newest last' ? [...rows].reverse() : rows },
+    };
+    return snapshotOf(content, { pageSize, links, baseUrl, longest: scene.isLong ? 1 : 1000 });
+  });
+  const live: Files = new Map(made[0]);
+  const ahead = made.slice(1).flatMap((to, at) => publication(made[at]!, to, removes));
+  const before = [...steps];
+  const { fetch } = serve(() => {
+    for (const step of ahead.splice(0, before.shift() ?? 0)) step(live);
+    return live;
+  });
+  const api = createClient({ baseUrl, fetch: scene.isCached ? cachedBy(fetch) : fetch });
+  return read(api[property]);
+}
+
+const listsOf = ({ cut, states }: Scene): Row[][] =>
+  states.map((rows) => (cut === 'newest last' ? [...rows].reverse() : rows));
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+const RUNS = { numRuns: 300 };
+
+it('all() is one of the lists that were published, or ListChanged', async () => {
+  const met = { whole: 0, changed: 0 };
+  await fc.assert(
+    fc.asyncProperty(scenes, async (scene) => {
+      const { rows, error } = await play(scene, whole);
+      if (error === undefined) {
+        met.whole++;
+        expect(listsOf(scene).some((list) => isSame(list, rows))).toBe(true);
+      } else {
+        met.changed++;
+        expect(error).toBeInstanceOf(ListChanged);
+      }
+    }),
+    RUNS,
+  );
+  // Both happen.
+  expect(Math.min(met.whole, met.changed)).toBeGreaterThan(0);
+}, 60_000);
+
+it('streaming hands over the beginning of one of the lists, and all of it unless ListChanged', async () => {
+  const met = { whole: 0, changed: 0 };
+  await fc.assert(
+    fc.asyncProperty(scenes, async (scene) => {
+      fc.pre(scene.cut === 'numbers');
+      const { rows, error } = await play(scene, streamed);
+      const lists = listsOf(scene);
+      if (error === undefined) {
+        met.whole++;
+        expect(lists.some((list) => isSame(list, rows))).toBe(true);
+      } else {
+        met.changed++;
+        expect(error).toBeInstanceOf(ListChanged);
+        expect(lists.some((list) => isSame(list.slice(0, rows.length), rows))).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+  expect(Math.min(met.whole, met.changed)).toBeGreaterThan(0);
+}, 60_000);
+
+it('streaming a cursor list goes on when newer records come, and misses and repeats none', async () => {
+  const met = { grown: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      scenes,
+      fc.array(fc.nat({ max: 6 }), { minLength: 2, maxLength: 2 }),
+      async (scene, more) => {
+        fc.pre(scene.cut !== 'numbers' && !scene.isCached);
+        // Each state is the one before and newer records.
+        const [first = []] = scene.states;
+        let [rows, id] = [first, 100];
+        const states = [first];
+        for (const count of more) {
+          const newer = Array.from({ length: count }, () => row(id++)).reverse();
+          rows = [...newer, ...rows];
+          states.push(rows);
+        }
+        const got = await play({ ...scene, states }, streamed);
+        expect(got.error).toBeUndefined();
+        const ids = (got.rows as Row[]).map((record) => record.id);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids).toEqual(expect.arrayContaining(first.map((record) => record.id)));
+        if (ids.length > first.length) met.grown++;
+      },
+    ),
+    RUNS,
+  );
+  expect(met.grown).toBeGreaterThan(0);
+}, 60_000);
+
+describe('in single steps', () => {
+  const before = [7, 6, 5, 4, 3, 2, 1].map((id) => row(id));
+  const after = [row(8), ...before];
+  const filesOf = (rows: readonly Row[], cut: Cut = 'numbers', longest = 1000) =>
+    snapshotOf(
+      { [cut === 'numbers' ? 'job/vacancy' : 'event']: { cut, rows } },
+      { baseUrl, longest },
+    );
+
+  /** Serves one snapshot for so many requests, and then the next. */
+  function inTurn(...turns: (readonly [Files, number])[]) {
+    const left = turns.flatMap(([files, requests]) => Array<Files>(requests).fill(files));
+    const last = turns.at(-1)![0];
+    return serve(() => left.shift() ?? last);
+  }
+  const vacancies = ({ fetch }: ReturnType<typeof inTurn>) =>
+    createClient({ baseUrl, fetch }).vacancies;
+
+  it('starts anew when another snapshot was published in between', async () => {
+    const served = inTurn([filesOf(before), 3], [filesOf(after), 99]);
+    expect(await vacancies(served).all()).toEqual(after);
+    expect(served.asked.filter((path) => path === '/api/job/vacancy/')).toHaveLength(2);
+  });
+
+  it('gives up after three times', async () => {
+    const snapshots = [1, 2, 3, 4, 5, 6, 7].map((version) =>
+      filesOf(before.map(({ id }) => row(id, `${version}`))),
+    );
+    let asked = 0;
+    const served = serve(() => snapshots[Math.floor(asked++ / 3)]!);
+    const error = await vacancies(served)
+      .all()
+      .catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(ListChanged);
+    expect(String(error)).toMatch(/^ListChanged: https:.*page=\d is of another snapshot: /);
+    expect(served.asked.filter((path) => path === '/api/job/vacancy/')).toHaveLength(3);
+  });
+
+  it('streams no record of another snapshot', async () => {
+    const { rows, error } = await streamed(
+      vacancies(inTurn([filesOf(before), 3], [filesOf(after), 99])),
+    );
+    expect(rows).toEqual(before.slice(0, 4));
+    expect(error).toBeInstanceOf(ListChanged);
+  });
+
+  it('begins a stream anew as long as nothing of it was handed over', async () => {
+    const half = new Map(filesOf(after));
+    half.set('api/snapshot.json', filesOf(before).get('api/snapshot.json')!);
+    const { rows, error } = await streamed(vacancies(inTurn([half, 3], [filesOf(after), 99])));
+    expect(error).toBeUndefined();
+    expect(rows).toEqual(after);
+  });
+
+  it('says so when a page is gone that another one leads to', async () => {
+    const { rows, error } = await streamed(
+      vacancies(inTurn([filesOf(before), 3], [filesOf(before.slice(0, 2)), 99])),
+    );
+    expect(rows).toEqual(before.slice(0, 4));
+    expect(error).toMatchObject({
+      name: 'ListChanged',
+      message: expect.stringContaining('is not there'),
+    });
+  });
+
+  it('takes the digests of a long list from their own file', async () => {
+    const served = inTurn([filesOf(before, 'numbers', 2), 99]);
+    expect(await vacancies(served).all()).toEqual(before);
+    expect(served.asked[2]).toBe('/api/job/vacancy/digests.json');
+    const mixed = filesOf(before, 'numbers', 2);
+    mixed.set(
+      'api/job/vacancy/page/2/index.json',
+      filesOf(after).get('api/job/vacancy/page/2/index.json')!,
+    );
+    expect((await whole(vacancies(inTurn([mixed, 99])))).error).toBeInstanceOf(ListChanged);
+  });
+
+  it('reads a page past a cache that has it from before', async () => {
+    const stale = filesOf(before, 'newest first').get('api/event/cursor/1/index.json')!;
+    const renamed = before.map(({ id }) => row(id, 'Новое имя'));
+    const { fetch, asked } = serve(() => filesOf(renamed, 'newest first'));
+    const events = createClient({
+      baseUrl,
+      // A cache on the way, which keeps settled pages by their address, and listens to nobody.
+      fetch: async (url) =>
+        /\/cursor\/1\/\?cursor=1$/.test(url) ? answer(200, stale) : fetch(url),
+    }).events;
+    expect(await events.all()).toEqual(renamed);
+    expect(asked.filter((path) => path.includes('digest='))).toHaveLength(1);
+    // A walk by the links takes the page as it comes.
+    expect((await streamed(events)).rows).toEqual([...renamed.slice(0, -2), ...before.slice(-2)]);
+  });
+
+  it("starts anew past the browser's cache, which may have the first page and snapshot.json from before", async () => {
+    let live = filesOf(before);
+    const fetch = cachedBy(serve(() => live).fetch);
+    const { vacancies } = createClient({ baseUrl, fetch });
+    for await (const _ of vacancies) break;
+    live = filesOf(after);
+    expect(await vacancies.all()).toEqual(after);
+  });
+
+  it('all() holds the pages of a cursor list, too', async () => {
+    const renamed = before.map(({ id }) => row(id, 'Новое имя'));
+    const mixed = new Map(filesOf(before, 'newest first'));
+    mixed.set(
+      'api/event/cursor/1/index.json',
+      filesOf(renamed, 'newest first').get('api/event/cursor/1/index.json')!,
+    );
+    const { events } = createClient({ baseUrl, fetch: serve(() => mixed).fetch });
+    expect((await whole(events)).error).toBeInstanceOf(ListChanged);
+  });
+
+  it('knows no other format of snapshot.json', async () => {
+    const files = new Map(filesOf(before)).set('api/snapshot.json', '{"format":2,"lists":[]}');
+    await expect(vacancies(inTurn([files, 99])).all()).rejects.toThrow(
+      'https://api.example.org/api/snapshot.json has a format that this client does not know',
+    );
+  });
+});

@@ -1,0 +1,197 @@
+// A walk through lists: on each kind of host, by each kind of links, and where pages lead astray.
+import { describe, expect, it } from 'vitest';
+import { createClient, ListChanged, PortalError } from '../../src/client/index.js';
+import type { LinkStyle } from '../../src/site/address.js';
+import { answer, type Content, type Host, plainHost, row, serve, snapshotOf } from './site.js';
+
+const rows = [9, 8, 7, 6, 5, 4, 3].map((id) => row(id));
+const content: Content = {
+  'job/vacancy': { cut: 'numbers', rows },
+  event: { cut: 'newest first', rows },
+  'epb-e/expert': { cut: 'newest last', rows: [...rows].reverse() },
+  'post-comment': { cut: 'one', rows },
+  'portal-favorite/member': { cut: 'numbers', rows: [] },
+};
+
+const clientOf = (host: Host, { fetch }: ReturnType<typeof serve>) =>
+  createClient({ baseUrl: `${host.base}/`, fetch });
+
+async function streamed<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const records: T[] = [];
+  for await (const record of list) records.push(record);
+  return records;
+}
+
+describe.each<{ title: string; links: LinkStyle; host: Partial<Host> }>([
+  { title: 'path, on a host that routes queries', links: 'path', host: {} },
+  { title: 'path, on a host that knows none', links: 'path', host: { queries: false } },
+  { title: 'query', links: 'query', host: {} },
+  { title: 'file, on a host without an index', links: 'file', host: { index: false } },
+  { title: 'file, on a host with one', links: 'file', host: { queries: false } },
+])('links by $title', ({ links, host: can }) => {
+  it.each([
+    ['at its root', 'https://api.example.org', 'https://api.example.org'],
+    ['below a path', 'https://example.org/api/region', 'https://example.org/api/region'],
+    ['built for localhost', 'https://example.org/portal', 'http://localhost:8080'],
+    ['built below another path', 'https://example.org', 'https://cdn.example.net/a/b'],
+  ])('%s', async (_, base, baseUrl) => {
+    const host = { ...plainHost, ...can, base };
+    const served = serve(() => snapshotOf(content, { links, baseUrl }), host);
+    const api = clientOf(host, served);
+    for (const [list, wanted] of [
+      [api.vacancies, rows],
+      [api.events, rows],
+      [api.experts, [...rows].reverse()],
+      [api.comments, rows],
+      [api.favorites.members, []],
+    ] as const) {
+      expect(await streamed<unknown>(list)).toEqual(wanted);
+      expect(await list.all()).toEqual(wanted);
+    }
+  });
+});
+
+it('asks for a page when its first record is asked for, and for no more', async () => {
+  const served = serve(() => snapshotOf(content));
+  const seen: number[] = [];
+  for await (const { id } of clientOf(plainHost, served).vacancies) {
+    seen.push(id);
+    if (seen.length === 3) break;
+  }
+  expect(seen).toEqual([9, 8, 7]);
+  expect(served.asked).toEqual([
+    '/api/job/vacancy/',
+    '/api/snapshot.json',
+    '/api/job/vacancy/page/2/?page=2',
+  ]);
+});
+
+it('gives pages as the API cuts them, with the count where they have one', async () => {
+  const api = clientOf(
+    plainHost,
+    serve(() => snapshotOf(content)),
+  );
+  const pages = await streamed(api.vacancies.pages());
+  expect(pages.map(({ count, results }) => [count, results.length])).toEqual([
+    [7, 2],
+    [7, 2],
+    [7, 2],
+    [7, 1],
+  ]);
+  const [head] = await streamed(api.events.pages());
+  expect(head).toEqual({ results: rows.slice(0, 3) });
+});
+
+it('asks one request for a list of one page', async () => {
+  const served = serve(() => snapshotOf(content));
+  await clientOf(plainHost, served).comments.all();
+  await clientOf(plainHost, served).favorites.members.all();
+  expect(served.asked).toEqual(['/api/post-comment/', '/api/portal-favorite/member/']);
+});
+
+it('finds out once that a host has no index', async () => {
+  const host = { ...plainHost, index: false };
+  const served = serve(() => snapshotOf(content, { links: 'file' }), host);
+  const api = clientOf(host, served);
+  await api.comments.all();
+  await api.favorites.members.all();
+  expect(served.asked).toEqual([
+    '/api/post-comment/',
+    '/api/post-comment/index.json',
+    '/api/portal-favorite/member/index.json',
+  ]);
+});
+
+it('is relative to the page in a browser, and refuses what is no address', async () => {
+  expect(() => createClient({ baseUrl: '/portal' })).toThrow(TypeError);
+  expect(() => createClient({ baseUrl: 'file:///srv/dist' })).toThrow('no address of the web');
+  const served = serve(() => snapshotOf(content), { ...plainHost, base: 'https://e.org/portal' });
+  Object.assign(globalThis, { location: { href: 'https://e.org/jobs/?page=2#all' } });
+  try {
+    const api = createClient({ baseUrl: '/portal', fetch: served.fetch });
+    expect(await api.vacancies.all()).toEqual(rows);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'location');
+  }
+});
+
+describe('leads that are none', () => {
+  /** Serves envelopes for the vacancies, by what stands behind the list's address; nothing else is there. */
+  function envelopes(pages: Record<string, unknown>, base = plainHost.base) {
+    const list = `${base}/api/job/vacancy/`;
+    const asked: string[] = [];
+    const fetch = async (url: string) => {
+      asked.push(url);
+      if (url === `${base}/api/snapshot.json`) return answer(404, '');
+      const page = url.startsWith(list) ? pages[url.slice(list.length)] : undefined;
+      return page === undefined ? answer(404, '') : answer(200, JSON.stringify(page));
+    };
+    return { asked, list: createClient({ baseUrl: base, fetch }).vacancies };
+  }
+  const page = (next: string | null, ...ids: number[]) => ({
+    next,
+    previous: null,
+    results: ids.map((id) => row(id)),
+  });
+  const list = 'https://api.example.org/api/job/vacancy/';
+
+  it.each([
+    ['to itself', { '': page(list, 1) }],
+    ['back to the first page', { '': page(`${list}?page=2`, 1), '?page=2': page(list, 2) }],
+    [
+      'round in a ring',
+      {
+        '': page(`${list}?page=2`, 1),
+        '?page=2': page(`${list}?page=3`, 2),
+        '?page=3': page(`${list}?page=2`, 3),
+      },
+    ],
+    [
+      'to the first page under another name: the host routes no queries',
+      { '': page(`${list}?page=2`, 1), '?page=2': page(`${list}?page=2`, 1) },
+    ],
+  ])('%s', async (_, pages) => {
+    const { list, asked } = envelopes(pages);
+    const error = await list.all().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(PortalError);
+    expect(error).not.toBeInstanceOf(ListChanged);
+    expect(String(error)).toMatch(/leads on without end/);
+    expect(asked.length).toBeLessThan(6);
+  });
+
+  it.each([
+    'https://evil.example/api/user/?page=2',
+    'https://api.example.org/api/region/?page=2',
+    '/api/job/vacancy/../../../secret',
+    'javascript:alert(1)',
+    'http://',
+  ])('to no page of the list: %s', async (link) => {
+    const { list, asked } = envelopes({ '': page(link, 1) });
+    await expect(list.all()).rejects.toThrow(/which is no page of this list/);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('by relative links', async () => {
+    const { list } = envelopes({ '': page('page/2/', 1), 'page/2/': page(null, 2) });
+    expect((await list.all()).map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['a number', 7],
+    ['null', null],
+    ['no list', { next: null, previous: null, results: {} }],
+    ['no link', { previous: null, results: [] }],
+    ['a link that is none', { next: 2, results: [] }],
+    ['a record', { id: 12, text: 'Нужен эксперт.' }],
+  ])('%s is no page of a list', async (_, body) => {
+    const { list } = envelopes({ '': body });
+    await expect(list.all()).rejects.toThrow('is no page of a list');
+  });
+
+  it('a list that is not there has its address and status in the error', async () => {
+    const { list } = envelopes({});
+    const error = await list.all().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(PortalError);
+    expect(error).toMatchObject({ status: 404, url: 'https://api.example.org/api/job/vacancy/' });
+  });
+});
