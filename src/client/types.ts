@@ -645,6 +645,52 @@ export interface CommentParentInFeed {
   updated_by: number | null;
 }
 
+/** A record of `vacancies`, in the shape `summary`. */
+export interface VacancySummary {
+  id: number;
+  /** The position. */
+  work_position: string;
+  /** The pay; 0 when none is named. */
+  work_salary: number;
+  /** Whether the work is full time. */
+  work_full_time: boolean;
+  /** Kinds of work that the author is ready for. */
+  ready_for: ('one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
+  /** Number of the category. */
+  category: number;
+  /** The city of the work. Id in `cities`. */
+  work_city: number | null;
+  /** Ids of the regions where the work is. Ids in `regions`. */
+  work_regions: number[];
+  /** Ids of what the certificates are for, each once, ascending. Ids in `exact-categories`. */
+  exact_categories: number[];
+  /** When it was written. */
+  created_at: Timestamp;
+}
+
+/** A record of `resumes`, in the shape `summary`. */
+export interface ResumeSummary {
+  id: number;
+  /** The position. */
+  work_position: string;
+  /** The pay; 0 when none is named. */
+  work_salary: number;
+  /** Whether the work is full time. */
+  work_full_time: boolean;
+  /** Kinds of work that the author is ready for. */
+  ready_for: ('tender' | 'one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
+  /** Where the person lives. Id in `regions`. */
+  region: number;
+  /** The city of the work. Id in `cities`. */
+  work_city: number | null;
+  /** Ids of the regions where the work is. Ids in `regions`. */
+  work_regions: number[];
+  /** Ids of what the certificates are for, each once, ascending. Ids in `exact-categories`. */
+  exact_categories: number[];
+  /** When it was written. */
+  created_at: Timestamp;
+}
+
 /** The records of each list, by its name below `/api/`. */
 export interface Lists {
   'epb-e/expert': Expert;
@@ -676,6 +722,6 @@ export interface Extras {
   '/api/city/{id}/': City;
   '/api/blog/{id}/': Blog;
   '/api/post/{id}/': Post;
-  '/api/job/vacancy/summary/': unknown;
-  '/api/job/resume/summary/': unknown;
+  '/api/job/vacancy/summary/': VacancySummary;
+  '/api/job/resume/summary/': ResumeSummary;
 }

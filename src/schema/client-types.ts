@@ -1,8 +1,8 @@
 // The model → the types of published records in TypeScript, as the client ships them (src/client/types.ts).
 // Pure: one interface for each shape of a collection that some address answers, named as the components of
 // the OpenAPI document are, and what each address answers.
-import type { Collection } from '../model/collection.js';
-import type { Portal } from '../model/endpoint.js';
+import { type Collection, fieldIn } from '../model/collection.js';
+import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { elementOf, type Field, type Kind, referenceOf, type Type } from '../model/fields.js';
 
 const BARE = 'bare';
@@ -22,14 +22,12 @@ export type Html = string;
 /** The text of the module with the types of a portal's records. */
 export function clientTypes(portal: Portal): string {
   const interfaces = new Interfaces(portal.collections);
-  const recordsOf = ({ records }: Portal['endpoints'][number], shape = records?.shape) =>
-    records && shape !== undefined ? interfaces.record(records.collection, shape) : 'unknown';
+  const recordsOf = ({ records }: Endpoint) =>
+    records ? interfaces.record(records.collection, records.shape) : 'unknown';
   const lists = portal.endpoints.map((endpoint) => [endpoint.name, recordsOf(endpoint)] as const);
-  const extras = portal.extras.map((extra) => {
-    const endpoint = extra.kind === 'list' ? extra.endpoint : extra.of;
-    const shape = extra.kind === 'summary' ? extra.shape : undefined;
-    return [extra.template, recordsOf(endpoint, shape)] as const;
-  });
+  const extras = portal.extras
+    .map(endpointOf)
+    .map((extra) => [extra.template, recordsOf(extra)] as const);
   return [
     HEAD,
     ...interfaces.all,
@@ -58,14 +56,14 @@ class Interfaces {
 
   /** The name of the interface of a collection's records in a shape. */
   record(collection: string, shape: string): string {
-    const { singular, fields, shapes } = this.#collections.get(collection)!;
-    // An extra may name a shape before there is one.
-    const { keys, references } = shapes[shape] ?? { keys: undefined };
-    if (!keys) return 'unknown';
-    const owner = pascal(singular);
+    const declared = this.#collections.get(collection)!;
+    const chosen = declared.shapes[shape]!;
+    const owner = pascal(declared.singular);
     const isFull = shape === 'full';
     const about = `A record of \`${collection}\`${isFull ? '' : `, in the shape \`${shape}\``}.`;
-    const members = keys.map((key) => [key, fields[key]!, references?.[key]] as const);
+    const members = chosen.keys.map(
+      (key) => [key, fieldIn(declared, chosen, key), chosen.references?.[key]] as const,
+    );
     return this.#interface(isFull ? owner : owner + pascal(shape), owner, about, members);
   }
 
