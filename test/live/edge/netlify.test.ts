@@ -83,6 +83,8 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/event/cursor/:value/index.json /api/event/cursor/:value/index.json 200
 /portal/api/post-comment/ /api/post-comment/index.json 200
 /portal/api/post-comment/index.json /api/post-comment/index.json 200
+/portal/api/openapi.json /api/openapi.json 200
+/portal/api/snapshot.json /api/snapshot.json 200
 /* /404.json 404
 `);
   });
