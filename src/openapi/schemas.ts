@@ -41,7 +41,8 @@ export class Schemas {
     if (!this.#made.has(name)) {
       // Takes its place first: shapes embed one another, and may embed themselves.
       this.#made.set(name, {});
-      this.#made.set(name, make());
+      // Some generators call types by their titles alone.
+      this.#made.set(name, { title: name, ...make() });
     }
     return { $ref: `#/components/schemas/${name}` };
   }

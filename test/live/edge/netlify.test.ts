@@ -112,6 +112,8 @@ describe('netlify (no tool is needed)', () => {
 /portal/api/post/blog/:id/page/:value/index.json /api/post/blog/:id/page/:value/index.json 200
 /portal/api/region/:id/ /api/region/:id/index.json 200
 /portal/api/region/:id/index.json /api/region/:id/index.json 200
+/portal/api/openapi.json /api/openapi.json 200
+/portal/api/snapshot.json /api/snapshot.json 200
 /* /404.json 404
 `);
   });

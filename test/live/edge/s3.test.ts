@@ -59,6 +59,7 @@ describeWith(s3Website.tools, 's3 on s3rver', () => {
       '*/page/*/index.json',
       'error',
       'heads',
+      'snapshot.json',
       'removals',
     ]);
   });
@@ -97,7 +98,7 @@ describeWith(s3Website.tools, 's3 on s3rver, below a path', () => {
     const published = await publish(s3, { prefix: '/forum' });
     bucket = await openBucket(published.folder, (bucket) => upload(bucket, published));
     await expectDifferences(bucket, published, 'forum');
-  }, 90_000);
+  }, 120_000);
 });
 
 /** Uploads a snapshot again: as it is, with another page, and all of it. */
