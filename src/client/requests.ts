@@ -33,7 +33,7 @@ export interface ClientOptions {
 export interface How {
   /** Ends it; in the place of the client's signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Past the caches of the browser, if they hold what nobody has asked the host about. */
+  /** Whether to ask the host even where the browser has an answer in its cache. */
   readonly fresh?: boolean;
 }
 
@@ -190,6 +190,7 @@ const backoff = (failed: number): number => 2 ** failed * (200 + Math.random() *
 /** Waits for so many milliseconds, within bounds; throws when the signal ends it. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);

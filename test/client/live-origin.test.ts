@@ -121,6 +121,15 @@ describe('pages by number while the list changes', () => {
     expect(walks).toBe(2);
   });
 
+  it('takes no records for one another that have no id', async () => {
+    const page = (next: string | null) => json({ count: 2, next, previous: null, results: [{}] });
+    const next = `${origin}/api/portal-favorite/post/?page=2`;
+    const fetch: Fetch = async (url) =>
+      url.endsWith('.json') ? html() : page(url === next ? null : next);
+    const { favorites } = createClient({ baseUrl: origin, fetch });
+    expect(await favorites.posts.all()).toEqual([{}, {}]);
+  });
+
   it('gives up after three times', async () => {
     const states = Array.from({ length: 20 }, (_, at) =>
       [...rows, ...Array(at).keys()].map((_, i) => row(i + 1)),

@@ -1,5 +1,6 @@
 // Snapshots that are published while a list is read: what is handed over is the old list or the new one, or a
 // `ListChanged` says that it is neither.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, type List, ListChanged } from '../../src/client/index.js';
@@ -255,6 +256,28 @@ describe('in single steps', () => {
       name: 'ListChanged',
       message: expect.stringContaining('is not there'),
     });
+  });
+
+  it('says so when a page leads behind the last one of the snapshot', async () => {
+    const files = filesOf(after);
+    const [first, second] = ['', 'page/2/'].map((at) =>
+      files.get(`api/job/vacancy/${at}index.json`),
+    );
+    const digests = [first!, second!].map((text) =>
+      createHash('sha256').update(text).digest('hex'),
+    );
+    const list = {
+      count: 4,
+      pages: 2,
+      digest: '',
+      files: { '': digests[0], 'page/2/': digests[1] },
+    };
+    files.set('api/snapshot.json', JSON.stringify({ format: 1, lists: { 'job/vacancy': list } }));
+    const served = inTurn([files, 99]);
+    const { rows, error } = await streamed(vacancies(served));
+    expect(rows).toEqual(after.slice(0, 4));
+    expect(error).toMatchObject({ name: 'ListChanged' });
+    expect(served.asked).not.toContainEqual(expect.stringContaining('undefined'));
   });
 
   it('takes the digests of a long list from their own file', async () => {

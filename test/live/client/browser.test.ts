@@ -111,6 +111,28 @@ describeWith([browserTool, program('nginx')], 'in a browser', () => {
     expect(errors).toEqual([]);
   });
 
+  it("reads what was published since, whatever is in the browser's cache", async () => {
+    await page.goto(`${pages.url}/`);
+    const positions = () =>
+      page.evaluate(async (baseUrl) => {
+        const { createClient } = (globalThis as unknown as Window).portal;
+        const { vacancies } = createClient({ baseUrl });
+        return (await vacancies.all()).map(({ work_position }) => work_position);
+      }, api.url);
+    const before = await positions();
+    api.republish((text) => text.replaceAll('Эксперт', 'Знаток'));
+    const after = before.map((position) => position.replaceAll('Эксперт', 'Знаток'));
+    expect(after).not.toEqual(before);
+    // From now on the browser keeps pages of both.
+    const second = `${api.url}/api/job/vacancy/page/2/?page=2`;
+    await page.evaluate(`fetch('${second}', { cache: 'reload' }).then(({ status }) => status)`);
+    expect(await positions()).toEqual(after);
+    // Nothing of that takes a preflight.
+    expect(api.asked.map(({ method }) => method)).not.toContain('OPTIONS');
+    expect(errors).toEqual([]);
+    api.republish((text) => text.replaceAll('Знаток', 'Эксперт'));
+  });
+
   it('asks again what was busy, and asks a cache about what it keeps', async () => {
     await page.goto(`${pages.url}/`);
     busy = 1;

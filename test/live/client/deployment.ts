@@ -19,6 +19,8 @@ export interface Deployment extends Running {
   readonly vacancies: readonly Published[];
   /** What was asked. */
   readonly asked: Request[];
+  /** Publishes another snapshot, in which each page of the vacancies says what `change` makes of it. */
+  readonly republish: (change: (page: string) => string) => void;
 }
 
 /** The comment that begins the discussion of post 12. */
@@ -44,7 +46,23 @@ export async function startDeployment({
     asked.push(request);
     return before(request) ?? replyOf(files, request);
   });
-  return { ...server, vacancies, asked };
+  const republish = (change: (page: string) => string) => {
+    const snapshot = JSON.parse(files.get(SNAPSHOT)!.toString()) as Snapshot;
+    const digests = snapshot.lists['job/vacancy']!.files;
+    for (const below of Object.keys(digests)) {
+      const path = `api/job/vacancy/${below}index.json`;
+      const page = Buffer.from(change(files.get(path)!.toString()));
+      files.set(path, page);
+      digests[below] = digestOf(page);
+    }
+    files.set(SNAPSHOT, Buffer.from(JSON.stringify(snapshot)));
+  };
+  return { ...server, vacancies, asked, republish };
+}
+
+const SNAPSHOT = 'api/snapshot.json';
+interface Snapshot {
+  readonly lists: Record<string, { readonly files: Record<string, string> }>;
 }
 
 const CORS = {
@@ -77,11 +95,13 @@ interface Envelope {
 }
 
 /**
- * Adds what a client asks for besides the lists, in the contract's form (§5): single vacancies, their summary,
- * the discussion of a post, openapi.json, and snapshot.json for the vacancies and the regions.
+ * Adds what a client asks for besides the lists, in the contract's form (§5), where the build made none: single
+ * vacancies, their summary, the discussion of a post, openapi.json, and snapshot.json for vacancies and regions.
  */
 function withExtras(files: Map<string, Buffer>): readonly Published[] {
-  const put = (path: string, value: unknown) => files.set(path, Buffer.from(JSON.stringify(value)));
+  const put = (path: string, value: unknown) => {
+    if (!files.has(path)) files.set(path, Buffer.from(JSON.stringify(value)));
+  };
   const lists: Record<string, unknown> = {};
   const all: Published[] = [];
   for (const name of ['job/vacancy', 'region']) {
@@ -100,7 +120,7 @@ function withExtras(files: Map<string, Buffer>): readonly Published[] {
     const digest = digestOf(Buffer.from(lines.join('')));
     lists[name] = { count, pages: lines.length, digest, files: digests };
   }
-  put('api/snapshot.json', { format: 1, lists });
+  put(SNAPSHOT, { format: 1, lists });
   for (const vacancy of all) put(`api/job/vacancy/${vacancy.id}/index.json`, vacancy);
   put(
     'api/job/vacancy/summary/index.json',
