@@ -152,9 +152,13 @@ const planted: readonly Planted[] = [
   },
   { rule: 'count', file: [first, '"count":5', '"count":6'] },
   { rule: 'unique-ids', file: [last, '{"id":5', '{"id":4'] },
-  { rule: 'order', file: [first, 'Елец', 'Яма'] },
+  { rule: 'order', file: [first, 'Елец', 'Яма'], also: 'records' },
   { rule: 'trees', file: ['api/post-comment/index.json', '"level":1', '"level":3'] },
-  { rule: 'shapes', file: ['api/job/vacancy/index.json', '"views":0', '"views":"0"'] },
+  {
+    rule: 'shapes',
+    file: ['api/job/vacancy/index.json', '"views":0', '"views":"0"'],
+    also: 'records',
+  },
   {
     rule: 'forward-walk',
     file: [last, '"next":null', `"next":"${base}/api/region/"`],
@@ -167,6 +171,23 @@ const planted: readonly Planted[] = [
   { rule: 'links', file: [first, '?page=2', '?page=3'] },
   { rule: 'stable', fault: growing('/api/job/vacancy/page/2/?page=2') },
   { rule: 'slash', fault: header('location', 'region/', ({ path }) => path.includes('region?')) },
+  { rule: 'records', fault: insteadOf('/api/region/1/', '/api/region/2/') },
+  { rule: 'records', fault: insteadOf('/api/job/vacancy/5/', '/api/job/vacancy/summary/') },
+  { rule: 'records', fault: status(404, at('/api/post/1/')) },
+  { rule: 'records', fault: insteadOf('/api/blog/01/', '/api/blog/1/') },
+  { rule: 'lookups-by-query', fault: insteadOf('/api/post-comment/?post=1', '/api/post-comment/') },
+  { rule: 'lookups-by-query', fault: insteadOf('/api/post/?blog=abc', '/api/post/') },
+  { rule: 'lookups-by-query', fault: insteadOf('/api/post/?blog=2&page=1', '/api/post/') },
+  {
+    rule: 'answers',
+    fault: status(404, at('/api/post-comment/post/3/')),
+    also: 'forward-walk lookups-by-query',
+  },
+  {
+    rule: 'shapes',
+    fault: insteadOf('/api/job/vacancy/summary/', '/api/pb-questions/exact-category/'),
+    also: 'other-parameters',
+  },
   { rule: 'other-parameters', fault: status(404, ({ path }) => path.includes('/?utm')) },
   { rule: 'pages-by-path', fault: insteadOf('/api/region/page/2/', '/api/region/') },
   { rule: 'pages-by-query', fault: insteadOf('/api/region/?page=2', '/api/region/') },
@@ -414,7 +435,9 @@ describe('a snapshot with links to files', () => {
   it('shows what a host without directory indexes cannot do', async () => {
     const target = wireless(base, files, withoutDirectories);
     const report = await examine(target, rules, { against: undefined });
-    expect(namesOf(report, 'fail')).toEqual(['directories', 'pages-by-query', 'cursors-by-query']);
+    expect(namesOf(report, 'fail')).toEqual([
+      ...['directories', 'pages-by-query', 'cursors-by-query', 'lookups-by-query'],
+    ]);
   });
 
   it('wants of it only what its host declares', async () => {
@@ -434,12 +457,13 @@ describe('a snapshot with links to files', () => {
       ['page-ambiguous', true],
       ['cursors-by-query', false],
       ['cursor-unknown', true],
+      ['lookups-by-query', false],
     ]);
     const lines = pretty(report).split('\n');
     const matched = lines.filter((line) => /^n\/d +(directories|page-spelling) /.test(line));
     expect(matched.map((line) => line.replace(/ {2}\d\.\d\d s/, ''))).toEqual([
-      'n/d   directories        12 of 12  not declared',
-      'n/d   page-spelling      48  not declared, but holds',
+      'n/d   directories        22 of 22  not declared',
+      'n/d   page-spelling      78  not declared, but holds',
     ]);
   });
 });

@@ -19,6 +19,7 @@ import {
   trees,
   uniqueIds,
 } from './content.js';
+import { lookupsByQuery, records } from './extras.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import type { Rule } from './rule.js';
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   order,
   trees,
   shapes,
+  records,
   forwardWalk,
   backwardWalk,
   links,
@@ -51,6 +53,7 @@ export const rules: readonly Rule[] = [
   pageAmbiguous,
   cursorsByQuery,
   cursorUnknown,
+  lookupsByQuery,
   notFound,
   unlistedKeys,
   contentType,
