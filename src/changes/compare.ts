@@ -6,16 +6,16 @@ import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { hearSignals } from '../disk/temporary.js';
 import { memo } from '../memo.js';
-import type { Portal } from '../model/endpoint.js';
+import { endpointOf, type Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
-import { pageFile, pageOf } from '../site/address.js';
+import { familyOf, pageFile, pageOf } from '../site/address.js';
 import { openData, readRecordAt } from '../source/data-file.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
 import { readPage } from './records.js';
 
 /** What a change does to one address of the API and its further pages. */
 export interface AddressDiff {
-  /** Below the base URL, such as `/api/region/`. */
+  /** Below the base URL, such as `/api/region/`; `{id}` stands for every id, of which each has an address. */
   readonly address: string;
   /** Ids of records, ascending. */
   readonly added: readonly number[];
@@ -68,10 +68,14 @@ export async function compareSnapshots(
   after: string,
 ): Promise<SnapshotDiff> {
   const changedFields = changedFieldsOf(portal);
+  const extras = portal.extras.map(endpointOf);
+  const families = new Set(extras.map(({ name }) => name));
+  const single = extras.filter(({ paging }) => paging.style === 'record');
+  const singles = new Set(single.map(({ template }) => template));
   const [old, now] = [filesOf(before), filesOf(after)];
   const lists = new Map<string, string[]>();
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
-    memo(lists, listOf(name), () => []).push(name);
+    memo(lists, listOf(name, families), () => []).push(name);
   }
   const endpoints: AddressDiff[] = [];
   for (const [address, names] of [...lists].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -80,7 +84,7 @@ export async function compareSnapshots(
       files.push(fileDiff(name, old.get(name), now.get(name)));
       await hearSignals();
     }
-    endpoints.push(await compareList(address, files, changedFields));
+    endpoints.push(await compareList(address, files, singles.has(address), changedFields));
   }
   const total = (of: (endpoint: AddressDiff) => number) =>
     endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
@@ -153,10 +157,12 @@ function addressOf(name: string): string {
     .join('/')}`;
 }
 
-/** The address of the list that a file is a page of. */
-function listOf(name: string): string {
+/** The address of the list that a file is a page of; that of all ids together for one of each id. */
+function listOf(name: string, families: ReadonlySet<string>): string {
   const page = pageOf(name);
-  return addressOf(page === undefined ? name : pageFile(page.endpoint));
+  if (page === undefined) return addressOf(name);
+  const family = familyOf(page.endpoint);
+  return families.has(family) ? `/api/${family}/` : addressOf(pageFile(page.endpoint));
 }
 
 function fileDiff(
@@ -188,6 +194,7 @@ function isSame(a: SnapshotFile, b: SnapshotFile): boolean {
 async function compareList(
   address: string,
   files: readonly FileDiff[],
+  isRecord: boolean,
   changedFields: ChangedFields,
 ): Promise<AddressDiff> {
   const written = files.filter(({ now, same }) => now && !same);
@@ -196,7 +203,7 @@ async function compareList(
   const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
   return {
     address,
-    ...(await compareRecords(files, changedFields)),
+    ...(await compareRecords(files, isRecord, changedFields)),
     addresses: { added, removed },
     files: {
       added: added.length,
@@ -223,20 +230,23 @@ interface OldRecord {
 // other page of either, and such pages need not be read.
 async function compareRecords(
   files: readonly FileDiff[],
+  isRecord: boolean,
   changedFields: ChangedFields,
 ): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {
     if (!old || same) continue;
     const { path } = old;
-    readPage(path, ({ id, text, start }) => gone.set(id, { hash: hashOf(text), path, start }));
+    readPage(path, isRecord, ({ id, text, start }) =>
+      gone.set(id, { hash: hashOf(text), path, start }),
+    );
     await hearSignals();
   }
   const added: number[] = [];
   const changed: ChangedRecord[] = [];
   for (const { now, same } of files) {
     if (!now || same) continue;
-    readPage(now.path, ({ id, text }) => {
+    readPage(now.path, isRecord, ({ id, text }) => {
       const old = gone.get(id);
       gone.delete(id);
       if (!old) added.push(id);

@@ -16,15 +16,22 @@ export interface PageRecord {
   readonly start: number;
 }
 
-/** Visits the records on a page; a document that is no list, such as the root index, has none. */
-export function readPage(path: string, visit: (record: PageRecord) => void): void {
+/**
+ * Visits the records on a page, or the one that a file holds by itself (`isRecord`); a document that is no
+ * list, such as the root index, has none.
+ */
+export function readPage(
+  path: string,
+  isRecord: boolean,
+  visit: (record: PageRecord) => void,
+): void {
   const fd = openData(path);
   try {
     const window = new Window(fd);
     const { size } = fstatSync(fd);
     const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
     const envelope = envelopeLength(begin);
-    if (envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
+    if (!isRecord && envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
     window.fill(envelope);
     const wrong = () => new UsageError(`${path} is no page of a snapshot`);
     scanFile(window, false, {

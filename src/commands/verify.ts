@@ -9,6 +9,7 @@ import { DONE, HAS_ERRORS } from './status.js';
 interface Flags {
   readonly against?: string;
   readonly host?: readonly string[];
+  readonly extra?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
   readonly concurrency: number;
   readonly maxPages: number;
@@ -21,12 +22,14 @@ interface Flags {
 export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
   command.argument('<url-or-folder>', 'the base URL of a deployment, or the folder of a snapshot');
   for (const option of options()) command.addOption(option);
-  return async (target, { host, reporter, ...flags }) => {
+  return async (target, { host, extra, reporter, ...flags }) => {
     const { verify } = await import('../verify/index.js');
     const { portal } = await import('../portal/index.js');
     const { reporters } = await import('../verify/reporters/index.js');
     const { chooseHosts } = await import('../hosts/choose.js');
+    const { chooseExtras } = await import('../settings/index.js');
     const hosts = host && chooseHosts(host);
+    const extras = extra && chooseExtras(portal, extra);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
@@ -35,6 +38,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
         target,
         ...flags,
         ...(hosts && { hosts }),
+        ...(extras && { extras }),
         onProgress: progress.follow,
       });
     } finally {
@@ -49,6 +53,10 @@ function options(): Option[] {
   return [
     new Option('--against <dir>', 'compare every byte with the snapshot in this folder'),
     new Option('--host <names...>', 'want only what one of these hosts declares it can do'),
+    new Option(
+      '--extra <templates...>',
+      'want these further addresses, or all (default: those that /api/openapi.json names)',
+    ),
     new Option('--concurrency <n>', 'requests at once, at most 64')
       .argParser(wholeNumber)
       .default(4),

@@ -67,7 +67,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
     const url = await server.listen(port);
     const own = { ...settings, baseUrl: url };
     const tell = (rebuild: Rebuild, good: FindingsReport | undefined) => {
-      server.tell(stateOf(portal, good, rebuild.report, rebuild.failure, lang));
+      server.tell(stateOf(portal, server.extras, good, rebuild.report, rebuild.failure, lang));
       onRebuild(rebuild);
     };
     rebuilds = new Rebuilds(portal, own, snapshots, server, tell);
@@ -192,7 +192,7 @@ class Rebuilds {
       const report = await build(this.portal, { ...settings, out });
       if (!report.ok) return report;
       this.server.isForEveryone = audience === 'public' && personal === 'withhold';
-      this.server.publishes(extras);
+      this.server.extras = extras;
       return report;
     });
   }

@@ -42,6 +42,7 @@ export class PreviewServer {
   readonly #server: Server;
   readonly #files: Server;
   #route: Router;
+  #extras: readonly ExtraEndpoint[] = [];
   readonly #notFound: Json;
   readonly #pages = new Set<ServerResponse>();
   #state = '';
@@ -64,6 +65,16 @@ export class PreviewServer {
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
+  /** The extras that the snapshot has. */
+  get extras(): readonly ExtraEndpoint[] {
+    return this.#extras;
+  }
+
+  set extras(extras: readonly ExtraEndpoint[]) {
+    this.#extras = extras;
+    this.#route = makeRouter(this.portal, extras);
+  }
+
   /** Listens on a port, by default the first free one from 8080 on; gives the base URL. */
   async listen(port: number | undefined): Promise<string> {
     const last = port ?? FIRST_PORT + PORTS - 1;
@@ -83,11 +94,6 @@ export class PreviewServer {
         );
       }
     }
-  }
-
-  /** Serves these extras from now on. */
-  publishes(extras: readonly ExtraEndpoint[]): void {
-    this.#route = makeRouter(this.portal, extras);
   }
 
   async close(): Promise<void> {

@@ -1,18 +1,22 @@
 // Makes the state that the page shows: how the last build went, and which lists the snapshot has.
 
-import type { Portal } from '../model/endpoint.js';
+import type { Endpoint, Portal } from '../model/endpoint.js';
 import { inWords } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../report.js';
-import { pageFile } from '../site/address.js';
+import { pageFile, withoutId } from '../site/address.js';
 import type { PreviewState } from './browser/told.js';
 
 /** The most problems on the page, as many as anyone reads at once: the terminal shows all of them. */
 const SHOWN_PROBLEMS = 200;
 
-/** `good`: the report of the snapshot that is served; `last`: that of the last build. */
+/**
+ * `good`: the report of the snapshot that is served, and `extras`, what it has besides; `last`: that of the
+ * last build.
+ */
 export function stateOf(
   { endpoints }: Portal,
+  extras: readonly Endpoint[],
   good: FindingsReport | undefined,
   last: FindingsReport | undefined,
   failure: string | undefined,
@@ -26,10 +30,12 @@ export function stateOf(
     errors,
     warnings: problems.length - errors,
     problems: problems.slice(0, SHOWN_PROBLEMS).map((found) => inWords(found, lang)),
-    lists: endpoints.map(({ name, records }) => ({
-      address: `/${pageFile(name).replace(/index\.json$/, '')}`,
-      records: good ? publishedOf(good, records?.collection) : null,
-    })),
+    lists: [...endpoints, ...extras.filter(({ name }) => withoutId(name) === name)].map(
+      ({ name, records }) => ({
+        address: `/${pageFile(name).replace(/index\.json$/, '')}`,
+        records: good ? publishedOf(good, records?.collection) : null,
+      }),
+    ),
   };
 }
 

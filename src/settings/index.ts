@@ -9,6 +9,7 @@ import { quote } from '../problems/quote.js';
 import { type Compression, withoutId } from '../site/address.js';
 import { ENCODINGS, LEVEL } from '../site/compression.js';
 import { cacheOf } from './apart.js';
+import { wrongExtra } from './schemas.js';
 import { CONFIG, type Row, settingRows, table } from './table.js';
 import type { Options, ResolvedSettings, Settings } from './types.js';
 
@@ -112,7 +113,14 @@ function compressionsOf(compress: NonNullable<Settings['compress']>): Compressio
   });
 }
 
-function extrasOf({ extras }: Portal, given: NonNullable<Settings['extras']>): ExtraEndpoint[] {
+/** The extras with these templates. Throws a {@link UsageError} for what is none. */
+export function chooseExtras(portal: Portal, given: readonly string[]): ExtraEndpoint[] {
+  const wrong = wrongExtra(given, { portal });
+  if (wrong !== undefined) throw new UsageError(wrong);
+  return extrasOf(portal, given);
+}
+
+function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): ExtraEndpoint[] {
   const all = extras.map(endpointOf);
   if (given.includes('all')) return all;
   return all.filter(({ template }) => given.includes(template));

@@ -1,7 +1,7 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; rules/index.ts lists the rules.
 import type { Host } from '../hosts/host.js';
-import type { Portal } from '../model/endpoint.js';
+import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
@@ -28,6 +28,8 @@ export interface VerifyOptions {
   readonly against?: string;
   /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
+  /** The extras that are wanted; by default those that its OpenAPI document names. */
+  readonly extras?: readonly ExtraEndpoint[];
   /** The most requests at once; 4 by default, at most 64. */
   readonly concurrency?: number;
   /** The most pages of one list; 10,000 by default. */
@@ -45,7 +47,8 @@ export interface VerifyOptions {
   readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
 }
 
-export interface ExamineOptions extends Pick<VerifyOptions, 'hosts' | 'maxPages' | 'onProgress'> {
+export interface ExamineOptions
+  extends Pick<VerifyOptions, 'hosts' | 'extras' | 'maxPages' | 'onProgress'> {
   readonly against: string | undefined;
   readonly deadline?: Deadline;
 }
@@ -95,6 +98,7 @@ export async function examine(
     survey(portal, target, {
       maxPages: options.maxPages ?? 10_000,
       against: options.against,
+      extras: options.extras,
       onPages: (pages) => onProgress('walking', pages, 0),
     }),
   );
@@ -183,9 +187,10 @@ function resultOf({ checks, failed }: Verdict): Result {
 function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
   return {
     lists: Object.fromEntries(
-      lists.map(({ endpoint, forward: { pages } }) => {
+      lists.flatMap(({ endpoint, forward: { pages } }) => {
+        if ('lookup' in endpoint) return []; // some of many, and their records are in their list
         const records = pages.reduce((sum, { length }) => sum + length, 0);
-        return [endpoint.name, { pages: pages.length, records }];
+        return [[endpoint.name, { pages: pages.length, records }]];
       }),
     ),
     requests: meter?.requests ?? 0,

@@ -35,6 +35,7 @@ export async function buildFor(host: Host, prefix = '', origin?: string): Promis
     listen,
     hosts: [host.name],
     compress: ['br', 'gzip'],
+    extras: 'all',
     cache: false,
   });
   expect(problems).toEqual([]);

@@ -5,6 +5,7 @@ import * as compare from '../../src/changes/compare.js';
 import * as since from '../../src/changes/since.js';
 import * as snapshots from '../../src/changes/snapshots.js';
 import * as formatting from '../../src/format/index.js';
+import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import * as previewing from '../../src/preview/preview.js';
 import * as verifying from '../../src/verify/index.js';
@@ -14,6 +15,8 @@ export const checkSince = since.checkSince.bind(null, portal);
 export const compareSnapshots = compare.compareSnapshots.bind(null, portal);
 export const diffSince = snapshots.diffSince.bind(null, portal);
 export const examine = verifying.examine.bind(null, portal);
+/** All extras, as `verify` takes them. */
+export const allExtras = portal.extras.map(endpointOf);
 export const format = formatting.format.bind(null, portal);
 export const startPreview = previewing.startPreview.bind(null, portal);
 export const verify = verifying.verify.bind(null, portal);

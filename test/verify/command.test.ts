@@ -33,11 +33,11 @@ describe('portal-snapshot verify', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(
       stdout.replaceAll(snapshot, 'dist').replace(/ {2}\d\.\d\d s$/gm, ''),
-    ).toBe(`pass  answers  24
-pass  trees    1
+    ).toBe(`pass  answers  35
+pass  trees    5
 n/a   cors
 
-dist: 47 records on 24 pages of 12 lists
+dist: 60 records on 30 pages of 17 lists
 rules: 2 passed, 1 not applicable
 `);
   });
@@ -53,7 +53,7 @@ rules: 2 passed, 1 not applicable
       ability: null,
       result: 'fail',
       holds: null,
-      checks: 22,
+      checks: 33,
       failed: 1,
       failures: [
         {

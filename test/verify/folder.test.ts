@@ -33,8 +33,8 @@ describe.each(['path', 'query', 'file'] as const)('a folder with links by %s', (
     expect(report.ok).toBe(true);
     const passed = report.rules.filter(({ result }) => result === 'pass').map(({ name }) => name);
     expect(passed.join(' ')).toBe(
-      'answers root-index envelope count page-size unique-ids order trees shapes forward-walk ' +
-        'backward-walk links stable openapi not-found unlisted-keys same-bytes',
+      'answers root-index envelope count page-size unique-ids order trees shapes records ' +
+        'forward-walk backward-walk links stable digests openapi not-found unlisted-keys same-bytes',
     );
     const others = report.rules.filter(({ result }) => result !== 'pass');
     expect(new Set(others.map(({ result }) => result))).toEqual(new Set(['not-applicable']));
@@ -137,7 +137,7 @@ it('is reported as annotations of a pull request', async () => {
   const report = await verify({ target: folder, only: ['answers', 'order'] });
   expect(github({ ...report, target: 'dist' })).toBe(
     `::error title=answers::https://portal.example.org/forum/api/portal-favorite/post/: wanted status 200 and a list; found it is not JSON: it breaks off at byte 2 (record at byte 1) (every address of a list answers with status 200 and a list in JSON)
-dist: 47 records on 24 pages of 12 lists
+dist: 60 records on 30 pages of 17 lists
 rules: 1 passed, 1 failed
 `,
   );

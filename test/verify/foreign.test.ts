@@ -87,7 +87,9 @@ describe('a live Django REST Framework', () => {
       'compression',
     ]);
     expect(named('not-applicable')).toEqual([
+      'records',
       'pages-by-path',
+      'lookups-by-query',
       'if-none-match',
       'if-modified-since',
       'vary-encoding',

@@ -10,8 +10,17 @@ import { build } from '../../src/index.js';
 import type { Answer, AskFor } from '../../src/verify/ask/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/verify/ask/body.js';
 import type { Target } from '../../src/verify/ask/target.js';
+import { EXTRAS } from '../oracle/extras.js';
 import { temporaryFolder } from '../support/folders.js';
-import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
+import {
+  experts,
+  forum,
+  instant,
+  type Portal,
+  vacancies,
+  writeData,
+  writeFile,
+} from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { readTree, type Tree } from '../support/tree.js';
 
@@ -72,6 +81,12 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   return headers['range'] ? part(headers['range'], body, typed) : whole(body, typed);
 }
 
+/** Lists with a lookup, and its parameter. */
+const LOOKUPS = new Map([
+  ['api/post-comment', 'post'],
+  ['api/post', 'blog'],
+]);
+
 /** The file behind an address, or the answer to an address of none. */
 function fileOf(tree: Tree, address: string): string | Reply {
   const { pathname, searchParams, search } = new URL(address, 'http://host');
@@ -83,6 +98,13 @@ function fileOf(tree: Tree, address: string): string | Reply {
   }
   const list = /^(api\/.+)\/$/.exec(path)?.[1];
   let file = path.endsWith('/') ? `${path}index.json` : path;
+  const lookup = list && LOOKUPS.get(list);
+  const ids = lookup ? searchParams.getAll(lookup) : [];
+  if (lookup && ids.length > 0) {
+    const below = ids.length > 1 ? '-' : `${ids[0]!.replace(/[^\w-]/g, '!')}/`;
+    searchParams.delete(lookup);
+    return fileOf(tree, `${pathname}${lookup}/${below}?${searchParams}`);
+  }
   for (const parameter of ['page', 'cursor']) {
     const value = searchParams.get(parameter) ?? '';
     if (list === undefined || value === '' || /\/(page|cursor)\//.test(path)) continue;
@@ -150,9 +172,12 @@ export async function buildSnapshot(
 ): Promise<string> {
   const home = temporaryFolder();
   writeData(`${home}/data`, portal);
-  const options = { cwd: home, baseUrl, links, pageSize: 2, cache: false };
+  const options = { cwd: home, baseUrl, links, pageSize: 2, extras: 'all', cache: false } as const;
   const { ok, problems } = await build(options);
   if (!ok) throw new Error(JSON.stringify(problems));
+  // All that `verify` reads of the document.
+  const paths = Object.fromEntries(EXTRAS.map((template) => [template, {}]));
+  writeFile(home, 'dist/api/openapi.json', JSON.stringify({ paths }));
   return `${home}/dist`;
 }
 

@@ -20,6 +20,7 @@ import {
   uniqueIds,
 } from './content.js';
 import { digests } from './digests.js';
+import { lookupsByQuery, records } from './extras.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import { openapi } from './openapi.js';
@@ -39,6 +40,7 @@ export const rules: readonly Rule[] = [
   order,
   trees,
   shapes,
+  records,
   forwardWalk,
   backwardWalk,
   links,
@@ -55,6 +57,7 @@ export const rules: readonly Rule[] = [
   pageAmbiguous,
   cursorsByQuery,
   cursorUnknown,
+  lookupsByQuery,
   notFound,
   unlistedKeys,
   contentType,

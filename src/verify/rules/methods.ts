@@ -166,8 +166,8 @@ export const unlistedKeys: Rule = {
   ability: 'errors',
   files: true,
   async check(survey, verdict) {
-    const { base, home, portal } = survey;
-    const served = new Set(portal.endpoints.map(({ name }) => name));
+    const { base, home, portal, lists } = survey;
+    const served = new Set(lists.map(({ endpoint }) => endpoint.name));
     const addresses = new Set(portal.index.map(({ address }) => address));
     await forEach(
       [...addresses].filter((address) => !served.has(address)),

@@ -4,11 +4,17 @@
 import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Endpoint, Portal } from '../../model/endpoint.js';
+import {
+  type Endpoint,
+  type ExtraEndpoint,
+  endpointOf,
+  type Portal,
+} from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
-import { parameterOf } from '../../site/address.js';
+import { parameterOf, withoutId } from '../../site/address.js';
 import type { Answer, AskFor } from '../ask/answer.js';
 import type { BareHead } from '../ask/bare-head.js';
+import { extrasOf, hasId, type Sampled, sample } from './extras.js';
 import { readValue } from './list-body.js';
 import { type Page, pageReader, type WalkedPage } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
@@ -29,7 +35,10 @@ export interface Survey extends Deployment {
   /** What follows the slash of a list's address: `index.json` where there is no directory index. */
   readonly home: '' | 'index.json';
   readonly index: Answer;
+  /** All lists, and of lookups some. */
   readonly lists: readonly WalkedList[];
+  /** The extras that are published; of those with an id, some ids. */
+  readonly extras: readonly Sampled[];
   /** The local snapshot to compare with. */
   readonly against: string | undefined;
 }
@@ -37,6 +46,8 @@ export interface Survey extends Deployment {
 export interface SurveySettings {
   readonly maxPages: number;
   readonly against: string | undefined;
+  /** The extras that are wanted; by default those that the deployment says it has. */
+  readonly extras: readonly ExtraEndpoint[] | undefined;
   readonly onPages: (pages: number) => void;
 }
 
@@ -47,7 +58,7 @@ const MAX_REMEMBERED = 128 * 1024 * 1024;
 export async function survey(
   portal: Portal,
   deployment: Deployment,
-  { maxPages, against, onPages }: SurveySettings,
+  { maxPages, against, onPages, extras: wanted }: SurveySettings,
 ): Promise<Survey> {
   const { base, ask } = deployment;
   let pages = 0;
@@ -58,12 +69,28 @@ export async function survey(
     return remembered <= MAX_REMEMBERED;
   };
   const { index, home } = await findIndex(deployment);
-  const walked = portal.endpoints.map((endpoint) => {
-    const below = `${base}/api/${endpoint.name}/`;
-    const reader = pageReader(portal, endpoint);
-    return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
-  });
-  return { ...deployment, portal, home, index, lists: await Promise.all(walked), against };
+  const walkEach = (endpoints: readonly Endpoint[]) =>
+    Promise.all(
+      endpoints.map((endpoint) => {
+        const below = `${base}/api/${endpoint.name}/`;
+        const reader = pageReader(portal, endpoint);
+        return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
+      }),
+    );
+  const all = wanted ?? (await extrasOf(portal, base, ask));
+  const plain = all.filter((endpoint) => !hasId(endpoint));
+  const lists = await walkEach([...portal.endpoints, ...plain]);
+  const folder = against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
+  const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
+  const lookups = await walkEach(
+    sampled.flatMap(({ endpoint, ids }) =>
+      endpoint.lookup
+        ? ids.map((id) => ({ ...endpoint, name: `${withoutId(endpoint.name)}/${id}` }))
+        : [],
+    ),
+  );
+  const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
+  return { ...deployment, portal, home, index, lists: [...lists, ...lookups], extras, against };
 }
 
 /** The root index says by its own links whether addresses end in `index.json`. */
@@ -86,25 +113,30 @@ function linksOf({ status, body }: Answer): string[] | undefined {
 /** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
 export async function pageFilesIn(
   folder: string,
-  { endpoints }: Portal,
+  { endpoints, extras }: Portal,
   name = 'index.json',
 ): Promise<string[]> {
   const isFile = (file: string) =>
     lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
   const files: string[] = [];
   const add = (file: string) => isFile(file) && files.push(file);
-  add(`api/${name}`);
-  for (const { name: list } of endpoints) {
-    add(`api/${list}/${name}`);
-    for (const parameter of ['page', 'cursor']) {
-      const pages = `api/${list}/${parameter}`;
-      // Entry by entry, since there may be a million.
-      const entries = await opendir(join(folder, pages)).catch(() => []);
-      for await (const entry of entries) {
-        const isPage = entry.isDirectory() && /^[1-9]\d*$/.test(entry.name);
-        if (isPage) add(`${pages}/${entry.name}/${name}`);
-      }
+  /** The folders with a number for their name; one by one, since there may be a million. */
+  async function* numbered(inside: string): AsyncGenerator<string> {
+    for await (const entry of await opendir(join(folder, inside)).catch(() => [])) {
+      if (entry.isDirectory() && /^[1-9]\d*$/.test(entry.name)) yield `${inside}/${entry.name}`;
     }
+  }
+  const addList = async (list: string) => {
+    add(`${list}/${name}`);
+    for (const parameter of ['page', 'cursor']) {
+      for await (const page of numbered(`${list}/${parameter}`)) add(`${page}/${name}`);
+    }
+  };
+  add(`api/${name}`);
+  for (const endpoint of [...endpoints, ...extras.map(endpointOf)]) {
+    const list = `api/${withoutId(endpoint.name)}`;
+    if (!hasId(endpoint)) await addList(list);
+    else for await (const one of numbered(list)) await addList(one);
   }
   return files.sort();
 }
