@@ -23,7 +23,7 @@ const NOT_FOUND = '{"detail":"Not found."}';
 
 describe('the shipped data', () => {
   it('is served byte for byte as a build writes it, at each address a link can have, and is walked', async () => {
-    const settings = { links: 'query', pageSize: 7 } as const;
+    const settings = { links: 'query', pageSize: 7, extras: 'all' } as const;
     const { url, port } = await start(shipped, settings);
     const out = temporaryFolder();
     await build({ cwd: projectFolder, out, baseUrl: url, cache: false, ...settings });

@@ -140,7 +140,14 @@ describe.each(ways)('the shipped portal $title', ({ settings, baseUrl, sizeOf })
 
   beforeAll(async () => {
     const out = temporaryFolder();
-    result = await build({ cwd: projectFolder, data: 'data', out, cache: false, ...settings });
+    result = await build({
+      cwd: projectFolder,
+      data: 'data',
+      out,
+      cache: false,
+      extras: [],
+      ...settings,
+    });
     site = { baseUrl, links: settings.links, tree: readTree(out) };
   }, 30_000);
 

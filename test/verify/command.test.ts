@@ -34,7 +34,7 @@ describe('portal-snapshot verify', () => {
     expect(
       stdout.replaceAll(snapshot, 'dist').replace(/ {2}\d\.\d\d s$/gm, ''),
     ).toBe(`pass  answers  35
-pass  trees    5
+pass  trees    4
 n/a   cors
 
 dist: 60 records on 30 pages of 17 lists

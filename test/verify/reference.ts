@@ -10,7 +10,6 @@ import { build } from '../../src/index.js';
 import type { Answer, AskFor } from '../../src/verify/ask/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/verify/ask/body.js';
 import type { Target } from '../../src/verify/ask/target.js';
-import { EXTRAS } from '../oracle/extras.js';
 import { temporaryFolder } from '../support/folders.js';
 import {
   experts,
@@ -19,7 +18,6 @@ import {
   type Portal,
   vacancies,
   writeData,
-  writeFile,
 } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { readTree, type Tree } from '../support/tree.js';
@@ -175,9 +173,6 @@ export async function buildSnapshot(
   const options = { cwd: home, baseUrl, links, pageSize: 2, extras: 'all', cache: false } as const;
   const { ok, problems } = await build(options);
   if (!ok) throw new Error(JSON.stringify(problems));
-  // All that `verify` reads of the document.
-  const paths = Object.fromEntries(EXTRAS.map((template) => [template, {}]));
-  writeFile(home, 'dist/api/openapi.json', JSON.stringify({ paths }));
   return `${home}/dist`;
 }
 

@@ -71,7 +71,10 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
     ? new PublishedShapes(portal).of(records.collection, records.shape)
     : () => ['the list is declared to be empty'];
   const documented = documentedList(portal, endpoint);
-  const tree = collection && treeFieldsOf(collection, records!.shape);
+  const shown = collection && treeFieldsOf(collection, records!.shape);
+  // Only a list in the order of its trees shows parents before what is below them.
+  const isInOrder = records?.order.some(({ field }) => field === shown?.enter) === true;
+  const tree = isInOrder ? shown : undefined;
   const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
   return {
     look: async (ask, url) => {
