@@ -11,14 +11,7 @@ import type { Answer, AskFor } from '../../src/verify/ask/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/verify/ask/body.js';
 import type { Target } from '../../src/verify/ask/target.js';
 import { temporaryFolder } from '../support/folders.js';
-import {
-  experts,
-  forum,
-  instant,
-  type Portal,
-  vacancies,
-  writeData,
-} from '../support/portal.js';
+import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
 import { readTree, type Tree } from '../support/tree.js';
 
