@@ -36,6 +36,8 @@ export const slash: Rule = {
       }
     }
     await forEach(survey.lists, async (list) => {
+      // Where addresses name files, a host may know each list, but not each lookup, by its folder.
+      if (home !== '' && 'lookup' in list.endpoint) return;
       const [first, second] = list.forward.pages;
       const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
       const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';

@@ -94,7 +94,7 @@ export const lookupsByQuery: Rule = {
           expectPage(verdict, await pageAt(survey, own, url), page);
         }
       }
-      for (const value of [...ABSENT, 'abc', `${ids[0]}&${lookup.by}=${ids[0]}`]) {
+      for (const value of [...ABSENT, 'abc']) {
         const url = withQuery(list.below, `${lookup.by}=${value}`);
         const { answer } = await pageAt(survey, list, url);
         verdict.expect(answer.status === 404, url, 'status 404', shownStatus(answer));
