@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
@@ -54,11 +55,11 @@ const countingRoad =
 
 /** Compiles the data of a folder by both roads, and compares all that they made. */
 async function expectSame(data: string, withholdPersonal: boolean, share: Share): Promise<void> {
-  const { files } = await findFiles(data, COLLECTIONS);
+  const { files } = findFiles(data, COLLECTIONS);
   const stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
   try {
-    for (const unit of await makeUnits(files, '')) {
+    for (const unit of await makeUnits(files, '', new Hashes(stores[0], data, false))) {
       const collection = plan.byName.get(unit.collection)!;
       const [usual, quick] = [noQuickRoad, countingRoad(share)].map((road, i) => {
         makeCompiler(collection, settings, stores[i]!, road)(unit);
@@ -171,7 +172,7 @@ it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
         if (at.once(3)) generatePortal(data, 40);
         else writeFiles(data, layOut(portal, layout));
         if (at.once(2)) await format({ cwd });
-        const { files } = await findFiles(data, COLLECTIONS);
+        const { files } = findFiles(data, COLLECTIONS);
         const texts = files.map(({ path }) => [path, readFileSync(path, 'latin1')] as const);
         for (let round = 0; round < 4; round++) {
           for (const [path, text] of texts) {
