@@ -1,6 +1,6 @@
 // Endpoints and extras → what can be asked of a snapshot: each address, its parameters, and the schema
 // of its body. Pure.
-import type { Endpoint, Extra, Portal } from '../model/endpoint.js';
+import { type Endpoint, type Extra, endpointOf, type Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { type AddressSettings, OPENAPI, parameterOf, SNAPSHOT } from '../site/address.js';
 import { documentSchema, indexSchema, pageSchema, snapshotSchema } from './bodies.js';
@@ -71,20 +71,6 @@ export function operationsOf(
 
 const ID = whole(1);
 
-/** The address of an extra, `{id}` standing for each id. */
-export function templateOf(extra: Extra): string {
-  switch (extra.kind) {
-    case 'list':
-      return `/api/${extra.endpoint.name}/`;
-    case 'lookup':
-      return `/api/${extra.of.name}/${extra.by}/{id}/`;
-    case 'record':
-      return `/api/${extra.of.name}/{id}/`;
-    case 'summary':
-      return `/api/${extra.of.name}/${extra.shape}/`;
-  }
-}
-
 /** The operations of lists, and of what is taken from lists. */
 class Lists {
   /** What the address of a list ends in. */
@@ -100,7 +86,7 @@ class Lists {
   ) {
     this.end = settings.links === 'file' ? 'index.json' : '';
     this.extras = portal.extras.filter((extra) => {
-      return settings.extras.some(({ template }) => template === templateOf(extra));
+      return settings.extras.some(({ template }) => template === endpointOf(extra).template);
     });
     this.#naming = namingOf(portal);
   }
@@ -119,7 +105,7 @@ class Lists {
   extra(extra: Extra): Operation[] {
     if (extra.kind === 'list') return this.list(extra.endpoint);
     const { of } = extra;
-    const template = templateOf(extra);
+    const { template } = endpointOf(extra);
     const { plural, singular, words, tag } = this.#naming(of);
     const path = template + this.end;
     switch (extra.kind) {
@@ -144,7 +130,7 @@ class Lists {
         return [
           {
             path,
-            id: `list${plural}${pascal(extra.shape)}`,
+            id: `list${plural}Summary`,
             tag,
             summary: `All ${words}, in short`,
             ...inOrder(of),

@@ -1,6 +1,7 @@
 // Extras: what a deployment publishes only where it says so.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, PortalError } from '../../src/client/index.js';
+import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import {
   answer,
@@ -13,7 +14,7 @@ import {
   snapshotOf,
 } from './site.js';
 
-const templates = portal.extras.map(({ template }) => template);
+const templates = portal.extras.map((extra) => endpointOf(extra).template);
 const baseUrl = plainHost.base;
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 const content: Content = {

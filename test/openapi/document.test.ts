@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
-import type { Extra, Portal } from '../../src/model/endpoint.js';
+import { type Extra, endpointOf, type Portal } from '../../src/model/endpoint.js';
 import { openapiOf } from '../../src/openapi/document.js';
-import { templateOf } from '../../src/openapi/operations.js';
 import { portal } from '../../src/portal/index.js';
 import { library } from '../second/library.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -20,25 +19,23 @@ const documentOf = (of: Portal, more: Partial<Parameters<typeof openapiOf>[1]> =
 const [, books] = library.endpoints;
 /** A library with an extra of each kind, switched on. */
 const open: readonly Extra[] = [
-  {
-    template: '/api/book/author/{id}/',
-    kind: 'lookup',
-    of: books!,
-    by: 'author',
-    paging: { style: 'page-number' },
-  },
-  { template: '/api/book/{id}/', kind: 'record', of: books! },
-  { template: '/api/book/full/', kind: 'summary', of: books!, shape: 'full' },
+  { kind: 'lookup', of: books!, by: 'author' },
+  { kind: 'record', of: books! },
+  { kind: 'summary', of: books!, shape: 'full' },
 ];
+const extrasOf = (extras: readonly Extra[]) => extras.map(endpointOf);
 
 it('describes a library literally', async () => {
-  const document = documentOf({ ...library, extras: open }, { queries: true, extras: open });
+  const document = documentOf(
+    { ...library, extras: open },
+    { queries: true, extras: extrasOf(open) },
+  );
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await expect(text).toMatchFileSnapshot('fixture/library.json');
 });
 
 describe('the document of the portal', () => {
-  const extras = portal.extras.filter(({ kind }) => kind !== 'summary');
+  const extras = extrasOf(portal.extras);
   const whole = documentOf(portal, { queries: true, extras });
 
   it('names each path, method and type once', () => {
@@ -53,7 +50,7 @@ describe('the document of the portal', () => {
 
   it('has the extras that are switched on, and no other', () => {
     const without = Object.keys(documentOf(portal).paths);
-    const templates = extras.map(templateOf);
+    const templates = extras.map(({ template }) => template);
     expect(templates.filter((template) => without.includes(template))).toEqual([]);
     expect(templates.filter((template) => !(template in whole.paths))).toEqual([]);
     const one = Object.keys(documentOf(portal, { extras: extras.slice(0, 1) }).paths);
@@ -88,7 +85,7 @@ describe('queries', () => {
 
   it('are those of pages, and of parents where lookups are switched on', () => {
     const asked = (extras: readonly Extra[]) =>
-      new Set(parametersIn(documentOf(portal, { queries: true, extras })));
+      new Set(parametersIn(documentOf(portal, { queries: true, extras: extrasOf(extras) })));
     expect(asked([])).toEqual(new Set(['page', 'cursor']));
     expect(asked(portal.extras.filter(({ kind }) => kind === 'lookup' || kind === 'list'))).toEqual(
       new Set(['page', 'cursor', 'post', 'blog']),

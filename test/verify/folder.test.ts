@@ -126,6 +126,7 @@ it('says what is no snapshot at all', async () => {
     'answers',
     'root-index',
     'forward-walk',
+    'digests',
     'openapi',
     'not-found',
   ]);

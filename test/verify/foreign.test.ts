@@ -75,6 +75,7 @@ describe('a live Django REST Framework', () => {
     const named = (result: string) =>
       rules.filter((rule) => rule.result === result).map(({ name }) => name);
     expect(named('fail')).toEqual([
+      'digests',
       'openapi',
       'cursor-unknown',
       'not-found',

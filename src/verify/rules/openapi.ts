@@ -1,8 +1,8 @@
 // The description of the API (contract §5.1): it is there, it is that of this portal, and what the
 // deployment answers is as it says.
+import { endpointOf } from '../../model/endpoint.js';
 import { isObject, type Json } from '../../model/fields.js';
 import { openapiOf } from '../../openapi/document.js';
-import { templateOf } from '../../openapi/operations.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { OPENAPI } from '../../site/address.js';
@@ -49,14 +49,13 @@ export const openapi: Rule = {
 /** Where a document differs from ours, which is made with the settings that it shows itself. */
 function differenceFrom({ portal, base, home }: Survey, found: unknown): string | undefined {
   const paths = isObject(found) && isObject(found['paths']) ? found['paths'] : {};
-  const templates = portal.extras.map(templateOf);
   const wanted = openapiOf(portal, {
     baseUrl: base,
     links: home === '' ? 'path' : 'file',
     queries: JSON.stringify(found).includes('"in":"query"'),
-    extras: templates
-      .filter((template) => Object.hasOwn(paths, template + home))
-      .map((template) => ({ template })),
+    extras: portal.extras
+      .map(endpointOf)
+      .filter(({ template }) => Object.hasOwn(paths, template + home)),
   });
   return difference(found, wanted, '');
 }
