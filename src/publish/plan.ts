@@ -45,8 +45,11 @@ export interface Plan {
   readonly puts: ReadonlyMap<Step, readonly Put[]>;
   /** How many of them nothing was in the place of. */
   readonly added: number;
-  /** What goes when the new heads are there: pages that may not be seen any more, then what waited long enough. */
-  readonly removals: readonly string[];
+  /**
+   * What goes when the new heads are there: pages that may not be seen any more, and what waited long
+   * enough. Should it not get that far, it is as if they had waited for ever.
+   */
+  readonly doomed: ReadonlyMap<string, Retired>;
   /** Files that differ, for a publication that breaks off. */
   readonly pending: Files;
   /** What was added, changed and removed, in the order in which caches are to forget it. */
@@ -131,7 +134,9 @@ export function makePlan(
     keep: copies,
     puts,
     added: replaced.filter((name) => !there.has(name)).length,
-    removals: [...siblingsFirst(atOnce), ...siblingsFirst(expired)],
+    doomed: new Map(
+      [...atOnce, ...expired].map((name) => [name, { entry: there.get(name)!, since: 0 }]),
+    ),
     pending,
     purge: [...first, ...[...replaced, ...expired].filter((name) => !first.has(name))],
     withdrawn,
@@ -158,8 +163,6 @@ function asThere(files: Files, there: Files): Files {
 
 const ENDINGS = ['.br', '.gz', '.zst'] as const;
 const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
-
-const siblingsFirst = (names: readonly string[]): string[] => [...names].sort().reverse();
 
 function numbered({ live, history }: State, { number, at }: Wanted, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));

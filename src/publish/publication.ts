@@ -4,7 +4,6 @@ import type { Portal } from '../model/endpoint.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
-import { atOnce } from './at-once.js';
 import { readSnapshot } from './local.js';
 import { asRecorded, look } from './look.js';
 import type { PublishOptions } from './options.js';
@@ -153,13 +152,6 @@ export class Publication {
       go: this.#go,
       onProgress: settings.onProgress ?? (() => {}),
     });
-    const { trash } = this.#state;
-    if (trash.length === 0) return;
-    await atOnce(trash, async (hash) => {
-      this.#go();
-      await target.remove(keptKey(hash));
-    });
-    await this.#record({ ...this.#state, trash: [] });
   }
 
   async #record(state: State): Promise<void> {
@@ -236,7 +228,7 @@ export class Publication {
       files: {
         added,
         changed: puts.length - added,
-        removed: this.#plans.reduce((sum, { removals }) => sum + removals.length, 0),
+        removed: this.#plans.reduce((sum, { doomed }) => sum + doomed.size, 0),
         waiting: (this.#plans.at(-1)?.next.retired ?? this.#state.retired).size,
         total: live?.files.size ?? 0,
       },

@@ -34,7 +34,7 @@ export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 export function changesNothing(state: State, plan: Plan): boolean {
   return (
     plan.pending.size === 0 &&
-    plan.removals.length === 0 &&
+    plan.doomed.size === 0 &&
     plan.next.trash.length === 0 &&
     state.pending === undefined &&
     plan.next.live?.id === state.live?.id &&
@@ -48,8 +48,7 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   const { target, origin, record, go, onProgress } = means;
   const arrived = new Map<string, string>();
   const kept = new Map(plan.next.kept);
-  const isMoving = plan.pending.size > 0 || plan.removals.length > 0 || plan.keep.length > 0;
-  if (isMoving) {
+  if (plan.pending.size > 0 || plan.keep.length > 0) {
     // What an earlier publication brought may be there as well, until a record says what has become of it.
     await record({ ...state, pending: new Map([...(state.pending ?? []), ...plan.pending]) });
   }
@@ -76,15 +75,23 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
       }
     });
   }
-  done = 0;
-  await atOnce(plan.removals, async (name) => {
-    go();
-    await target.remove(`live/${name}`);
-    onProgress('removals', ++done, plan.removals.length);
-  });
-  const next = withTags(plan, kept, arrived);
-  const after: State = { ...next, pending: undefined, owed: state.owed };
+  const next: State = { ...withTags(plan, kept, arrived), pending: undefined, owed: state.owed };
+  const goes = [...plan.doomed.keys()].map((name): Key => `live/${name}`);
+  for (const hash of next.trash) goes.push(keptKey(hash));
   go();
+  if (goes.length > 0) {
+    // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
+    const retired = new Map([...next.retired, ...plan.doomed]);
+    await record({ ...next, retired, pending: new Map() });
+    done = 0;
+    await atOnce(goes, async (key) => {
+      go();
+      await target.remove(key);
+      onProgress('removals', ++done, goes.length);
+    });
+    go();
+  }
+  const after = { ...next, trash: [] };
   await record(after);
   return after;
 }

@@ -112,10 +112,10 @@ describe('at every instant', () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 40, endOnFailure: true },
     );
-    expect(instants).toBeGreaterThan(2000);
-    expect(kills).toBeGreaterThan(20);
-    expect(rollbacks).toBeGreaterThan(5);
+    expect(instants).toBeGreaterThan(500);
+    expect(kills).toBeGreaterThan(5);
+    expect(rollbacks).toBeGreaterThan(1);
   }, 120_000);
 });
