@@ -98,7 +98,9 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
       clearInterval(timer);
       await writing;
       // If someone broke this lock, the condition does not hold, and theirs stays.
-      if (failure === undefined) await swap(target, { turn: randomUUID() }, { tag: tag! });
+      if (failure !== undefined) return;
+      const free = await swap(target, { turn: randomUUID() }, { tag: tag! });
+      if (free === undefined) throw await lost(target, holder.run);
     },
   };
 }
@@ -109,7 +111,7 @@ async function probe(target: Target): Promise<void> {
   const first = await target.write(PROBE, bytes, HEADERS, 'absent');
   const again =
     first === undefined ? undefined : await target.write(PROBE, bytes, HEADERS, 'absent');
-  const other = await target.write(PROBE, bytes, HEADERS, { tag: '"00000000"' });
+  const other = await target.write(PROBE, bytes, HEADERS, { tag: '00000000' });
   if (again === undefined && other === undefined) return;
   throw new UsageError(
     `${target.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: --no-lock publishes all the same`,

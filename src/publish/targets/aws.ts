@@ -5,6 +5,8 @@ import { visible } from '../../terminal/visible.js';
 
 /** Loads a client. Throws a {@link UsageError} that says what to install. */
 export async function loadAws<T>(name: string, for_: string, load: () => Promise<T>): Promise<T> {
+  // Whoever runs an old version of Node on purpose need not hear of it at each publication.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   try {
     return await load();
   } catch (error) {

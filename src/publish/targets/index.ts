@@ -13,6 +13,7 @@ export interface TargetOptions {
 type Open = (address: string, options: TargetOptions) => Promise<Target>;
 
 const targets: Readonly<Record<string, () => Promise<Open>>> = {
+  s3: async () => (await import('./s3.js')).openBucket,
   file: async () => (await import('./file.js')).openFolder,
 };
 
