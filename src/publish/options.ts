@@ -1,6 +1,6 @@
 // What a publication is told: where to, and how.
 import type { Host } from '../hosts/host.js';
-import type { TargetOptions } from './targets/index.js';
+import type { TargetOptions } from './targets/target.js';
 
 export interface PublishOptions extends TargetOptions {
   readonly target: string;

@@ -1,6 +1,12 @@
-// A request to a CDN's own API: retried when it is busy, and told without credentials when it fails.
+// What asks a CDN to forget addresses, and a request to its API: retried when it is busy, and told without credentials when it fails.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quote } from '../../problems/quote.js';
+
+/** Asks a CDN to forget addresses. Throws {@link PurgeFailure} with the reason. */
+export type Purge = (addresses: readonly string[], base: string) => Promise<void>;
+
+/** Makes a purge for a distribution, zone or service; throws a {@link UsageError} without credentials. */
+export type OpenPurge = (id: string, env: NodeJS.ProcessEnv) => Purge | Promise<Purge>;
 
 /** A CDN could not be made to forget. */
 export class PurgeFailure extends Error {

@@ -1,8 +1,7 @@
 // Cloudflare: URLs are purged by zone, a hundred a call.
 // https://developers.cloudflare.com/api/resources/cache/methods/purge/
 import { UsageError } from '../../problems/problem.js';
-import { ask, PurgeFailure } from './ask.js';
-import type { OpenPurge } from './index.js';
+import { ask, type OpenPurge, PurgeFailure } from './ask.js';
 
 const A_CALL = 100;
 

@@ -2,8 +2,7 @@
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Invalidation.html
 import { randomUUID } from 'node:crypto';
 import { awsFailure, loadAws } from '../targets/aws.js';
-import { PurgeFailure } from './ask.js';
-import type { OpenPurge } from './index.js';
+import { type OpenPurge, PurgeFailure } from './ask.js';
 
 /** The most paths that may be in progress at once; one with a star counts as one of fifteen. */
 const MOST_PATHS = 3000;

@@ -2,8 +2,7 @@
 // https://www.fastly.com/documentation/reference/api/purging/
 import { UsageError } from '../../problems/problem.js';
 import { atOnce } from '../at-once.js';
-import { ask } from './ask.js';
-import type { OpenPurge } from './index.js';
+import { ask, type OpenPurge } from './ask.js';
 
 /** Beyond these the whole service takes less time, and fewer of an hour's 100,000 purges. */
 const MOST_URLS = 2000;

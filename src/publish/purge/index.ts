@@ -1,12 +1,7 @@
 // The CDNs that can be asked to forget addresses, by name. A further one is a file here and a line.
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-
-/** Asks a CDN to forget addresses. Throws {@link PurgeFailure} with the reason. */
-export type Purge = (addresses: readonly string[], base: string) => Promise<void>;
-
-/** Makes a purge for a distribution, zone or service; throws a {@link UsageError} without credentials. */
-export type OpenPurge = (id: string, env: NodeJS.ProcessEnv) => Purge | Promise<Purge>;
+import type { OpenPurge, Purge } from './ask.js';
 
 const cdns: Readonly<Record<string, () => Promise<OpenPurge>>> = {
   cloudfront: async () => (await import('./cloudfront.js')).openCloudfront,

@@ -1,14 +1,7 @@
 // The targets by the scheme of their address. Each is loaded when it is asked for.
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import type { Target } from './target.js';
-
-export interface TargetOptions {
-  /** The address of a server that speaks a service's protocol. */
-  readonly endpoint?: string;
-  /** Milliseconds for one answer. */
-  readonly timeout?: number;
-}
+import type { Target, TargetOptions } from './target.js';
 
 type Open = (address: string, options: TargetOptions) => Promise<Target>;
 

@@ -9,7 +9,6 @@ import { quote } from '../../problems/quote.js';
 import { headerIn } from '../kinds.js';
 import { blocksOf, bytesOf } from '../local.js';
 import { awsFailure, loadAws, statusOf } from './aws.js';
-import type { TargetOptions } from './index.js';
 import {
   type Condition,
   type Key,
@@ -19,6 +18,7 @@ import {
   type Stored,
   type Target,
   TargetFailure,
+  type TargetOptions,
 } from './target.js';
 
 type Sdk = typeof import('@aws-sdk/client-s3');

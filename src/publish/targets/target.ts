@@ -81,6 +81,14 @@ export interface Target {
   close(): void;
 }
 
+/** How a target is reached. */
+export interface TargetOptions {
+  /** The address of a server that speaks a service's protocol. */
+  readonly endpoint?: string;
+  /** Milliseconds for one answer. */
+  readonly timeout?: number;
+}
+
 /** A target that took too much time or broke off, again and again. Running again finishes the work. */
 export class TargetFailure extends Error {
   override name = 'TargetFailure';
