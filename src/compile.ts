@@ -17,7 +17,7 @@ import ts from 'typescript';
 import { entries } from './shipped.js';
 
 /** What the user installs besides: the server of the preview, with files of its own. */
-const EXTERNAL = /^http-server$/;
+const EXTERNAL = /^(?:http-server|@aws-sdk\/.*)$/;
 
 rmSync('lib', { recursive: true, force: true });
 writeFileSync('lib/THIRD-PARTY.txt', licencesOf(await bundleCode()));

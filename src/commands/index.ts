@@ -53,6 +53,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./new.js')).define,
   },
   {
+    name: 'publish',
+    description: 'bring the snapshot to its readers in one transaction, or an earlier one back',
+    load: async () => (await import('./publish.js')).define,
+  },
+  {
     name: 'verify',
     description: 'prove that a deployment, or a folder, is the API',
     load: async () => (await import('./verify.js')).define,

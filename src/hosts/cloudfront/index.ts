@@ -7,7 +7,6 @@ import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import { lookupsOf, plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
-import { uploadText } from '../s3/upload.js';
 import { answerHeaders, jsonText } from '../service.js';
 
 export const cloudfront: Host = {
@@ -28,14 +27,13 @@ export const cloudfront: Host = {
   notes: [
     'a distribution itself has not been seen: its function runs on njs, of which the runtime is made',
     'it compresses as its cache policy says, when it has time for that: then the ETag of S3 turns weak',
-    'an upload is not one step: the script brings pages before heads, and removes last',
+    'no bucket changes in one step: `publish` brings pages before heads, and removes last',
   ],
   published: () => [],
   operated: (site) => [
     { path: 'function.js', text: functionText(site) },
     { path: 'response-headers-policy.json', text: jsonText(POLICY) },
     { path: 'error-responses.json', text: jsonText(errorResponses(site.prefix)) },
-    { path: 'upload.sh', text: uploadText(site, 'cloudfront', STEPS) },
   ],
 };
 
@@ -93,15 +91,3 @@ const errorResponses = (prefix: string) =>
       ErrorCachingMinTTL: 10,
     })),
   );
-
-const STEPS = [
-  'Once, for a new distribution whose origin is the bucket (REST address, origin access control):',
-  '  aws cloudfront create-function --name portal-snapshot --function-code fileb://function.js \\',
-  '    --function-config Comment=portal-snapshot,Runtime=cloudfront-js-2.0',
-  '  aws cloudfront publish-function --name portal-snapshot --if-match <ETag of the answer>',
-  '  aws cloudfront create-response-headers-policy \\',
-  '    --response-headers-policy-config file://response-headers-policy.json',
-  "In the distribution's default behavior: the function at viewer-request, the policy, all methods",
-  'allowed (else CloudFront answers 403 before the function runs), the managed cache policy',
-  'CachingOptimized, Compress. In the distribution: CustomErrorResponses from error-responses.json.',
-];

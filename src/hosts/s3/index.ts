@@ -1,11 +1,10 @@
-// S3's website: plain objects, each with its type and caching time, uploaded by a script.
+// S3's website: plain objects, each with its type and caching time, as `publish` brings them.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
 
 import { ALLOW, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 import { jsonText } from '../service.js';
-import { uploadText } from './upload.js';
 
 export const s3: Host = {
   name: 's3',
@@ -16,13 +15,12 @@ export const s3: Host = {
   notes: [
     'HTTP only, no queries, no compression; Vary and Allow cannot be set',
     'pages have their Cache-Control; whether what is not there has one, AWS does not say',
-    'its configuration (website.json, cors.json) is set once, by hand: upload.sh tells how',
+    'its configuration (website.json, cors.json) is set once, by hand',
     'an address without its slash is redirected, and loses its query',
-    'an upload is not one step: the script brings pages before heads, and removes last',
+    'no bucket changes in one step: `publish` brings pages before heads, and removes last',
   ],
   published: () => [],
   operated: (site) => [
-    { path: 'upload.sh', text: uploadText(site, 's3', STEPS) },
     {
       path: 'website.json',
       text: jsonText({
@@ -46,12 +44,3 @@ const CORS = {
     },
   ],
 };
-
-const STEPS = [
-  'Once, for a new bucket that the public may read:',
-  '  aws s3api put-bucket-website --bucket "$BUCKET" --website-configuration file://website.json',
-  '  aws s3api put-bucket-cors --bucket "$BUCKET" --cors-configuration file://cors.json',
-  'Let the public list the bucket (s3:ListBucket) besides reading it (s3:GetObject): who may not',
-  'list gets 403 instead of 404 for what is not there.',
-  'https://docs.aws.amazon.com/AmazonS3/latest/userguide/CustomErrorDocSupport.html',
-];

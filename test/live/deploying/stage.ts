@@ -105,6 +105,15 @@ const ANSWERS: Readonly<Record<string, string>> = {
   // No deployment is there to be asked: the folder that it is held against stands for it.
   npx: `
 case "$1 \${2-}" in
+  "portal-snapshot publish")
+    # A folder stands for the bucket, and no CDN is there to be asked.
+    given=() last=
+    for word in "\${@:4}"; do
+      [ "$last" != --verify ] || word="$PWD/bucket"
+      [ "$word" = --purge ] || [ "$last" = --purge ] || given+=("$word")
+      last=$word
+    done
+    set -- "$1" publish "file://$PWD/bucket" "\${given[@]}" ;;
   "portal-snapshot verify") [[ "$*" =~ --against\\ ([^ ]+) ]]; set -- "$1" verify "\${BASH_REMATCH[1]}" "\${@:4}" ;;
   "portal-snapshot "*) ;;
   *) exit 0 ;;

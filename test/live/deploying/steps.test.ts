@@ -19,9 +19,13 @@ const URL = 'https://portal.example.org';
 /** Expects each build and each proof to be for this host, and a snapshot to be there. */
 function expectPublished({ cwd, served }: Stage, name: string, commands: readonly string[]) {
   for (const command of ['build', 'verify']) {
-    const asked = commands.filter((line) => line.startsWith(`npx portal-snapshot ${command} `));
+    const asked = commands.filter(
+      (line) =>
+        line.startsWith(`npx portal-snapshot ${command} `) ||
+        (line.startsWith('npx portal-snapshot publish ') && line.includes(` --${command} `)),
+    );
     expect(asked.length).toBeGreaterThan(0);
-    for (const line of asked) expect(line).toContain(` --host ${name} `);
+    for (const line of asked) expect(`${line} `).toContain(` --host ${name} `);
   }
   const folders = [join(cwd, 'dist'), join(served, 'dist')];
   expect(folders.some((at) => existsSync(join(at, 'api/region/index.json')))).toBe(true);

@@ -56,7 +56,7 @@ describeWith(distribution.tools, `cloudfront on ${distribution.name}`, () => {
   afterAll(() => running?.stop());
 
   it('falls for nothing, and serves no configuration', async () => {
-    const own = ['404.json', 'function.js', 'upload.sh', 'error-responses.json'];
+    const own = ['404.json', 'function.js', 'error-responses.json'];
     const paths = own.map((name) => `/${name}`);
     const options = { queries: true, own: paths };
     expect(await fallenFor(running.url, published.tree, options)).toEqual([]);

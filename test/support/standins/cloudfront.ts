@@ -17,11 +17,11 @@ export const njs = program('njs');
 export const distribution: Service = {
   name: 'njs and s3rver, a stand-in',
   tools: [njs, ...bucketTools],
-  start: async ({ folder, operated }, port) => {
+  start: async ({ folder, out, operated }, port) => {
     const read = (name: string) => readFileSync(join(operated, name), 'utf8');
     const policy: Policy = JSON.parse(read('response-headers-policy.json'));
     const errors: ErrorResponses = JSON.parse(read('error-responses.json'));
-    const bucket = await openBucket(folder, (bucket) => upload(bucket, { operated }));
+    const bucket = await openBucket(folder, (bucket) => upload(bucket, { out }));
     const viewerRequest = startFunction(read('function.js'), folder);
     const server = await serveReplies(port, async (request) => {
       // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html#DownloadDistValuesAllowedHTTPMethods

@@ -1,10 +1,12 @@
-// A stand-in for S3: a bucket of s3rver, configured and filled by the real command line with what `build`
-// wrote, and its website, with what s3rver does otherwise than S3 put right.
+// A stand-in for S3: a bucket of s3rver, configured by the real command line and filled by `publish` with what
+// `build` wrote, and its website, with what s3rver does otherwise than S3 put right.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { baseUrlOf } from '../../../src/publish/purge/addresses.js';
+import { commandFile } from '../command.js';
 import type { Published } from '../published.js';
 import { type Reply, type Request, serveReplies } from '../replies.js';
 import { type Service, startBucket, toolEnvironment } from '../services.js';
@@ -95,12 +97,18 @@ export async function makeWebsite({ run }: Bucket, { operated }: Operated): Prom
   }
 }
 
-/** Runs the script that brings a snapshot into the bucket. */
-export const upload = (
-  { run }: Bucket,
-  { operated }: Operated,
-  more?: NodeJS.ProcessEnv,
-): Promise<void> => run('sh', [join(operated, 'upload.sh')], more);
+/** Brings a snapshot into the bucket; s3rver heeds no conditions. */
+export async function upload(
+  { url, run }: Bucket,
+  { out }: Pick<Published, 'out'>,
+  ...flags: string[]
+): Promise<void> {
+  const root: unknown = JSON.parse(readFileSync(join(out, 'api/index.json'), 'utf8'));
+  const { pathname } = new URL(baseUrlOf(root) ?? '');
+  const target = `s3://portal${pathname.replace(/\/$/, '')}`;
+  const more = ['--out', out, '--endpoint', url, '--no-lock', ...flags];
+  await run(process.execPath, [commandFile, 'publish', target, ...more]);
+}
 
 /** Serves the website of a bucket; the bucket is stopped with it. */
 export async function serveWebsite(bucket: Bucket, port?: number): Promise<Running> {

@@ -1,0 +1,129 @@
+// `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
+import type { PublishOptions } from '../publish/options.js';
+import { ProgressLine } from '../terminal/progress.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+interface Flags
+  extends Omit<PublishOptions, 'target' | 'out' | 'hosts' | 'onProgress' | 'signal' | 'env'> {
+  readonly out?: string;
+  readonly host?: readonly string[];
+  readonly lock: boolean;
+  readonly reporter: 'pretty' | 'json';
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
+  command.argument('<target>', 's3://bucket/prefix or file:///folder');
+  for (const option of options()) command.addOption(option);
+  return async (target, given) => {
+    refuseConflicts(given, target);
+    const { host, reporter, out, ...flags } = given;
+    const { publish } = await import('../publish/index.js');
+    const { portal } = await import('../portal/index.js');
+    const { json, pretty } = await import('../publish/report.js');
+    const hosts = host && (await import('../hosts/choose.js')).chooseHosts(host);
+    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+    const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+    const stopping = new AbortController();
+    const stop = (signal: NodeJS.Signals) => stopping.abort(signal);
+    for (const signal of SIGNALS) process.once(signal, stop);
+    try {
+      const report = await publish(portal, {
+        target,
+        out: out ?? 'dist',
+        ...flags,
+        ...(hosts && { hosts }),
+        signal: stopping.signal,
+        onProgress: progress.follow,
+      });
+      progress.end();
+      process.stdout.write(reporter === 'json' ? json(report) : pretty(report));
+      return report.ok ? DONE : HAS_ERRORS;
+    } catch (error) {
+      progress.end();
+      if (!stopping.signal.aborted) throw error;
+      // Stopped between two requests, the lock given back: now the signal takes its usual effect.
+      for (const signal of SIGNALS) process.off(signal, stop);
+      process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
+      return HAS_ERRORS;
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, stop);
+    }
+  };
+}
+
+/** Flags that contradict one another, or that would do nothing. */
+function refuseConflicts(flags: Partial<Flags>, target: string): void {
+  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint } = flags;
+  const purged = flags.purge !== undefined || flags.purgeFile !== undefined;
+  if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {
+    throw new UsageError(
+      `--rollback takes the id of a snapshot, or its first 6 digits or more, not ${quote(rollback)}`,
+    );
+  }
+  const conflicts: readonly [boolean, string][] = [
+    [rollback !== undefined && out !== undefined, '--rollback takes no --out: it sends no files'],
+    [forget === true && keep !== undefined, '--forget keeps nothing: it takes no --keep'],
+    [lock === false && breakLock === true, '--no-lock takes no --break-lock'],
+    [dryRun === true && breakLock === true, '--dry-run takes no lock: leave out --break-lock'],
+    [dryRun === true && (verify !== undefined || purged), '--dry-run takes no --verify or --purge'],
+    [host !== undefined && verify === undefined, '--host says what --verify wants: give both'],
+    [endpoint !== undefined && !target.startsWith('s3:'), '--endpoint is for s3:// targets'],
+  ];
+  for (const [isWrong, message] of conflicts) if (isWrong) throw new UsageError(message);
+}
+
+function options(): Option[] {
+  return [
+    new Option('--out <dir>', "the snapshot's folder (default: dist)"),
+    new Option('--endpoint <url>', "a server that speaks S3's protocol").argParser(address),
+    new Option('--dry-run', 'say what would be done, and do nothing'),
+    new Option('--rollback [id]', 'bring back an earlier snapshot (default: the one before)'),
+    new Option('--keep <n>', 'earlier snapshots that can be brought back (default: 10)').argParser(
+      count,
+    ),
+    new Option(
+      '--grace <time>',
+      'how long pages stay that are no longer part of it: 24h, 90m, 0 (default: 24h)',
+    ).argParser(duration),
+    new Option('--forget', 'remove for good, from history too, whatever is not live'),
+    new Option('--audit', 'list the target and correct what someone else changed'),
+    new Option(
+      '--purge <cdn>',
+      'cloudfront:ID, cloudflare:ZONE or fastly:SERVICE (repeatable)',
+    ).argParser(repeated),
+    new Option('--purge-file <file>', 'write the addresses that changed, a line each'),
+    new Option('--verify <url>', 'prove it there, and bring back what was before if that fails'),
+    new Option('--host <names...>', 'for --verify: want only what one of these hosts can do'),
+    new Option('--break-lock', 'publish although someone else seems to: they are gone for certain'),
+    new Option('--no-lock', 'publish without a lock, where the target has no conditional writes'),
+    new Option('--reporter <name>', 'how to show the result')
+      .choices(['pretty', 'json'])
+      .default('pretty'),
+  ];
+}
+
+const repeated = (text: string, before: readonly string[] = []) => [...before, text];
+
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address such as https://s3.example.org.');
+}
+
+function count(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, at most 9999.');
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A time such as `24h` in milliseconds; a bare number counts hours. */
+function duration(text: string): number {
+  const [, number, unit = 'h'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
+  if (number !== undefined) return Number(number) * UNITS[unit]! * 1000;
+  throw new InvalidArgumentError('It must be a time such as 24h, 90m or 0.');
+}

@@ -1,0 +1,80 @@
+// What the name of a file says: whether it is published at all, after which others, and with which headers.
+import { cacheControl } from '../hosts/caching.js';
+import { extensions, pageOf, SNAPSHOT } from '../site/address.js';
+
+const ROOT = 'api/index.json';
+/** What stands beside the API: bodies of errors, and Apache's own configuration of the folder. */
+export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
+
+const SIBLING = /\.(?:br|gz|zst)$/;
+
+/** The file that a compressed sibling stands beside; undefined for what is no sibling. */
+export const fileBeside = (name: string): string | undefined =>
+  SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
+
+/** Whether a file of the snapshot's folder goes to readers: those of the API, and none that are hidden. */
+export function isPublished(name: string): boolean {
+  const file = fileBeside(name) ?? name;
+  if (BESIDE.includes(file)) return file === name || file !== '.htaccess';
+  return /^api\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\/)*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\.json$/.test(
+    file,
+  );
+}
+
+/**
+ * In which step a file is published. A page may lead to other pages, so those that are not there yet come
+ * first; those that were given up and are still there lead nowhere that counts, and come next; then those
+ * that readers come by. A head leads to pages, the root index to heads.
+ */
+export const steps = [
+  'new pages',
+  'pages that come back',
+  'changed pages',
+  'errors',
+  'new heads',
+  'changed heads',
+  'the root index',
+  'snapshot.json',
+] as const;
+
+export type Step = (typeof steps)[number];
+
+/** The step of a file. `state`: what is at its place in the target. */
+export function stepOf(name: string, state: 'absent' | 'retired' | 'live'): Step {
+  const file = fileBeside(name) ?? name;
+  if (file === SNAPSHOT) return 'snapshot.json';
+  if (file === ROOT) return 'the root index';
+  if (BESIDE.includes(file)) return 'errors';
+  if (pageOf(file)?.page) {
+    if (state === 'absent') return 'new pages';
+    return state === 'retired' ? 'pages that come back' : 'changed pages';
+  }
+  return state === 'absent' ? 'new heads' : 'changed heads';
+}
+
+/** The list whose records a file holds: its address below `/api/`. Undefined for what is no page. */
+export function listOf(name: string): string | undefined {
+  return pageOf(name)?.endpoint;
+}
+
+/** The headers of a file, a line each. */
+export function headersOf(name: string): string {
+  const file = fileBeside(name) ?? name;
+  const [encoding] = Object.entries(extensions).find(([, ending]) => name === file + ending) ?? [];
+  const isError = BESIDE.includes(file);
+  const caching = isError
+    ? cacheControl.error
+    : cacheControl[pageOf(file)?.page?.parameter === 'cursor' ? 'settled' : 'head'];
+  return [
+    `Content-Type: ${file.endsWith('.json') ? 'application/json' : 'text/plain'}`,
+    `Cache-Control: ${caching}`,
+    ...(encoding === undefined ? [] : [`Content-Encoding: ${encoding}`]),
+  ].join('\n');
+}
+
+/** One of a file's headers. */
+export const headerIn = (headers: string, name: string): string | undefined =>
+  headers
+    .split('\n')
+    .find((line) => line.startsWith(`${name}: `))
+    ?.slice(name.length + 2);

@@ -1,0 +1,261 @@
+// A mounted or local folder: `file:///srv/portal`. Files are made beside it and renamed into their places;
+// what is kept lies beside it, too, in `.portal.published`, where no server that serves the folder looks.
+import { hash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../disk/boundary.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { bytesOf, hashOf } from '../local.js';
+import type { Condition, Key, Listed, LocalFile, Meter, Stored, Target } from './target.js';
+
+/** Seconds that a file's time may run ahead of the clock. */
+const MOST_AHEAD = 60;
+
+/** Opens a folder; it is made if the one above it is there. Throws a {@link UsageError}. */
+export async function openFolder(address: string): Promise<Target> {
+  return new FolderTarget(address, folderOf(address));
+}
+
+function folderOf(address: string): string {
+  let path: string;
+  try {
+    const url = new URL(address);
+    if (url.search !== '' || url.hash !== '') throw new Error('it has a query');
+    path = fileURLToPath(url).replace(/(?<=.)[\\/]+$/, '');
+  } catch (error) {
+    throw new UsageError(
+      `a folder is named as file:///srv/portal, not ${quote(address)}: ${(error as Error).message}`,
+    );
+  }
+  const root = realPath(path);
+  const above = statSync(dirname(root), { throwIfNoEntry: false });
+  if (dirname(root) === root || !above?.isDirectory()) {
+    throw new UsageError(`${dirname(root)} is no folder, so nothing can be published below it`);
+  }
+  const there = lstatSync(root, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw new UsageError(`${root} is in the way: it is no folder`);
+  if (there && there.dev !== above.dev) {
+    throw new UsageError(
+      `${root} is where a disk is mounted, so files cannot be made beside it: name a folder in it`,
+    );
+  }
+  return root;
+}
+
+class FolderTarget implements Target {
+  readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
+  readonly #kept: string;
+
+  constructor(
+    readonly name: string,
+    private readonly root: string,
+  ) {
+    this.#kept = join(dirname(root), `.${basename(root)}.published`);
+  }
+
+  async read(key: Key): Promise<Stored | undefined> {
+    this.meter.requests++;
+    const path = this.#path(key);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there?.isFile()) return undefined;
+    const bytes = readFileSync(path);
+    this.meter.received += bytes.length;
+    return { bytes, tag: hash('sha256', bytes, 'hex'), age: this.now() - there.mtimeMs };
+  }
+
+  async write(
+    key: Key,
+    source: Buffer | LocalFile,
+    _headers: string,
+    condition?: Condition,
+  ): Promise<string | undefined> {
+    this.meter.requests++;
+    const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
+    const done = this.#place(key, bytes, condition);
+    if (!done) return undefined;
+    this.meter.sent += bytes.length;
+    return hash('sha256', bytes, 'hex');
+  }
+
+  async copy(
+    from: Key,
+    to: Key,
+    { tag }: { readonly tag: string; readonly size: number },
+  ): Promise<string | undefined> {
+    this.meter.requests++;
+    const path = this.#path(from);
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+    const bytes = readFileSync(path);
+    if (hash('sha256', bytes, 'hex') !== tag) return undefined;
+    this.#place(to, bytes, undefined);
+    return tag;
+  }
+
+  async remove(key: Key): Promise<void> {
+    this.meter.requests++;
+    const path = this.#path(key);
+    rmSync(path, { force: true });
+    const [area] = this.#partsOf(key);
+    try {
+      for (let at = dirname(path); at !== area; at = dirname(at)) rmdirSync(at);
+    } catch {
+      // Not empty, or gone with another file.
+    }
+  }
+
+  async *list(below: Key): AsyncGenerator<Listed> {
+    this.meter.requests++;
+    const [area, begin] = this.#partsOf(below);
+    const visit = function* (name: string): Generator<Listed> {
+      const folder = join(area, begin, name);
+      if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const inside = name + entry.name;
+        if (entry.isDirectory()) yield* visit(`${inside}/`);
+        else if (entry.isFile()) {
+          const { hash: tag, size } = hashOf(join(area, begin, inside));
+          yield { name: inside, size, tag };
+        }
+      }
+    };
+    yield* visit('');
+  }
+
+  async tidy(): Promise<void> {
+    if (!lstatSync(this.#kept, { throwIfNoEntry: false })?.isDirectory()) return;
+    for (const name of readdirSync(this.#kept)) {
+      if (name.startsWith('.')) rmSync(join(this.#kept, name), { force: true });
+    }
+  }
+
+  tagOf({ hash }: LocalFile): string {
+    return hash;
+  }
+
+  /** The clock of the disk, which another machine may have. */
+  now(): number {
+    try {
+      const path = join(this.#kept, `.${randomUUID()}`);
+      closeSync(openSync(path, 'wx'));
+      const { mtimeMs } = statSync(path);
+      rmSync(path);
+      return mtimeMs;
+    } catch {
+      return Date.now(); // nothing was published there yet, or nothing may be written
+    }
+  }
+
+  warnings(): readonly string[] {
+    return [];
+  }
+
+  close(): void {}
+
+  #partsOf(key: Key): readonly [area: string, name: string] {
+    const [area, name] = key.split(/\/(.*)/s, 2);
+    return [area === 'live' ? this.root : this.#kept, name ?? ''];
+  }
+
+  #path(key: Key): string {
+    const [area, name] = this.#partsOf(key);
+    mustStayBelow(area, name);
+    return join(area, name);
+  }
+
+  /** Puts bytes in their place; false when the condition does not hold. */
+  #place(key: Key, bytes: Buffer, condition: Condition): boolean {
+    const path = this.#path(key);
+    try {
+      if (!isFolder(this.#kept)) mkdirSync(this.#kept, { mode: 0o700 });
+      mkdirSync(dirname(path), { recursive: true });
+      const aside = join(this.#kept, `.${randomUUID()}`);
+      try {
+        writeWhole(aside, bytes, path.startsWith(this.#kept));
+        return this.#swap(path, aside, condition);
+      } finally {
+        rmSync(aside, { force: true });
+      }
+    } catch (error) {
+      throw cannotWrite(this.root, error);
+    }
+  }
+
+  #swap(path: string, aside: string, condition: Condition): boolean {
+    if (condition === 'absent') return linked(aside, path);
+    if (condition !== undefined) {
+      if (tagAt(path) !== condition.tag) return false;
+      // Whoever renames it first has it: the other one finds nothing.
+      const old = `${aside}.old`;
+      try {
+        renameSync(path, old);
+        if (tagAt(old) === condition.tag) return linked(aside, path);
+        linked(old, path);
+        return false;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      } finally {
+        rmSync(old, { force: true });
+      }
+    }
+    const old = lstatSync(path, { throwIfNoEntry: false });
+    if (old?.isDirectory()) throw new UsageError(`${path} is in the way: it is a folder`);
+    if (old) {
+      // Servers make ETags from whole seconds: a new file must not have the second of the old one.
+      const [last, second] = [old.mtimeMs, lstatSync(aside).mtimeMs].map((ms) =>
+        Math.floor(ms / 1000),
+      );
+      if (last! >= second! && last! < second! + MOST_AHEAD) utimesSync(aside, last! + 1, last! + 1);
+    }
+    renameSync(aside, path);
+    return true;
+  }
+}
+
+/** `isLasting`: a power cut must not leave it empty, since pages can be published again, and records cannot. */
+function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
+  const fd = openSync(path, 'wx');
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    if (isLasting) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a second name for a file; false when there is one already. */
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function tagAt(path: string): string | undefined {
+  try {
+    return hash('sha256', readFileSync(path), 'hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

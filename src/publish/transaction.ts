@@ -1,0 +1,131 @@
+// A plan is carried out: what history needs is copied, each step's files are sent before the next step
+// begins, then removals, then the record. Whatever fails stops it there; the record tells what was coming,
+// so that the next publication goes on from whatever there is.
+import { atOnce } from './at-once.js';
+import { fileBeside, type Step, steps } from './kinds.js';
+import type { Plan, Put } from './plan.js';
+import type { Entry, State } from './state.js';
+import type { Key, LocalFile, Target } from './targets/target.js';
+
+/** Someone else changed a file: what the record says does not hold. */
+export class ChangedByOthers extends Error {
+  override name = 'ChangedByOthers';
+}
+
+/** Where the bytes of a file come from: this machine, or the target itself. */
+export type Origin =
+  | LocalFile
+  | { readonly from: Key; readonly tag: string; readonly size: number };
+
+export interface Means {
+  readonly target: Target;
+  readonly origin: (name: string, entry: Entry) => Origin;
+  /** Replaces the record. */
+  readonly record: (state: State) => Promise<void>;
+  /** Called before each request that changes something; throws when nothing may be changed any more. */
+  readonly go: () => void;
+  readonly onProgress: (step: Step | 'history' | 'removals', done: number, total: number) => void;
+}
+
+/** Where the bytes of history are. */
+export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
+
+/** Whether a plan changes anything. */
+export function changesNothing(state: State, plan: Plan): boolean {
+  return (
+    plan.pending.size === 0 &&
+    plan.doomed.size === 0 &&
+    plan.next.trash.length === 0 &&
+    state.pending === undefined &&
+    plan.next.live?.id === state.live?.id &&
+    plan.next.history.length === state.history.length &&
+    plan.next.retired.size === state.retired.size
+  );
+}
+
+/** Carries a plan out; the state in which the target is then. */
+export async function carryOut(state: State, plan: Plan, means: Means): Promise<State> {
+  const { target, origin, record, go, onProgress } = means;
+  const arrived = new Map<string, string>();
+  const kept = new Map(plan.next.kept);
+  if (plan.pending.size > 0 || plan.keep.length > 0) {
+    // What an earlier publication brought may be there as well, until a record says what has become of it.
+    await record({ ...state, pending: new Map([...(state.pending ?? []), ...plan.pending]) });
+  }
+  let done = 0;
+  await atOnce(plan.keep, async ({ name, entry }) => {
+    go();
+    const tag = await target.copy(`live/${name}`, keptKey(entry.hash), entry, entry.headers);
+    if (tag === undefined) throw new ChangedByOthers(name);
+    kept.set(entry.hash, tag);
+    onProgress('history', ++done, plan.keep.length);
+  });
+  for (const step of steps) {
+    const puts = plan.puts.get(step) ?? [];
+    done = 0;
+    await atOnce(inGroups(puts), async (group) => {
+      for (const { name, entry, before } of group) {
+        for (const sibling of before) {
+          go();
+          await target.remove(`live/${sibling}`);
+        }
+        go();
+        arrived.set(name, await bring(target, name, entry, origin(name, entry)));
+        onProgress(step, ++done, puts.length);
+      }
+    });
+  }
+  const next: State = { ...withTags(plan, kept, arrived), pending: undefined, owed: state.owed };
+  const goes = [...plan.doomed.keys()].map((name): Key => `live/${name}`);
+  for (const hash of next.trash) goes.push(keptKey(hash));
+  go();
+  if (goes.length > 0) {
+    // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
+    const retired = new Map([...next.retired, ...plan.doomed]);
+    await record({ ...next, retired, pending: new Map() });
+    done = 0;
+    await atOnce(goes, async (key) => {
+      go();
+      await target.remove(key);
+      onProgress('removals', ++done, goes.length);
+    });
+    go();
+  }
+  const after = { ...next, trash: [] };
+  await record(after);
+  return after;
+}
+
+/** Puts a file in its place; its tag there. */
+async function bring(target: Target, name: string, entry: Entry, origin: Origin): Promise<string> {
+  const tag =
+    'from' in origin
+      ? await target.copy(origin.from, `live/${name}`, origin, entry.headers)
+      : await target.write(`live/${name}`, origin, entry.headers);
+  if (tag === undefined) throw new ChangedByOthers(name);
+  return tag;
+}
+
+/** Each file with its siblings behind it. */
+function inGroups(puts: readonly Put[]): Put[][] {
+  const groups = new Map<string, Put[]>();
+  for (const put of puts) {
+    const file = fileBeside(put.name) ?? put.name;
+    const group = groups.get(file);
+    if (group) group.push(put);
+    else groups.set(file, [put]);
+  }
+  return [...groups.values()];
+}
+
+function withTags(
+  { next }: Plan,
+  kept: State['kept'],
+  arrived: ReadonlyMap<string, string>,
+): Plan['next'] {
+  const files = new Map<string, Entry>();
+  for (const [name, entry] of next.live?.files ?? []) {
+    files.set(name, { ...entry, tag: arrived.get(name) ?? entry.tag });
+  }
+  return { ...next, kept, live: next.live && { ...next.live, files } };
+}

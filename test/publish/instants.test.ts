@@ -1,0 +1,121 @@
+// The promise of the order, at every single instant of any sequence of publications, kills and rollbacks:
+// nothing that a reader can reach leads to what is not there; and where it ends is exactly what was wanted.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { portal } from '../../src/portal/index.js';
+import { publishTo } from '../../src/publish/index.js';
+import type { PublishOptions } from '../../src/publish/options.js';
+import { filesOf as filesIn } from '../support/tree.js';
+import { type Lists, snapshotOf, walk } from './lists.js';
+import { Killed, memoryTarget, Store } from './memory.js';
+
+const HOUR = 60 * 60_000;
+
+const publish = (store: Store, out: string, more: Partial<PublishOptions> = {}) =>
+  publishTo(portal, memoryTarget(store), [], {
+    target: 'memory://',
+    out,
+    breakLock: true,
+    ...more,
+  });
+
+/** What is live is this folder, but for files that wait until they go. */
+function expectLive(store: Store, out: string, isExact: boolean): void {
+  const live = store.live();
+  for (const name of filesIn(out)) {
+    expect(live.get(name)?.equals(readFileSync(join(out, name))), name).toBe(true);
+  }
+  if (isExact) expect([...live.keys()].sort()).toEqual(filesIn(out).sort());
+}
+
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 11 });
+const lists: fc.Arbitrary<Lists> = fc.record({
+  region: ids,
+  'job/vacancy': ids.map((some) => some.sort((a, b) => b - a)),
+  event: ids.map((some) => some.sort((a, b) => b - a)),
+  'post-comment': ids,
+});
+
+/** What is done one after the other. */
+const deeds = fc.array(
+  fc.record({
+    lists,
+    word: fc.constantFrom('котёл', 'труба'),
+    /** How many changes until the publisher is killed. */
+    killAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
+    hours: fc.constantFrom(0, 1, 23, 25, -30),
+    how: fc.constantFrom<'publish' | 'rollback' | 'forget'>(
+      'publish',
+      'publish',
+      'rollback',
+      'forget',
+    ),
+  }),
+  { minLength: 2, maxLength: 5 },
+);
+
+describe('at every instant', () => {
+  it('nothing leads to what is not there, whatever is published, killed or brought back', async () => {
+    let instants = 0;
+    let kills = 0;
+    let rollbacks = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        deeds,
+        fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
+        async (all, turns) => {
+          const store = new Store();
+          store.turns = () => turns.next().value ?? 0;
+          store.onChange = (key) => {
+            if (!key.startsWith('live/')) return;
+            instants++;
+            walk(store.live());
+          };
+          /** The folders of what is published, by id. */
+          const folders = new Map<string, string>();
+          for (const { lists, word, killAfter, hours, how } of all) {
+            store.now += hours * HOUR;
+            store.killAfter = killAfter ?? Number.POSITIVE_INFINITY;
+            const out = snapshotOf(lists, word);
+            const isRollback = how === 'rollback' && folders.size > 1;
+            const options: Partial<PublishOptions> = isRollback
+              ? { rollback: true }
+              : { forget: how === 'forget' };
+            try {
+              const report = await publish(store, out, options);
+              expect(report.problem).toBeNull();
+              if (!isRollback) folders.set(report.snapshot ?? '', out);
+              else rollbacks++;
+              const live = folders.get(report.snapshot ?? '');
+              if (live) expectLive(store, live, how === 'forget' && !isRollback);
+              expect(report.files.waiting).toBe(store.live().size - report.files.total);
+              if (how === 'forget' && !isRollback) expect(store.keptNames()).toEqual([]);
+            } catch (error) {
+              if (error instanceof Error && /no snapshot of|is kept/.test(error.message)) continue;
+              if (!(error instanceof Killed)) throw error;
+              kills++;
+            }
+          }
+          store.killAfter = Number.POSITIVE_INFINITY;
+          const out = snapshotOf({
+            region: [1, 2, 3],
+            'job/vacancy': [],
+            event: [9],
+            'post-comment': [4],
+          });
+          await publish(store, out, { forget: true });
+          expectLive(store, out, true);
+          expect([...store.objects.keys()].filter((key) => key.startsWith('kept/')).sort()).toEqual(
+            ['kept/lock', 'kept/probe', 'kept/state'],
+          );
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    );
+    expect(instants).toBeGreaterThan(500);
+    expect(kills).toBeGreaterThan(5);
+    expect(rollbacks).toBeGreaterThan(1);
+  }, 120_000);
+});
