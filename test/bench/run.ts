@@ -27,6 +27,7 @@ const MOST_FOR_PEERS = 100_000;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const checkouts = [here('../..'), ...(options.against ? [resolve(options.against)] : [])];
 const scratch = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+process.chdir(scratch); // no settings of this repository are to count
 
 /** A row of the table: what is timed, after what is not. */
 interface Measure {
