@@ -43,6 +43,14 @@ export const documentSchema = objectOf({
   components: { type: 'object' },
 });
 
+/** The digests of a list's pages. */
+export const digestsSchema = (schemas: Schemas): JsonObject =>
+  schemas.component('PageDigests', () => ({
+    description: "The SHA-256 of each page's bytes, by its path below the list.",
+    type: 'object',
+    additionalProperties: SHA256,
+  }));
+
 /** The digests of all lists (contract §5.2). */
 export function snapshotSchema(schemas: Schemas): JsonObject {
   const list = schemas.component('SnapshotList', () =>
@@ -57,14 +65,10 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
         },
       },
       {
-        files: {
-          description: "The SHA-256 of each page's bytes, by its path below the list.",
-          type: 'object',
-          additionalProperties: SHA256,
-        },
+        files: digestsSchema(schemas),
         digests: {
           description:
-            'In the place of files, for a long list: the address of the file that has them.',
+            'In the place of files, for a long list: the path, below /api/, of the file that has them.',
           type: 'string',
         },
       },

@@ -44,7 +44,7 @@ export function openapiOf(portal: Portal, settings: OperationSettings): JsonObje
 }
 
 function asWritten(operation: Operation): JsonObject {
-  const { id, tag, summary, description, parameters, body } = operation;
+  const { id, tag, summary, description, parameters, mayLack, body } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -54,7 +54,9 @@ function asWritten(operation: Operation): JsonObject {
     responses: {
       200: answer('OK', body),
       // A parameter may name what is not there.
-      ...(parameters.length > 0 && { 404: { $ref: '#/components/responses/NotFound' } }),
+      ...((parameters.length > 0 || mayLack) && {
+        404: { $ref: '#/components/responses/NotFound' },
+      }),
       405: { $ref: '#/components/responses/MethodNotAllowed' },
     },
   };

@@ -2,8 +2,20 @@
 // of its body. Pure.
 import { type Endpoint, type Extra, endpointOf, type Portal } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
-import { type AddressSettings, OPENAPI, parameterOf, SNAPSHOT } from '../site/address.js';
-import { documentSchema, indexSchema, pageSchema, snapshotSchema } from './bodies.js';
+import {
+  type AddressSettings,
+  digestsFile,
+  OPENAPI,
+  parameterOf,
+  SNAPSHOT,
+} from '../site/address.js';
+import {
+  digestsSchema,
+  documentSchema,
+  indexSchema,
+  pageSchema,
+  snapshotSchema,
+} from './bodies.js';
 import { capital, type Naming, namingOf, pascal } from './naming.js';
 import { type Schemas, whole } from './schemas.js';
 
@@ -23,6 +35,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
+  /** It is there only for some data, even without parameters that name what is not. */
+  readonly mayLack?: true;
   readonly body: JsonObject;
 }
 
@@ -98,14 +112,13 @@ class Lists {
         ? [inQuery(extra.by, ID, `Those with this ${extra.by} alone.`)]
         : [],
     );
-    const at = `/api/${endpoint.name}/`;
-    return this.#pages(at, `list${plural}`, words, endpoint, parents);
+    return this.#pages(endpoint.name, `list${plural}`, words, endpoint, parents);
   }
 
   extra(extra: Extra): Operation[] {
     if (extra.kind === 'list') return this.list(extra.endpoint);
     const { of } = extra;
-    const { template } = endpointOf(extra);
+    const { name, template } = endpointOf(extra);
     const { plural, singular, words, tag } = this.#naming(of);
     const path = template + this.end;
     switch (extra.kind) {
@@ -113,7 +126,7 @@ class Lists {
         const { by } = extra;
         const parent = inPath('id', ID, `The id of the ${by}.`);
         const id = `list${plural}By${pascal(by)}`;
-        return this.#pages(template, id, `${words} by ${by}`, of, [parent]);
+        return this.#pages(name, id, `${words} by ${by}`, of, [parent]);
       }
       case 'record':
         return [
@@ -141,9 +154,9 @@ class Lists {
     }
   }
 
-  /** The pages of a list, or of a part of it: the one at its own address, and further ones. */
+  /** The pages of a list, or of a part of it: the one at its own address, further ones, and their digests. */
   #pages(
-    at: string,
+    list: string,
     id: string,
     words: string,
     of: Endpoint,
@@ -151,18 +164,20 @@ class Lists {
   ): Operation[] {
     const { singular, tag } = this.#naming(of);
     const record = this.#record(of);
+    const at = `/api/${list}/`;
     const all = { path: at + this.end, id, tag, ...inOrder(of) };
     const parameter = parameterOf(of);
     if (!parameter) {
       const body = { type: 'array', items: record ?? {} };
       return [{ ...all, summary: `All ${words}`, parameters: own, body }];
     }
-    const name = record ? `${singular}Page` : 'EmptyPage';
-    const body = this.schemas.component(name, () => pageSchema(of.paging, record));
+    const pageName = record ? `${singular}Page` : 'EmptyPage';
+    const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
     if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
     // A cursor is whatever `next` gives.
     const value = parameter === 'page' ? whole : () => ({ type: 'string' });
     const meaning = `The ${parameter} that a link of another page names.`;
+    const inPathOnly = own.filter((each) => each.in === 'path');
     const asked = this.settings.queries ? [inQuery(parameter, value(1), meaning)] : [];
     return [
       {
@@ -176,11 +191,17 @@ class Lists {
         path: `${at}${parameter}/{${parameter}}/${this.end}`,
         id: `${id}Page`,
         summary: `${capital(words)}, a further page`,
-        parameters: [
-          ...own.filter((each) => each.in === 'path'),
-          inPath(parameter, value(2), meaning),
-        ],
+        parameters: [...inPathOnly, inPath(parameter, value(2), meaning)],
         body,
+      },
+      {
+        path: `/${digestsFile(list)}`,
+        id: `${id}Digests`,
+        tag,
+        summary: `${capital(words)}, the digests of their pages, where there are very many`,
+        parameters: inPathOnly,
+        mayLack: true,
+        body: digestsSchema(this.schemas),
       },
     ];
   }

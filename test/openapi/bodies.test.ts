@@ -6,6 +6,7 @@ import { build } from '../../src/index.js';
 import { portal as portals } from '../oracle/portals.js';
 import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { directory, writeData } from '../support/portal.js';
 import type { Links } from '../support/site.js';
 import { readTree, type Tree } from '../support/tree.js';
 import { addressOf, Contract } from './contract.js';
@@ -53,9 +54,22 @@ describe('the shipped data', () => {
     const { wrong, met } = look(tree, way.links);
     expect(wrong).toEqual([]);
     const { paths } = JSON.parse(tree.get('api/openapi.json')!.toString());
-    // All that is promised is there, as far as there are records for it.
-    expect(Object.keys(paths).filter((path) => !met.has(path))).toEqual([]);
+    // All that is promised is there; files of digests are for lists of more than 1,000 pages.
+    const missing = Object.keys(paths).filter((path) => !met.has(path));
+    expect(missing.filter((path) => !path.endsWith('/digests.json'))).toEqual([]);
   });
+});
+
+it('lists of very many pages are as the document says, with a file of digests each', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), directory(1001));
+  const { ok, problems } = await build({ cwd, pageSize: 1, cache: false });
+  expect([ok, problems]).toEqual([true, []]);
+  const { wrong, met } = look(readTree(join(cwd, 'dist')), 'path');
+  expect(wrong).toEqual([]);
+  expect([...met].filter((path) => path.endsWith('/digests.json'))).toEqual([
+    '/api/region/digests.json',
+  ]);
 });
 
 it(
@@ -68,7 +82,9 @@ it(
           await publish(cwd, portal, layout, chosen);
           const tree = readTree(join(cwd, 'dist'));
           expect(look(tree, chosen.links ?? 'path').wrong).toEqual([]);
-          const key = `${chosen.baseUrl ?? ''} ${chosen.links ?? 'path'}`;
+          const { baseUrl = '', links = 'path', extras = [] } = chosen;
+          const on = extras === 'all' ? extras : [...extras].sort();
+          const key = JSON.stringify([baseUrl, links, on]);
           const text = tree.get('api/openapi.json')!.toString();
           expect(text).toBe(documents.get(key) ?? text);
           documents.set(key, text);

@@ -57,6 +57,7 @@ describe('the document of the portal', () => {
     expect(one.filter((path) => !without.includes(path))).toEqual([
       '/api/city/',
       '/api/city/page/{page}/',
+      '/api/city/digests.json',
     ]);
   });
 

@@ -29,17 +29,25 @@ type Lists = Readonly<Record<string, Records>>;
 
 /** All records of each list, by its name: from a build with one page each. */
 let shipped: Lists;
+/** All records at an address of that build. */
+let recordsAt: (name: string) => Records;
 
 beforeAll(async () => {
   const out = temporaryFolder();
-  const { ok } = await build({ cwd: projectFolder, out, pageSize: 100_000, cache: false });
+  const { ok } = await build({
+    cwd: projectFolder,
+    out,
+    pageSize: 100_000,
+    extras: 'all',
+    cache: false,
+  });
   expect(ok).toBe(true);
-  shipped = Object.fromEntries(
-    portal.endpoints.map(({ name }) => {
-      const body = readJson<Records | { results: Records }>(out, `api/${name}/index.json`);
-      return [name, 'results' in body ? body.results : body];
-    }),
-  );
+  const names = portal.endpoints.map(({ name }) => name);
+  recordsAt = (name) => {
+    const body = readJson<Records | { results: Records }>(out, `api/${name}/index.json`);
+    return 'results' in body ? body.results : body;
+  };
+  shipped = Object.fromEntries(names.map((name) => [name, recordsAt(name)]));
 }, 60_000);
 
 /** Holds each list, walked and whole, against what was published. */
@@ -69,6 +77,18 @@ async function expectLists(baseUrl: string): Promise<void> {
   }
 }
 
+/** Holds some extras of each kind against what was published. */
+async function expectExtras(baseUrl: string): Promise<void> {
+  const api = createClient({ baseUrl });
+  expect(await api.cities.all()).toEqual(recordsAt('city'));
+  expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
+  expect(await api.discussion(12)).toEqual(recordsAt('post-comment/post/12'));
+  expect(await api.postsOf(1).all()).toEqual(recordsAt('post/blog/1'));
+  const [first] = shipped['job/vacancy']!;
+  expect(await api.vacancy(first!.id)).toEqual(first);
+  expect(await api.vacancy(999_999)).toBeUndefined();
+}
+
 const servers = ['apache', 'caddy', 'http-server', 'nginx'] as const;
 
 for (const name of servers) {
@@ -80,6 +100,7 @@ for (const name of servers) {
       const { cwd, port, baseUrl } = await buildFor(hostNamed(name), '/portal');
       running = await startHost(name, cwd, port);
       await expectLists(baseUrl);
+      await expectExtras(baseUrl);
     }, 60_000);
   });
 }
@@ -111,6 +132,7 @@ for (const { host, service, prefix } of services) {
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
       await expectLists(baseUrl);
+      await expectExtras(baseUrl);
     }, 90_000);
   });
 }

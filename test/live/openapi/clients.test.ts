@@ -27,7 +27,13 @@ beforeAll(async () => {
   out = join(folder, 'dist');
   let tree: Tree = new Map();
   base = await listen(serverOf((request) => answerTo(tree, request)));
-  const { ok } = await build({ cwd: projectFolder, out, cache: false, baseUrl: base });
+  const { ok } = await build({
+    cwd: projectFolder,
+    out,
+    extras: 'all',
+    cache: false,
+    baseUrl: base,
+  });
   expect(ok).toBe(true);
   tree = readTree(out);
 });
@@ -48,13 +54,15 @@ it('redocly finds nothing to say', async () => {
 
 describe('a TypeScript client, made by hey-api', () => {
   const program = `import { client } from './client/client.gen.js';
-import { getIndex, listEvents, listRegions, listRegionsPage, listVacancies } from './client/sdk.gen.js';
+import { getIndex, getVacancy, listEvents, listRegions, listRegionsPage, listVacancies, listVacanciesSummary } from './client/sdk.gen.js';
 import type { Event, Region, Vacancy } from './client/types.gen.js';
 
 client.setConfig({ baseUrl: process.argv[2] as string });
 const vacancies = await listVacancies({ throwOnError: true });
 const [vacancy]: Vacancy[] = vacancies.data.results;
 const city: string | undefined = vacancy?.work_city?.name;
+const single = await getVacancy({ path: { id: vacancy?.id ?? 0 }, throwOnError: true });
+const short = await listVacanciesSummary({ throwOnError: true });
 const regions = await listRegions({ throwOnError: true });
 const more = await listRegionsPage({ path: { page: 2 }, throwOnError: true });
 const all: Region[] = [...regions.data.results, ...more.data.results];
@@ -63,7 +71,7 @@ const events = await listEvents({ throwOnError: true });
 const event: Event | undefined = events.data.results[0];
 const index = await getIndex({ throwOnError: true });
 console.log(JSON.stringify([
-  vacancy?.id, city ?? null, all.length, missing.error?.detail, missing.response?.status,
+  vacancy?.id, single.data.id, short.data[0]?.id, city ?? null, all.length, missing.error?.detail, missing.response?.status,
   event?.comment?.parent?.id ?? null, index.data['portal-favorite/in-favorite'],
 ]));
 `;
@@ -94,7 +102,8 @@ console.log(JSON.stringify([
       'api/event/index.json',
     );
     expect(JSON.parse(stdout)).toEqual([
-      ...[results[0]?.id, results[0]?.work_city?.name ?? null, 40, 'Not found.', 404],
+      ...[results[0]?.id, results[0]?.id, results[0]?.id],
+      ...[results[0]?.work_city?.name ?? null, 40, 'Not found.', 404],
       feed.results[0]?.comment?.parent?.id ?? null,
       `${base}/api/portal-favorite/in-favorite/`,
     ]);
