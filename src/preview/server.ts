@@ -125,19 +125,14 @@ export class PreviewServer {
       return;
     }
     const path = url.split('?', 1)[0]!;
-    if (path === DOCS.slice(0, -1)) {
-      response.writeHead(301, { ...NO_CACHE, Location: DOCS }).end();
-      return;
-    }
-    if (path.startsWith(DOCS) && (method === 'GET' || method === 'HEAD')) {
-      this.#answerDocs(path.slice(DOCS.length), response);
-      return;
-    }
     const asset = assets.get(path);
-    if (asset || path === EVENTS) {
+    const isDocs = `${path}/`.startsWith(DOCS);
+    if (asset || path === EVENTS || isDocs) {
       if (method !== 'GET' && method !== 'HEAD') {
         const headers = { ...NO_CACHE, Allow: 'GET, HEAD' };
         send(response, 405, { detail: `Method "${method}" not allowed.` }, headers);
+      } else if (isDocs) {
+        this.#answerDocs(path, response);
       } else if (asset) {
         const { type, body } = asset();
         response.writeHead(200, { ...NO_CACHE, ...PAGE_HEADERS, 'Content-Type': type });
@@ -149,7 +144,12 @@ export class PreviewServer {
   }
 
   /** The page that shows the API, as the snapshot that is served describes it. */
-  #answerDocs(name: string, response: ServerResponse): void {
+  #answerDocs(path: string, response: ServerResponse): void {
+    const name = path.slice(DOCS.length);
+    if (!path.startsWith(DOCS)) {
+      response.writeHead(301, { ...NO_CACHE, Location: DOCS }).end();
+      return;
+    }
     const { current } = this.snapshots;
     if (!current) {
       send(response, 503, NO_SNAPSHOT, NO_CACHE);

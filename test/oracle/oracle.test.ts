@@ -60,6 +60,7 @@ describe('a portal, however it is laid out', () => {
             const first = await publish(join(cwd, 'one'), portal, one, chosen);
             const second = await publish(join(cwd, 'other'), portal, other, chosen);
             expect(difference(second.tree, first.tree)).toBe('');
+            expect(difference(second.descriptions, first.descriptions)).toBe('');
             expect(first.summary.snapshot).toMatch(/^[0-9a-f]{64}$/);
             expect(second.summary.snapshot).toBe(first.summary.snapshot);
           });
@@ -124,7 +125,9 @@ describe('the pages of a list', () => {
             expect(changed.length).toBeLessThanOrEqual(3);
             expect(changed.filter((path) => !path.startsWith('api/event/'))).toEqual([]);
             expect(changed.filter((path) => !now.tree.has(path))).toEqual([]);
-            expect(now.summary.files.written).toBe(changed.length);
+            const redescribed = differing(old.descriptions, now.descriptions);
+            expect(redescribed).toEqual(['api/snapshot.json']);
+            expect(now.summary.files.written).toBe(changed.length + 1);
             expect(now.summary.snapshot).not.toBe(old.summary.snapshot);
 
             const before = walkList(old.tree, 'event', chosen);

@@ -207,6 +207,73 @@ describe('a preview of a few regions', () => {
   });
 });
 
+describe('the page that shows the API', () => {
+  it('is served beside it, whole, and shows the API that is served', async () => {
+    const { port, url } = await start((data) => writeData(data, directory(3)), {
+      extras: ['/api/city/'],
+    });
+    const moved = await ask(port, '/docs');
+    expect([moved.status, moved.headers.location]).toEqual([301, '/docs/']);
+    const page = await ask(port, '/docs/');
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';/),
+    });
+    const types: string[] = [];
+    for (const [, name] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const { status, headers, body } = await ask(port, `/docs/${name}`);
+      expect([name, status, body.length > 0]).toEqual([name, 200, true]);
+      types.push(headers['content-type']!.replace(/;.*/, ''));
+    }
+    expect(types).toEqual([
+      ...['image/svg+xml', 'text/css', 'text/javascript', 'text/javascript', 'application/json'],
+    ]);
+    const [shown, served] = await Promise.all(
+      ['/docs/openapi.json', '/api/openapi.json'].map(async (path) =>
+        JSON.parse((await ask(port, path)).body),
+      ),
+    );
+    expect(served.servers).toEqual([{ url }]);
+    expect(shown).toEqual({ ...served, servers: [{ url: '/' }] });
+    expect(Object.keys(shown.paths)).toContain('/api/city/');
+    for (const name of ['nothing', '../data/regions.json', '%2e%2e/x', 'index.html/']) {
+      const { status, body } = await ask(port, `/docs/${name}`);
+      expect([name, status, body]).toEqual([name, 404, NOT_FOUND]);
+    }
+  });
+
+  it('answers to GET and HEAD alone', async () => {
+    const { port } = await start((data) => writeData(data, directory(1)));
+    const head = await ask(port, '/docs/', { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      for (const path of ['/docs/', '/docs/page.js', '/docs']) {
+        const { status, headers, body } = await ask(port, path, { method });
+        expect([method, path, status, headers.allow]).toEqual([method, path, 405, 'GET, HEAD']);
+        expect(JSON.parse(body)).toEqual({ detail: `Method "${method}" not allowed.` });
+      }
+    }
+  });
+
+  it('is not there before the first good build, and then it is', async () => {
+    const { port, data, until } = await start((folder) =>
+      writeFile(folder, 'regions.json', '[{"id": 1}]'),
+    );
+    for (const name of ['', 'openapi.json', 'page.js']) {
+      const { status, headers, body } = await ask(port, `/docs/${name}`);
+      expect([status, headers['content-type']]).toEqual([503, 'application/json']);
+      expect(JSON.parse(body)).toEqual({
+        detail: 'There is no snapshot yet: the data has errors.',
+      });
+    }
+    writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
+    await until(isGood);
+    expect((await ask(port, '/docs/')).status).toBe(200);
+  });
+});
+
 describe('before the first good build', () => {
   it('every list answers 503 as JSON, until the data is mended', async () => {
     const { port, data, rebuilds, until } = await start((folder) =>

@@ -156,8 +156,9 @@ describe.each(ways)('the shipped portal $title', ({ settings, baseUrl, sizeOf })
     expect(result.ok).toBe(true);
   });
 
-  it('is the API and its description, and nothing else', () => {
-    const expected = ['404.json', 'api/index.json', 'api/openapi.json'];
+  it('is the API and its two descriptions, and nothing else', () => {
+    const descriptions = ['api/openapi.json', 'api/snapshot.json'];
+    const expected = ['404.json', 'api/index.json', ...descriptions];
     for (const endpoint of endpoints) expected.push(...filesAt(site.tree, endpoint));
     expect([...site.tree.keys()].sort()).toEqual(expected.sort());
     for (const { address } of endpoints) expect(expected).toContain(`api/${address}/index.json`);

@@ -72,7 +72,7 @@ describe('a second build', () => {
     expect(identitiesOf(join(cwd, 'dist'))).toEqual(identities);
   });
 
-  it('touches the pages of what changed alone', async () => {
+  it('touches the pages of what changed, and what describes them, alone', async () => {
     const cwd = workplace(small);
     await build({ cwd });
     const identities = identitiesOf(join(cwd, 'dist'));
@@ -81,12 +81,14 @@ describe('a second build', () => {
     writeData(join(cwd, 'data'), { ...small, experts: [married, ...others] });
     const { summary } = await build({ cwd });
     const page = 'api/epb-e/expert/index.json';
-    expect(summary.files).toMatchObject({ written: 1, unchanged: identities.size - 1 });
+    expect(summary.files).toMatchObject({ written: 2, unchanged: identities.size - 2 });
     expect(readFileSync(join(cwd, 'dist', page), 'utf8')).toContain('Петрова Анна Ильинична');
     const [after, untouched] = [identitiesOf(join(cwd, 'dist')), new Map(identities)];
-    expect(after.get(page)).not.toEqual(untouched.get(page));
-    after.delete(page);
-    untouched.delete(page);
+    for (const file of [page, 'api/snapshot.json']) {
+      expect(after.get(file)).not.toEqual(untouched.get(file));
+      after.delete(file);
+      untouched.delete(file);
+    }
     expect(after).toEqual(untouched);
   });
 

@@ -1,5 +1,7 @@
 // The instants of a publication: after every single step of it, a reader who walks a list from its head,
-// and back, finds every page that a link names, and each compressed sibling holds what its file holds.
+// and back, finds every page that a link names, each compressed sibling holds what its file holds, and
+// api/snapshot.json describes no page that is not there.
+import { hash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -66,7 +68,25 @@ function walkAll(tree: Tree): number {
   return pages;
 }
 
-/** A portal with so many pages of each list at two records a page. */
+interface Described {
+  readonly lists: Readonly<Record<string, { readonly files: Readonly<Record<string, string>> }>>;
+}
+
+/** The files that snapshot.json describes, with their hashes; undefined where there is none. */
+function describedIn(tree: Tree): Map<string, string> | undefined {
+  const text = tree.get('api/snapshot.json')?.toString();
+  if (text === undefined) return undefined;
+  const { lists } = JSON.parse(text) as Described;
+  return new Map(
+    Object.entries(lists).flatMap(([name, { files }]) =>
+      Object.entries(files).map(([path, digest]) => [`api/${name}/${path}index.json`, digest]),
+    ),
+  );
+}
+
+const sha256 = (bytes: Buffer | undefined) => bytes && hash('sha256', bytes, 'hex');
+
+/** A portal with so many pages at two records a page. */
 function pagesOf(n: number, word = 'обсуждение'): Portal {
   return {
     ...directory(2 * n),
@@ -114,12 +134,20 @@ describe.each([
     writeData(join(cwd, 'data'), portal);
     const dist = join(cwd, 'dist');
     let walked = 0;
+    const old = before && readTree(dist).get('api/snapshot.json');
     const heads = new Set<string>();
     steps.after = (path) => {
       if (!path.startsWith(`${dist}/`)) return;
       const tree = readTree(dist);
       walkAll(tree);
       siblingsIn(tree);
+      const described = describedIn(tree);
+      const isNew = described && !(old && tree.get('api/snapshot.json')?.equals(old));
+      for (const [file, digest] of described ?? []) {
+        // The old one may be ahead of pages that go, and behind those that changed.
+        if (isNew) expect([file, sha256(tree.get(file))]).toEqual([file, digest]);
+        else expect(tree.has(file), file).toBe(true);
+      }
       // The first page of a lookup goes with the extra, or with what was looked up.
       const now = [...tree.keys()].filter((file) => !/\/(page|cursor)\/|^api\/post/.test(file));
       const gone = [...heads].filter((file) => file.endsWith('.json') && !tree.has(file));
@@ -129,6 +157,8 @@ describe.each([
     };
     expect((await build({ ...same, ...settings })).ok).toBe(true);
     expect(walked).toBeGreaterThan(before ? 5 : 1);
+    const described = [...(describedIn(readTree(dist)) ?? [])];
+    expect(described.length).toBeGreaterThan(10);
     const pages = walkAll(readTree(dist));
     expect(pages).toBe([...readTree(dist)].filter(([file, body]) => isPage(file, body)).length);
   });
@@ -152,4 +182,22 @@ it('a head that was deleted by hand comes after the pages that it leads to', asy
   };
   await build(settings);
   expect(came).toEqual(['api/region/page/3/index.json', 'api/region/index.json', 'api/index.json']);
+});
+
+it('what describes the lists comes last of all, after the root index', async () => {
+  const cwd = workplace(pagesOf(3));
+  const settings = { ...paged, cwd, baseUrl: 'http://portal.example' };
+  await build(settings);
+  const dist = join(cwd, 'dist');
+  for (const file of ['index.json', 'region/page/3/index.json', 'snapshot.json', 'openapi.json']) {
+    fs.rmSync(join(dist, 'api', file));
+  }
+  const came: string[] = [];
+  steps.after = (path) => {
+    if (path.startsWith(`${dist}/`)) came.push(path.slice(dist.length + 1));
+  };
+  await build(settings);
+  expect(came).toHaveLength(4);
+  expect(came[0]).toBe('api/region/page/3/index.json');
+  expect(came.at(-1)).toBe('api/snapshot.json');
 });

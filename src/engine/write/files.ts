@@ -71,11 +71,13 @@ export async function makeFiles(
 
 /**
  * The lists whose pages a client may have to hold together: all, but of those that are there for each id
- * only the ones with several pages.
+ * only the ones with several pages, by their names: the order of data files says nothing.
  */
 function published(lists: readonly List[], output: Output): PublishedList[] {
   const walks = lists.flatMap(({ endpoint, walks }) =>
-    walks.filter(({ name, pages }) => name === endpoint.name || pages.length > 1),
+    walks
+      .filter(({ name, pages }) => name === endpoint.name || pages.length > 1)
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
   );
   return walks.map(({ name, count, pages }) => ({
     name,

@@ -1,0 +1,97 @@
+// The command `docs`: the page that shows the whole API, as it is written into a folder. That it works in a
+// browser, test/live/docs holds.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describe as describeApi } from '../../src/build.js';
+import { portal } from '../../src/portal/index.js';
+import { runCommand } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { writeFile } from '../support/portal.js';
+import { filesOf, readJson } from '../support/tree.js';
+
+const FILES = [
+  ...['LICENSE.txt', 'icon.svg', 'index.html', 'openapi.json'],
+  ...['page.css', 'page.js', 'swagger-ui.css', 'swagger-ui.js'],
+];
+
+interface Document {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<
+    Record<string, { readonly get: { readonly parameters?: readonly { readonly name: string }[] } }>
+  >;
+}
+
+/** Writes the page into `<cwd>/page`; a folder without data is enough. */
+async function write(cwd: string, ...flags: readonly string[]): Promise<Document> {
+  const ended = await runCommand(['docs', '--out', 'page', ...flags], { cwd });
+  expect(ended).toMatchObject({ status: 0, stdout: '8 files in page\n', stderr: '' });
+  return readJson<Document>(join(cwd, 'page'), 'openapi.json');
+}
+
+describe('docs', () => {
+  it('writes eight files, in place of older ones, and leaves others alone', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'page/index.html', 'older');
+    writeFile(cwd, 'page/openapi.json', 'older');
+    writeFile(cwd, 'page/notes.txt', 'Не наше.');
+    await write(cwd);
+    expect(filesOf(cwd)).toEqual([...FILES, 'notes.txt'].map((name) => `page/${name}`).sort());
+    const text = (name: string) => readFileSync(join(cwd, 'page', name), 'utf8');
+    expect(text('notes.txt')).toBe('Не наше.');
+    expect(text('LICENSE.txt')).toContain('Apache License');
+    for (const name of FILES) expect(text(name), name).not.toMatch(/^older|^$/);
+  });
+
+  it('shows the API of the settings, at the origin that the page is on', async () => {
+    const cwd = temporaryFolder();
+    expect((await write(cwd)).servers).toEqual([{ url: '/' }]);
+    const baseUrl = 'https://api.example.org/forum';
+    const flags = ['--base-url', baseUrl, '--extra', '/api/city/', '--links', 'query'];
+    const shown = await write(cwd, ...flags);
+    expect(shown.servers).toEqual([{ url: '/forum' }]);
+    const options = { cwd, baseUrl, extras: ['/api/city/'], links: 'query' } as const;
+    expect(shown).toEqual({ ...(await describeApi(portal, options)), servers: shown.servers });
+    // Of these settings, what the ones by default have not.
+    const plain = await write(cwd);
+    expect(Object.keys(plain.paths)).not.toContain('/api/city/');
+    expect(Object.keys(shown.paths)).toContain('/api/city/');
+    const queries = ({ paths }: Document) =>
+      (paths['/api/region/']!.get.parameters ?? []).map(({ name }) => name);
+    expect([queries(plain), queries(shown)]).toEqual([[], ['page']]);
+    // The file of settings says the same.
+    writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ ...options, cwd: undefined }));
+    expect(await write(cwd)).toEqual(shown);
+  });
+
+  it('names no other origin in what is its own', async () => {
+    const cwd = temporaryFolder();
+    await write(cwd);
+    const text = (name: string) => readFileSync(join(cwd, 'page', name), 'utf8');
+    for (const name of ['index.html', 'page.css', 'page.js']) {
+      expect(text(name), name).not.toMatch(/(?:https?|wss?):|["'(]\/\//);
+    }
+    // Each file that these load lies beside them.
+    const html = [...text('index.html').matchAll(/(?:href|src)="([^"]+)"/g)];
+    const css = [...text('page.css').matchAll(/url\("([^"]+)"\)/g)];
+    expect(html.length).toBeGreaterThan(3);
+    for (const [, path] of [...html, ...css]) expect(FILES).toContain(path);
+    expect(text('index.html')).toContain("content=\"default-src 'none'; script-src 'self';");
+  });
+
+  it('is refused without a folder, and for a wrong setting', async () => {
+    const cwd = temporaryFolder();
+    const none = await runCommand(['docs'], { cwd });
+    expect([none.status, none.stdout]).toEqual([2, '']);
+    expect(none.stderr).toContain("required option '--out <dir>' not specified");
+    const wrong = await runCommand(['docs', '--out', 'page', '--extra', '/api/cities/'], { cwd });
+    expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('did you mean /api/city/?');
+    expect(filesOf(cwd)).toEqual([]);
+  });
+
+  it('is among the commands of the README', () => {
+    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+    expect(readme).toMatch(/^\| `docs` \| .*page/m);
+  });
+});
