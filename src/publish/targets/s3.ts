@@ -123,18 +123,21 @@ class BucketTarget implements Target {
   ): Promise<string | undefined> {
     if (!Buffer.isBuffer(source) && source.size > PART) return this.#inParts(key, source, headers);
     const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
+    const sum = Buffer.isBuffer(source) ? hash('sha256', bytes, 'hex') : source.hash;
     if (typeof condition !== 'object') {
-      return this.#put(key, bytes, headers, condition && { IfNoneMatch: '*' });
+      return this.#put(key, bytes, sum, headers, condition && { IfNoneMatch: '*' });
     }
     // Ceph takes a tag without its quotes alone, others perhaps with them.
     const { tag } = condition;
-    const done = await this.#put(key, bytes, headers, { IfMatch: tag });
-    return done ?? this.#put(key, bytes, headers, { IfMatch: `"${tag}"` });
+    const done = await this.#put(key, bytes, sum, headers, { IfMatch: tag });
+    return done ?? this.#put(key, bytes, sum, headers, { IfMatch: `"${tag}"` });
   }
 
   async #put(
     key: Key,
     bytes: Buffer,
+    /** SHA-256 in hexadecimal. */
+    sum: string,
     headers: string,
     condition: { readonly IfNoneMatch: string } | { readonly IfMatch: string } | undefined,
   ): Promise<string | undefined> {
@@ -145,7 +148,7 @@ class BucketTarget implements Target {
           ...aboutOf(headers),
           Body: bytes,
           ContentMD5: hash('md5', bytes, 'base64'),
-          ChecksumSHA256: hash('sha256', bytes, 'base64'),
+          ChecksumSHA256: Buffer.from(sum, 'hex').toString('base64'),
           ...condition,
         }),
       );

@@ -1,0 +1,131 @@
+// What a plan decides, without any target: what may wait, what goes at once, and by which clock.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Ids, idsText, rangesOf } from '../../src/publish/ids.js';
+import { headersOf } from '../../src/publish/kinds.js';
+import { asRecorded } from '../../src/publish/look.js';
+import { makePlan } from '../../src/publish/plan.js';
+import {
+  decode,
+  EMPTY,
+  type Entry,
+  encode,
+  type Files,
+  type State,
+} from '../../src/publish/state.js';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/** A snapshot whose pages show these ids; the bytes of a file follow from its name and its ids. */
+function files(pages: Readonly<Record<string, readonly number[]>>): Files {
+  const all = Object.entries({ 'api/index.json': [], '404.json': [], ...pages });
+  return new Map(
+    all.map(([name, ids]): [string, Entry] => {
+      const hash = `${name} ${ids}`;
+      const entry = { hash, size: 1, headers: headersOf(name), ids: idsText(ids), tag: hash };
+      return [name, entry];
+    }),
+  );
+}
+
+const terms = { grace: DAY, keep: 10 };
+/** The plan, and the state when it is done. */
+function plan(state: State, wanted: Files, now: number) {
+  const made = makePlan(
+    state,
+    asRecorded(state).there,
+    { id: JSON.stringify([...wanted]), files: wanted },
+    { now, ...terms },
+  );
+  const live = made.next.live!;
+  const tagged = new Map(
+    [...live.files].map(([name, entry]) => [name, { ...entry, tag: entry.hash }]),
+  );
+  const next: State = {
+    ...made.next,
+    live: { ...live, files: tagged },
+    pending: undefined,
+    owed: [],
+  };
+  return { ...made, state: next };
+}
+
+const one = 'api/region/index.json';
+const two = 'api/region/page/2/index.json';
+
+describe('what is no longer part', () => {
+  it('waits while all that it shows is still shown, and goes at once when it is not', () => {
+    const first = plan(EMPTY, files({ [one]: [1, 2], [two]: [3] }), 0);
+    const fewer = plan(first.state, files({ [one]: [1, 2, 3] }), HOUR);
+    expect([...fewer.state.retired.keys()]).toEqual([two]);
+    expect(fewer.doomed.size).toBe(0);
+    // 3 is withheld while the old page waits.
+    const withheld = plan(fewer.state, files({ [one]: [1, 2] }), 2 * HOUR);
+    expect([...withheld.doomed.keys()]).toEqual([two]);
+    expect(withheld.purge.slice(0, 2).sort()).toEqual([one, two]);
+    expect([...withheld.withdrawn].sort()).toEqual([one, two]);
+    expect(withheld.state.retired.size).toBe(0);
+  });
+
+  it('is held against the list above where its own is gone', () => {
+    const lookup = 'api/post-comment/post/42/index.json';
+    const list = 'api/post-comment/index.json';
+    const first = plan(EMPTY, files({ [list]: [7, 8, 9], [lookup]: [7, 8] }), 0);
+    expect(plan(first.state, files({ [list]: [7, 8, 9] }), 1).state.retired.has(lookup)).toBe(true);
+    expect(plan(first.state, files({ [list]: [7, 9] }), 1).doomed.has(lookup)).toBe(true);
+    expect(plan(first.state, files({}), 1).doomed.has(lookup)).toBe(true);
+  });
+
+  it('waits its whole time, also when the clock is turned back', () => {
+    const first = plan(EMPTY, files({ [one]: [1, 2], [two]: [3] }), 100 * DAY);
+    const wanted = files({ [one]: [1, 2, 3] });
+    const fewer = plan(first.state, wanted, 100 * DAY);
+    const back = plan(fewer.state, wanted, 10 * DAY);
+    expect(back.doomed.size).toBe(0);
+    expect(plan(back.state, wanted, 11 * DAY - 1).doomed.size).toBe(0);
+    expect([...plan(back.state, wanted, 11 * DAY).doomed.keys()]).toEqual([two]);
+    expect([...plan(fewer.state, wanted, 101 * DAY).doomed.keys()]).toEqual([two]);
+  });
+});
+
+it('an old sibling goes before its file comes, and each that is wanted comes after it', () => {
+  const siblings = { [`${one}.br`]: [], [`${one}.gz`]: [] };
+  const first = plan(EMPTY, files({ [one]: [1], ...siblings }), 0);
+  // The same siblings: their bytes are only said to be the same.
+  const next = plan(first.state, files({ [one]: [2], ...siblings }), 1);
+  const puts = next.puts.get('changed heads')!;
+  expect(puts.map(({ name }) => name)).toEqual([one, `${one}.br`, `${one}.gz`]);
+  expect(puts[0]!.before).toEqual([`${one}.br`, `${one}.gz`]);
+  expect(plan(first.state, files({ [one]: [1] }), 1).doomed.size).toBe(2);
+});
+
+it('keeps the newest snapshots, and what they need', () => {
+  let { state } = plan(EMPTY, files({ [one]: [0] }), 0);
+  for (let number = 1; number <= 15; number++) {
+    const next = plan(state, files({ [one]: [number] }), number);
+    expect(next.keep.map(({ name }) => name)).toEqual([one]);
+    state = { ...next.state, kept: new Map([...next.state.kept, [`${one} ${number - 1}`, 't']]) };
+  }
+  expect(state.history.map(({ number }) => number)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
+  expect(state.kept.size).toBe(10);
+  expect(decode(encode(state))).toEqual(state);
+  const bytes = encode(state);
+  bytes[bytes.length - 3]! ^= 1;
+  expect(decode(bytes)).toBeUndefined();
+});
+
+it('sets of ids are the same as texts', () => {
+  const some = fc.uniqueArray(fc.integer({ min: 1, max: 40 }));
+  fc.assert(
+    fc.property(some, some, some, (a, b, asked) => {
+      const ids = new Ids();
+      ids.add(idsText(a));
+      ids.add(idsText(b));
+      const all = new Set([...a, ...b]);
+      expect(ids.hasAll(idsText(asked))).toBe(asked.every((id) => all.has(id)));
+      const parts = rangesOf(idsText(a)).map(([first, last]) => last - first + 1);
+      expect(parts.reduce((sum, size) => sum + size, 0)).toBe(a.length);
+    }),
+  );
+});
