@@ -18,8 +18,9 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+// Many snapshots are many files.
 afterAll(() => {
   for (const folder of made.splice(0)) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
-});
+}, 60_000);
