@@ -38,7 +38,10 @@ beforeEach(() => {
 
 const { districts = [], regions: plain = [] } = directory(2000);
 /** Stretches end where hashes of records say: of these regions, none is a sixth of the page. */
-const regions = plain.map((region) => ({ ...region, name: `${region['name']}, округ` }));
+const regions: readonly Fields[] = plain.map((region) => ({
+  ...region,
+  name: `${region['name']}, округ`,
+}));
 const build1 = (cwd: string) => build({ cwd, cache: 'cache', pageSize: 10_000 });
 
 /** A working folder with all regions on one page, and a cache that knows it. */
