@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { PublishReport } from '../../src/publish/report.js';
-import { type Ended, runCommand } from '../support/command.js';
+import { type Ended, runCommand, startCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { expectTree, readTree } from '../support/tree.js';
 import { folderWith, filesOf as listFiles, snapshotOf } from './lists.js';
@@ -175,6 +175,23 @@ describe('publish file:///folder', () => {
     expect(dry).toMatchObject({ dryRun: true, files: { changed: 3, removed: 1 } });
     expectTree(www, readTree(first));
     expect(readTree(kept)).toEqual(before);
+  });
+
+  it('gives its lock back when it is interrupted, and is finished by the next run', async () => {
+    const { www, kept, report } = place();
+    const many = { ...lists, region: Array.from({ length: 3000 }, (_, i) => i + 1) };
+    const out = snapshotOf(many);
+    const args = ['publish', pathToFileURL(www).href, '--out', out];
+    const running = startCommand(args, { cwd: temporaryFolder() });
+    // As soon as the first page has come.
+    while (!existsSync(join(www, 'api'))) await new Promise((resolve) => setTimeout(resolve, 2));
+    running.child.kill('SIGTERM');
+    const { signal, stdout } = await running.ended;
+    expect([signal, stdout]).toEqual(['SIGTERM', '']);
+    expect(readFileSync(join(kept, 'lock'), 'utf8')).not.toContain('holder');
+    expect(existsSync(join(www, 'api/index.json'))).toBe(false);
+    expect((await report(out)).ok).toBe(true);
+    expectTree(www, readTree(out));
   });
 
   it('tells who publishes at the same moment, and exits with 1', async () => {

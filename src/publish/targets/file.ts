@@ -18,6 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../disk/boundary.js';
 import { UsageError } from '../../problems/problem.js';
@@ -86,7 +87,7 @@ class FolderTarget implements Target {
     _headers: string,
     condition?: Condition,
   ): Promise<string | undefined> {
-    this.meter.requests++;
+    await this.#begin();
     const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
     const done = this.#place(key, bytes, condition);
     if (!done) return undefined;
@@ -99,7 +100,7 @@ class FolderTarget implements Target {
     to: Key,
     { tag }: { readonly tag: string; readonly size: number },
   ): Promise<string | undefined> {
-    this.meter.requests++;
+    await this.#begin();
     const path = this.#path(from);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
     const bytes = readFileSync(path);
@@ -109,7 +110,7 @@ class FolderTarget implements Target {
   }
 
   async remove(key: Key): Promise<void> {
-    this.meter.requests++;
+    await this.#begin();
     const path = this.#path(key);
     rmSync(path, { force: true });
     const [area] = this.#partsOf(key);
@@ -167,6 +168,12 @@ class FolderTarget implements Target {
   }
 
   close(): void {}
+
+  /** Signals, and the lock's signs of life, have their turn between two changes. */
+  async #begin(): Promise<void> {
+    this.meter.requests++;
+    await nextTurn();
+  }
 
   #partsOf(key: Key): readonly [area: string, name: string] {
     const [area, name] = key.split(/\/(.*)/s, 2);
