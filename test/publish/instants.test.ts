@@ -53,7 +53,7 @@ const deeds = fc.array(
       'forget',
     ),
   }),
-  { minLength: 2, maxLength: 5 },
+  { minLength: 4, maxLength: 9 },
 );
 
 describe('at every instant', () => {

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { portal as portals } from '../oracle/portals.js';
-import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../oracle/publish.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { directory, writeData } from '../support/portal.js';
-import type { Links } from '../support/site.js';
-import { readTree, type Tree } from '../support/tree.js';
-import { addressOf, Contract } from './contract.js';
+import { build } from '../../../src/index.js';
+import { addressOf, Contract } from '../../openapi/contract.js';
+import { portal as portals } from '../../oracle/portals.js';
+import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../../oracle/publish.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { directory, writeData } from '../../support/portal.js';
+import type { Links } from '../../support/site.js';
+import { readTree, type Tree } from '../../support/tree.js';
 
 const NOT_THERE = '404.json';
 

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { PublishReport } from '../../src/publish/report.js';
-import { type Ended, runCommand, startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { expectTree, readTree } from '../support/tree.js';
-import { folderWith, filesOf as listFiles, snapshotOf } from './lists.js';
+import type { PublishReport } from '../../../src/publish/report.js';
+import { folderWith, filesOf as listFiles, snapshotOf } from '../../publish/lists.js';
+import { type Ended, runCommand, startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { expectTree, readTree } from '../../support/tree.js';
 
 const lists = {
   region: [1, 2, 3, 4, 5],

@@ -2,10 +2,10 @@
 // document allows all the same is written here from the specification (spec.md §2), and nothing else is.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { readJson, readTree } from '../support/tree.js';
-import { addressOf, Contract, type Document } from './contract.js';
+import { build } from '../../../src/index.js';
+import { addressOf, Contract, type Document } from '../../openapi/contract.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { readJson, readTree } from '../../support/tree.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Step = string | number;

@@ -3,11 +3,11 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { commandFile, type Ended, start } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, type Portal, writeData } from '../support/portal.js';
-import { expectTree, readTree, siblingsIn } from '../support/tree.js';
+import { build } from '../../../src/index.js';
+import { commandFile, type Ended, start } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { directory, experts, forum, type Portal, writeData } from '../../support/portal.js';
+import { expectTree, readTree, siblingsIn } from '../../support/tree.js';
 
 const portal: Portal = {
   ...directory(40),

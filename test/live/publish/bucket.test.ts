@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { portal } from '../../src/portal/index.js';
-import { publish } from '../../src/publish/index.js';
-import type { PublishOptions } from '../../src/publish/options.js';
-import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { readTree } from '../support/tree.js';
-import { folderWith, filesOf as listFiles, snapshotOf, walk } from './lists.js';
-import { CREDENTIALS, type StrictStore, startStrictStore } from './strict-store.js';
+import { portal } from '../../../src/portal/index.js';
+import { publish } from '../../../src/publish/index.js';
+import type { PublishOptions } from '../../../src/publish/options.js';
+import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
+import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
+import { runCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { readTree } from '../../support/tree.js';
 
 const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const lists = { region: ten, 'job/vacancy': [3, 2, 1], event: ten, 'post-comment': [1] };
