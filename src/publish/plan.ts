@@ -59,7 +59,7 @@ export interface Plan {
   /** Snapshots whose pages are not all to be had any more. */
   readonly lost: readonly SnapshotName[];
   /** The state when all of it is done; tags of what was sent are filled in by then. */
-  readonly next: Omit<State, 'pending' | 'owed'>;
+  readonly next: Omit<State, 'pending' | 'reached' | 'owed'>;
 }
 
 /**
@@ -80,6 +80,7 @@ export function makePlan(
     return list !== undefined && !(shown(list)?.hasAll(all) ?? all === '');
   };
 
+  const reached = new Set(state.reached);
   const puts = new Map<Step, Put[]>(steps.map((step) => [step, []]));
   const pending = new Map<string, Entry>();
   for (const [name, entry] of wanted.files) {
@@ -87,7 +88,8 @@ export function makePlan(
     if (isSame(old, entry) && old) continue;
     const file = fileBeside(name) ?? name;
     const main = there.get(file);
-    const isRetired = state.retired.has(file) && !state.live?.files.has(file);
+    // Given up, or brought by a publication that broke off before anything led to it.
+    const isRetired = !state.live?.files.has(file) && !reached.has(file);
     const step = stepOf(name, main === undefined ? 'absent' : isRetired ? 'retired' : 'live');
     const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
     const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];

@@ -135,7 +135,7 @@ export class Publication {
         this.#plans.pop();
         this.#mustLook = true;
         this.warnings.push(`someone else changed ${error.message}: the whole target was looked at`);
-        this.#state = { ...this.#state, pending: plan.pending };
+        this.#state = { ...this.#state, pending: this.#state.pending ?? plan.pending };
       }
     }
   }
@@ -147,7 +147,7 @@ export class Publication {
     this.#state = await carryOut({ ...state, owed }, plan, {
       target,
       origin: (name, entry) => originOf(name, entry, coming, state),
-      record: this.#records.write,
+      record: (recorded) => this.#record(recorded),
       go: this.#go,
       onProgress: settings.onProgress ?? (() => {}),
     });

@@ -49,6 +49,8 @@ export interface State {
   readonly trash: readonly string[];
   /** What a publication that has begun brings, as far as it differs. */
   readonly pending: Files | undefined;
+  /** The names among them that readers may come by already; nothing leads to the others. */
+  readonly reached: readonly string[];
   /** Files whose addresses caches were to forget, and may not have. */
   readonly owed: readonly string[];
 }
@@ -60,6 +62,7 @@ export const EMPTY: State = {
   kept: new Map(),
   trash: [],
   pending: undefined,
+  reached: [],
   owed: [],
 };
 
@@ -98,11 +101,13 @@ interface Written {
   readonly kept: Rows<string>;
   readonly trash: readonly string[];
   readonly pending: Rows | null;
+  readonly reached: readonly string[];
   readonly owed: readonly string[];
 }
 
 /** A state as bytes. */
-export function encode({ live, retired, history, kept, trash, pending, owed }: State): Buffer {
+export function encode(state: State): Buffer {
+  const { live, retired, history, kept, trash, pending, reached, owed } = state;
   const headers: string[] = [];
   const places = new Map<string, number>();
   const row = (entry: Entry): Row => {
@@ -126,6 +131,7 @@ export function encode({ live, retired, history, kept, trash, pending, owed }: S
     kept: Object.fromEntries(kept),
     trash,
     pending: pending ? rows(pending) : null,
+    reached,
     owed,
   };
   const text = JSON.stringify(written);
@@ -145,7 +151,7 @@ export function decode(bytes: Buffer): State | undefined {
     return { hash, size, headers: written.headers[place] ?? '', ids, tag };
   };
   const files = (rows: Rows): Files => entries(rows, entry);
-  const { live, retired, history, kept, trash, pending, owed } = written;
+  const { live, retired, history, kept, trash, pending, reached, owed } = written;
   return {
     live: live ? { ...live, files: files(live.files) } : undefined,
     retired: entries(retired, ([hash, size, place, ids, tag, since]) => {
@@ -158,6 +164,7 @@ export function decode(bytes: Buffer): State | undefined {
     kept: new Map(Object.entries(kept)),
     trash,
     pending: pending ? files(pending) : undefined,
+    reached,
     owed,
   };
 }

@@ -30,6 +30,9 @@ export interface Means {
 /** Where the bytes of history are. */
 export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 
+/** Steps whose files nothing leads to yet. */
+const UNREACHED: ReadonlySet<Step> = new Set(['new pages', 'pages that come back']);
+
 /** Whether a plan changes anything. */
 export function changesNothing(state: State, plan: Plan): boolean {
   return (
@@ -48,10 +51,10 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   const { target, origin, record, go, onProgress } = means;
   const arrived = new Map<string, string>();
   const kept = new Map(plan.next.kept);
-  if (plan.pending.size > 0 || plan.keep.length > 0) {
-    // What an earlier publication brought may be there as well, until a record says what has become of it.
-    await record({ ...state, pending: new Map([...(state.pending ?? []), ...plan.pending]) });
-  }
+  // What an earlier publication brought may be there as well, until a record says what has become of it.
+  const pending = new Map([...(state.pending ?? []), ...plan.pending]);
+  if (plan.pending.size > 0 || plan.keep.length > 0) await record({ ...state, pending });
+  let isReached = false;
   let done = 0;
   await atOnce(plan.keep, async ({ name, entry }) => {
     go();
@@ -62,6 +65,13 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   });
   for (const step of steps) {
     const puts = plan.puts.get(step) ?? [];
+    if (!isReached && puts.length > 0 && !UNREACHED.has(step)) {
+      // From here on readers may come by what is new: a publication after this one must know.
+      go();
+      const own = [...pending.keys()].filter((name) => plan.next.live?.files.has(name));
+      await record({ ...state, pending, reached: [...new Set([...state.reached, ...own])] });
+      isReached = true;
+    }
     done = 0;
     await atOnce(inGroups(puts), async (group) => {
       for (const { name, entry, before } of group) {
@@ -75,7 +85,8 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
       }
     });
   }
-  const next: State = { ...withTags(plan, kept, arrived), pending: undefined, owed: state.owed };
+  const ended = { pending: undefined, reached: [] };
+  const next: State = { ...withTags(plan, kept, arrived), ...ended, owed: state.owed };
   const goes = [...plan.doomed.keys()].map((name): Key => `live/${name}`);
   for (const hash of next.trash) goes.push(keptKey(hash));
   go();

@@ -112,7 +112,7 @@ describe('at every instant', () => {
           );
         },
       ),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 60, endOnFailure: true },
     );
     expect(instants).toBeGreaterThan(500);
     expect(kills).toBeGreaterThan(5);

@@ -46,6 +46,7 @@ function plan(state: State, wanted: Files, now: number) {
     ...made.next,
     live: { ...live, files: tagged },
     pending: undefined,
+    reached: [],
     owed: [],
   };
   return { ...made, state: next };
