@@ -82,6 +82,15 @@ describe('the package', () => {
       !file.startsWith('bin/');
     expect(files.filter(odd)).toEqual([
       'lib/THIRD-PARTY.txt',
+      'lib/client/index.js',
+      'lib/client/index.js.map',
+      'lib/docs/page/icon.svg',
+      'lib/docs/page/index.html',
+      'lib/docs/page/page.css',
+      'lib/docs/page/page.js',
+      'lib/docs/swagger-ui/LICENSE.txt',
+      'lib/docs/swagger-ui/swagger-ui-bundle.js',
+      'lib/docs/swagger-ui/swagger-ui.css',
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
