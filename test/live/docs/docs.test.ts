@@ -125,6 +125,12 @@ for (const [title, begin, isTried] of [
       return (Array.isArray(body) ? body : body.results)[0]!.id;
     }
 
+    /** The cursor of a list's second page. */
+    async function cursorFor(path: string): Promise<number> {
+      const { next } = await get<{ next: string }>(path.slice(0, path.indexOf('cursor/')));
+      return Number(new URL(next).searchParams.get('cursor'));
+    }
+
     it('opens each operation, tries it, and shows what the snapshot answers', async () => {
       const { paths } = await get<{ paths: Record<string, { get: Operation }> }>(
         '/docs/openapi.json',
@@ -140,14 +146,21 @@ for (const [title, begin, isTried] of [
         let address = path;
         for (const { name, in: place } of operation.parameters ?? []) {
           if (place !== 'path') continue;
-          const value = name === 'id' ? await idFor(path) : name === 'cursor' ? 1 : 2;
+          const value =
+            name === 'id' ? await idFor(path) : name === 'cursor' ? await cursorFor(path) : 2;
           await block.locator(`tr[data-param-name="${name}"] input`).fill(`${value}`);
           address = address.replace(`{${name}}`, `${value}`);
+        }
+        const answer = await fetch(`${served.url}${address}`);
+        if (answer.status === 404) {
+          // Short lists have no second page, and no digests of their own. A browser logs each 404.
+          expect(path).toMatch(/\/digests\.json$|\{page\}/);
+          await block.locator('.opblock-summary-control').click();
+          continue;
         }
         await block.locator('.execute').click();
         const live = block.locator('.live-responses-table .response').first();
         await live.waitFor();
-        const answer = await fetch(`${served.url}${address}`);
         const status = await live.locator('.response-col_status').innerText();
         expect(`${path} ${status.trim().slice(0, 3)}`).toBe(`${path} ${answer.status}`);
         const body = JSON.stringify(await answer.json()).replace(/\s/g, '');
@@ -169,9 +182,9 @@ for (const [title, begin, isTried] of [
         await page.setViewportSize({ width: 390, height: 800 });
         // The tests know no DOM: what runs in the page is a text.
         const width = await page.evaluate('document.documentElement.scrollWidth');
-        const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
         expect(width).toBe(390);
-        expect(back).toBe(colorScheme === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(255, 255, 255)');
+        const back = colorScheme === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(255, 255, 255)';
+        await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === '${back}'`);
       }
     });
   });
