@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { commands } from './commands/index.js';
+import { languageOfLine } from './commands/language.js';
 import { DONE, FAILED } from './commands/status.js';
 import { harmless, mindStreams } from './commands/streams.js';
 import { explain } from './problems/failure.js';
@@ -16,15 +17,16 @@ export async function main(): Promise<void> {
 /** Runs a command line, such as `['build', '--strict']`, and gives its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
+  const lang = languageOfLine(args, process.env);
   const program = new Command('portal-snapshot')
     .description("Publishes a portal's read-only JSON API as a static snapshot.")
     .version(version(), '-v, --version')
     .configureOutput(harmless)
     .exitOverride();
-  for (const { name, description, load } of commands) {
-    const command = program.command(name).description(description);
+  for (const { name, group, description, load } of commands) {
+    const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
     if (!args.includes(name)) continue;
-    const work = (await load())(command);
+    const work = (await load())(command, lang);
     command.action(async (...given) => {
       // Commander passes the arguments and flags that the command declared.
       status = await work(...(given as never[]));

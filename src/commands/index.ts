@@ -1,65 +1,117 @@
-// Every command of the command line. What a command needs is loaded when it is called, so that
-// `--version` and `--help` wait for nothing.
+// Every command of the command line, grouped by who needs it. What a command needs is loaded when it is
+// called, so that `--version` and `--help` wait for nothing.
 import type { Command } from 'commander';
+import type { Language } from '../problems/messages/catalogue.js';
 
-/** Adds a command's arguments and options; returns its action, which gives the exit status. */
-type Define = (command: Command) => (...given: never[]) => Promise<number>;
+/** A short text in each language, where it stands by itself. */
+type Said = Readonly<Record<Language, string>>;
+
+/**
+ * Adds a command's arguments and options, in a language; returns its action, which gives the exit
+ * status.
+ */
+type Define = (command: Command, lang: Language) => (...given: never[]) => Promise<number>;
 
 interface CommandEntry {
   readonly name: string;
-  readonly description: string;
+  readonly group: Said;
+  readonly description: Said;
   readonly load: () => Promise<Define>;
 }
 
+const EDIT: Said = { en: 'Edit the data:', ru: 'Работа с данными:' };
+const RELEASE: Said = { en: 'Publish the API:', ru: 'Публикация API:' };
+const SETUP: Said = { en: 'Set up:', ru: 'Настройка:' };
+
 export const commands: readonly CommandEntry[] = [
   {
-    name: 'build',
-    description: 'check the data and, if there is no error, bring the snapshot up to date',
-    load: async () => (await import('./build.js')).define,
-  },
-  {
     name: 'check',
-    description: 'check the data; write no snapshot',
-    load: async () => (await import('./check.js')).define,
-  },
-  {
-    name: 'fmt',
-    description: 'bring data files into their canonical form',
-    load: async () => (await import('./fmt.js')).define,
-  },
-  {
-    name: 'diff',
-    description: 'tell what the data changes in the API since a git ref, or against a snapshot',
-    load: async () => (await import('./diff.js')).define,
-  },
-  {
-    name: 'preview',
-    description: 'serve the data as an API on this machine, and follow every save',
-    load: async () => (await import('./preview.js')).define,
-  },
-  {
-    name: 'docs',
-    description: 'write a page that shows the API, and tries it',
-    load: async () => (await import('./docs.js')).define,
-  },
-  {
-    name: 'schema',
-    description: 'write the JSON Schema of each collection, for editors',
-    load: async () => (await import('./schema.js')).define,
+    group: EDIT,
+    description: {
+      en: 'check the data; write no snapshot',
+      ru: 'проверить данные, ничего не записывая',
+    },
+    load: async () => (await import('./edit/check.js')).define,
   },
   {
     name: 'new',
-    description: 'write a new record, and the records that come with it',
-    load: async () => (await import('./new.js')).define,
+    group: EDIT,
+    description: {
+      en: 'write a new record, and the records that come with it',
+      ru: 'создать запись и те записи, которые к ней прилагаются',
+    },
+    load: async () => (await import('./edit/new.js')).define,
+  },
+  {
+    name: 'fmt',
+    group: EDIT,
+    description: {
+      en: 'bring data files into their canonical form',
+      ru: 'привести файлы данных к единому виду',
+    },
+    load: async () => (await import('./edit/fmt.js')).define,
+  },
+  {
+    name: 'preview',
+    group: EDIT,
+    description: {
+      en: 'serve the data as an API on this machine, and follow every save',
+      ru: 'показать данные как API на этом компьютере и следить за каждым сохранением',
+    },
+    load: async () => (await import('./edit/preview.js')).define,
+  },
+  {
+    name: 'build',
+    group: RELEASE,
+    description: {
+      en: 'check the data and, if there is no error, bring the snapshot up to date',
+      ru: 'проверить данные и, если ошибок нет, обновить снимок',
+    },
+    load: async () => (await import('./release/build.js')).define,
+  },
+  {
+    name: 'diff',
+    group: RELEASE,
+    description: {
+      en: 'tell what the data changes in the API since a git ref, or against a snapshot',
+      ru: 'рассказать, что данные меняют в API по сравнению с git или со снимком',
+    },
+    load: async () => (await import('./release/diff.js')).define,
   },
   {
     name: 'publish',
-    description: 'bring the snapshot to its readers in one transaction, or an earlier one back',
-    load: async () => (await import('./publish.js')).define,
+    group: RELEASE,
+    description: {
+      en: 'bring the snapshot to its readers in one transaction, or an earlier one back',
+      ru: 'передать снимок читателям целиком или вернуть прежний',
+    },
+    load: async () => (await import('./release/publish.js')).define,
   },
   {
     name: 'verify',
-    description: 'prove that a deployment, or a folder, is the API',
-    load: async () => (await import('./verify.js')).define,
+    group: RELEASE,
+    description: {
+      en: 'prove that a deployment, or a folder, is the API',
+      ru: 'доказать, что сайт или папка — это API',
+    },
+    load: async () => (await import('./release/verify.js')).define,
+  },
+  {
+    name: 'docs',
+    group: RELEASE,
+    description: {
+      en: 'write a page that shows the API, and tries it',
+      ru: 'создать страницу, которая показывает API и пробует его',
+    },
+    load: async () => (await import('./release/docs.js')).define,
+  },
+  {
+    name: 'schema',
+    group: SETUP,
+    description: {
+      en: 'write the JSON Schema of each collection, for editors',
+      ru: 'записать JSON Schema каждой коллекции для редакторов кода',
+    },
+    load: async () => (await import('./setup/schema.js')).define,
   },
 ];

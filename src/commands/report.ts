@@ -7,13 +7,8 @@ import type { View } from '../reporters/reporter.js';
 import type { FlagsOf, Options } from '../settings/types.js';
 import { ProgressLine } from '../terminal/progress.js';
 import { visible } from '../terminal/visible.js';
+import { languageOf } from './language.js';
 import { DONE, HAS_ERRORS } from './status.js';
-
-/** The language that the environment asks for, by the first variable that is not empty (POSIX, §8.2). */
-export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
-  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
-  return /^ru/i.test(locale) ? 'ru' : 'en';
-}
 
 /** The language and colouring of standard output. `lang`: the flag, if it was given. */
 export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {

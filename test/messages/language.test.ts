@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { languageOf } from '../../src/commands/report.js';
+import { languageOf } from '../../src/commands/language.js';
 import { build, check, UsageError } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';

@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isFolder } from '../disk/boundary.js';
-import { UsageError } from '../problems/problem.js';
-import { DONE, HAS_ERRORS } from './status.js';
+import { isFolder } from '../../disk/boundary.js';
+import { UsageError } from '../../problems/problem.js';
+import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly data: string;
@@ -20,10 +20,10 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
     .option('--check', 'write nothing; exit with 1 if a schema there is not up to date');
   return async ({ data, out, check }) => {
     if (out === undefined && !existsSync(data)) throw new UsageError(`no data folder ${data}`);
-    const { portal } = await import('../portal/index.js');
-    const { hosts } = await import('../hosts/index.js');
+    const { portal } = await import('../../portal/index.js');
+    const { hosts } = await import('../../hosts/index.js');
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
-      '../schema/files.js'
+      '../../schema/files.js'
     );
     const folder = out ?? join(data, '.schemas');
     if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere

@@ -1,9 +1,9 @@
 // `preview`: its flags and its end; what it does is in preview/preview.ts.
 import { type Command, InvalidArgumentError } from 'commander';
-import type { FlagsOf } from '../settings/types.js';
-import { addFlags, wholeNumber } from './flags.js';
-import { viewOf } from './report.js';
-import { DONE } from './status.js';
+import type { FlagsOf } from '../../settings/types.js';
+import { addFlags, wholeNumber } from '../flags.js';
+import { viewOf } from '../report.js';
+import { DONE } from '../status.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -19,9 +19,9 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
     process.noDeprecation = true;
     const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
-      import('../preview/preview.js'),
-      import('../preview/terminal.js'),
-      import('../portal/index.js'),
+      import('../../preview/preview.js'),
+      import('../../preview/terminal.js'),
+      import('../../portal/index.js'),
     ]);
     const interrupted = new Promise<void>((stop) => {
       for (const signal of SIGNALS) process.once(signal, () => stop());

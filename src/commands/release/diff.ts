@@ -1,10 +1,10 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
 import { type Command, Option } from 'commander';
-import type { FlagsOf } from '../settings/types.js';
-import { ProgressLine } from '../terminal/progress.js';
-import { addFlags } from './flags.js';
-import { cacheWarning } from './report.js';
-import { DONE, HAS_ERRORS } from './status.js';
+import type { FlagsOf } from '../../settings/types.js';
+import { ProgressLine } from '../../terminal/progress.js';
+import { addFlags } from '../flags.js';
+import { cacheWarning } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
 
 interface DiffFlags extends FlagsOf<'diff'> {
   readonly reporter: (typeof REPORTERS)[number];
@@ -35,9 +35,9 @@ function reporterOption(): Option {
 }
 
 async function diff(what: string, flags: DiffFlags): Promise<number> {
-  const { diffSince } = await import('../changes/snapshots.js');
-  const { portal } = await import('../portal/index.js');
-  const { diffReporters } = await import('../changes/table.js');
+  const { diffSince } = await import('../../changes/snapshots.js');
+  const { portal } = await import('../../portal/index.js');
+  const { diffReporters } = await import('../../changes/table.js');
   const { reporter, exitCode, verbose, ...options } = flags;
   const isWatched = process.stderr.isTTY && !process.env['CI'];
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);

@@ -1,12 +1,12 @@
 // `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../problems/problem.js';
-import { quote } from '../problems/quote.js';
-import { countsOf, type FindingsReport } from '../report.js';
-import type { FlagsOf, Options } from '../settings/types.js';
-import { addFlags } from './flags.js';
-import { report, viewOf } from './report.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { countsOf, type FindingsReport } from '../../report.js';
+import type { FlagsOf, Options } from '../../settings/types.js';
+import { addFlags } from '../flags.js';
+import { report, viewOf } from '../report.js';
 
 interface CheckFlags extends FlagsOf<'check'> {
   readonly fix?: boolean;
@@ -27,9 +27,9 @@ export function define(command: Command): (files: string[], flags: CheckFlags) =
 }
 
 async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
-  const { portal } = await import('../portal/index.js');
-  if (since === undefined) return (await import('../build.js')).check(portal, options);
-  return (await import('../changes/since.js')).checkSince(portal, since, options);
+  const { portal } = await import('../../portal/index.js');
+  if (since === undefined) return (await import('../../build.js')).check(portal, options);
+  return (await import('../../changes/since.js')).checkSince(portal, since, options);
 }
 
 /** The report with only the problems of the named files, if any are named; the others are counted. */
@@ -39,8 +39,8 @@ async function only(
   { data = 'data' }: Options,
 ): Promise<FindingsReport> {
   if (names.length === 0) return report;
-  const { findFiles } = await import('../source/files.js');
-  const { portal } = await import('../portal/index.js');
+  const { findFiles } = await import('../../source/files.js');
+  const { portal } = await import('../../portal/index.js');
   const found = findFiles(
     resolve(data),
     portal.collections.map(({ name }) => name),
@@ -70,9 +70,9 @@ async function only(
  */
 async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
   const view = { ...viewOf(lang), color: false };
-  const { format } = await import('../format/index.js');
-  const { changedLines, summaryLine } = await import('../format/text.js');
-  const { portal } = await import('../portal/index.js');
+  const { format } = await import('../../format/index.js');
+  const { changedLines, summaryLine } = await import('../../format/text.js');
+  const { portal } = await import('../../portal/index.js');
   const formatted = await format(portal, {
     ...(data !== undefined && { data }),
     ...(files.length > 0 && { files }),

@@ -1,10 +1,10 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ProgressLine } from '../terminal/progress.js';
-import type { VerifyReport } from '../verify/report.js';
-import { wholeNumber } from './flags.js';
-import { viewOf } from './report.js';
-import { DONE, HAS_ERRORS } from './status.js';
+import { ProgressLine } from '../../terminal/progress.js';
+import type { VerifyReport } from '../../verify/report.js';
+import { wholeNumber } from '../flags.js';
+import { viewOf } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly against?: string;
@@ -23,11 +23,11 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   command.argument('<url-or-folder>', 'the base URL of a deployment, or the folder of a snapshot');
   for (const option of options()) command.addOption(option);
   return async (target, { host, extra, reporter, ...flags }) => {
-    const { verify } = await import('../verify/index.js');
-    const { portal } = await import('../portal/index.js');
-    const { reporters } = await import('../verify/reporters/index.js');
-    const { chooseHosts } = await import('../hosts/choose.js');
-    const { chooseExtras } = await import('../settings/index.js');
+    const { verify } = await import('../../verify/index.js');
+    const { portal } = await import('../../portal/index.js');
+    const { reporters } = await import('../../verify/reporters/index.js');
+    const { chooseHosts } = await import('../../hosts/choose.js');
+    const { chooseExtras } = await import('../../settings/index.js');
     const hosts = host && chooseHosts(host);
     const extras = extra && chooseExtras(portal, extra);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';

@@ -1,10 +1,10 @@
 // `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../problems/problem.js';
-import { quote } from '../problems/quote.js';
-import type { PublishOptions } from '../publish/options.js';
-import { ProgressLine } from '../terminal/progress.js';
-import { DONE, HAS_ERRORS } from './status.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import type { PublishOptions } from '../../publish/options.js';
+import { ProgressLine } from '../../terminal/progress.js';
+import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags
   extends Omit<PublishOptions, 'target' | 'out' | 'hosts' | 'onProgress' | 'signal' | 'env'> {
@@ -22,10 +22,10 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   return async (target, given) => {
     refuseConflicts(given, target);
     const { host, reporter, out, ...flags } = given;
-    const { publish } = await import('../publish/index.js');
-    const { portal } = await import('../portal/index.js');
-    const { json, pretty } = await import('../publish/report.js');
-    const hosts = host && (await import('../hosts/choose.js')).chooseHosts(host);
+    const { publish } = await import('../../publish/index.js');
+    const { portal } = await import('../../portal/index.js');
+    const { json, pretty } = await import('../../publish/report.js');
+    const hosts = host && (await import('../../hosts/choose.js')).chooseHosts(host);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     const stopping = new AbortController();

@@ -1,9 +1,9 @@
 // `fmt`: brings data files into their canonical form; see format/ for what that is.
 import type { Command } from 'commander';
-import type { Language } from '../problems/messages/catalogue.js';
-import { langOption } from './flags.js';
-import { viewOf } from './report.js';
-import { DONE, HAS_ERRORS } from './status.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { langOption } from '../flags.js';
+import { viewOf } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly data: string;
@@ -19,9 +19,9 @@ export function define(command: Command): (files: string[], flags: Flags) => Pro
     .addOption(langOption());
   return async (files, { data, check = false, lang }) => {
     const view = viewOf(lang);
-    const { format } = await import('../format/index.js');
-    const { formatText } = await import('../format/text.js');
-    const { portal } = await import('../portal/index.js');
+    const { format } = await import('../../format/index.js');
+    const { formatText } = await import('../../format/text.js');
+    const { portal } = await import('../../portal/index.js');
     const report = await format(portal, { data, check, ...(files.length > 0 && { files }) });
     process.stdout.write(formatText(report, check, view));
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);

@@ -1,16 +1,16 @@
 // `build`: its flags and output; what it does is in ../build.ts.
 import type { Command } from 'commander';
-import type { FlagsOf } from '../settings/types.js';
-import { addFlags } from './flags.js';
-import { report } from './report.js';
-import { DONE } from './status.js';
+import type { FlagsOf } from '../../settings/types.js';
+import { addFlags } from '../flags.js';
+import { report } from '../report.js';
+import { DONE } from '../status.js';
 
 export function define(command: Command): (flags: FlagsOf<'build'>) => Promise<number> {
   addFlags(command, 'build');
   return async (flags) => {
     if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
-    const { build } = await import('../build.js');
-    const { portal } = await import('../portal/index.js');
+    const { build } = await import('../../build.js');
+    const { portal } = await import('../../portal/index.js');
     return report('build', (options) => build(portal, options), flags);
   };
 }
@@ -18,8 +18,8 @@ export function define(command: Command): (flags: FlagsOf<'build'>) => Promise<n
 /** `--host list`: prints the known hosts, and builds nothing. */
 async function listHosts(verbose = false): Promise<number> {
   const [{ hosts }, { hostNotes, hostTable }] = await Promise.all([
-    import('../hosts/index.js'),
-    import('../hosts/table.js'),
+    import('../../hosts/index.js'),
+    import('../../hosts/table.js'),
   ]);
   const more = verbose ? hostNotes(hosts) : '--verbose tells the limits and notes of each host.\n';
   process.stdout.write(`${hostTable(hosts)}\n${more}`);

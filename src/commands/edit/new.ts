@@ -3,13 +3,13 @@
 import { relative, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
-import type { Collection } from '../model/collection.js';
-import type { FieldFlag, Given } from '../new/flags.js';
-import type { Language } from '../problems/messages/catalogue.js';
-import { langOption } from './flags.js';
-import { cacheWarning, viewOf } from './report.js';
-import { DONE, HAS_ERRORS } from './status.js';
-import { harmless } from './streams.js';
+import type { Collection } from '../../model/collection.js';
+import type { FieldFlag, Given } from '../../new/flags.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { langOption } from '../flags.js';
+import { cacheWarning, viewOf } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+import { harmless } from '../streams.js';
 
 interface Flags {
   readonly data: string;
@@ -22,8 +22,8 @@ export function define(command: Command): () => Promise<number> {
   command.usage('<collection> [--<field> <value> ...]').helpOption(false);
   command.allowUnknownOption().allowExcessArguments();
   return async () => {
-    const { portal } = await import('../portal/index.js');
-    const { flagsOf } = await import('../new/flags.js');
+    const { portal } = await import('../../portal/index.js');
+    const { flagsOf } = await import('../../new/flags.js');
     let status = DONE;
     const program = new Command('portal-snapshot new')
       .description('Writes a new record, and the records that come with it.')
@@ -75,11 +75,11 @@ async function write(
   given: Given,
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
-  const { portal } = await import('../portal/index.js');
-  const { resolveSettings } = await import('../settings/index.js');
-  const { create } = await import('../new/create.js');
-  const { reporters } = await import('../reporters/index.js');
-  const { visible, visibleLines } = await import('../terminal/visible.js');
+  const { portal } = await import('../../portal/index.js');
+  const { resolveSettings } = await import('../../settings/index.js');
+  const { create } = await import('../../new/create.js');
+  const { reporters } = await import('../../reporters/index.js');
+  const { visible, visibleLines } = await import('../../terminal/visible.js');
   // Standard output is for what was written, or would be, so problems go to standard error.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
