@@ -50,6 +50,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'cli.ts',
       'commander',
       'commands/index.ts',
+      'commands/language.ts',
       'commands/streams.ts',
       'lib/cli.js',
       'lib/rolldown-runtime.js',

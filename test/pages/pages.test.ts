@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../support/command.js';
+import { commands } from '../../src/commands/index.js';
 import { projectFolder } from '../support/folders.js';
 import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 
@@ -23,11 +23,7 @@ describe('README.md', () => {
   it('has each command in its table, and no other', async () => {
     const table = /^\| command \| what it does \|\n.*\n((?:\|.*\n)+)/m.exec(readme)![1]!;
     const named = [...table.matchAll(/^\| `([a-z]+)` \| /gm)].map(([, name]) => name!);
-    const { stdout } = await runCommand(['--help'], { cwd: projectFolder });
-    const listed = /^Commands:\n([\s\S]*)/m.exec(stdout)![1]!;
-    const there = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name!);
-    expect(there.length).toBeGreaterThan(5);
-    expect([...named].sort()).toEqual(there.filter((name) => name !== 'help').sort());
+    expect([...named].sort()).toEqual(commands.map(({ name }) => name).sort());
   });
 });
 
