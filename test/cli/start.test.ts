@@ -55,6 +55,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'lib/cli.js',
       'lib/rolldown-runtime.js',
       'problems/failure.ts',
+      'problems/messages/catalogue.ts',
       'problems/problem.ts',
       'problems/trace.ts',
       'terminal/visible.ts',
