@@ -43,6 +43,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     stat: stat ?? table.stat.standard,
     breakLock: breakLock ?? table.breakLock.standard,
+    sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers,
     onProgress: options.onProgress ?? (() => {}),
     onUnwritableCache: options.onUnwritableCache ?? (() => {}),

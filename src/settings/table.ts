@@ -286,6 +286,18 @@ export const table = {
     ],
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
+  /** The file of the private key by which `api/snapshot.json` is signed; by default it is not. */
+  sign: {
+    of: 'options',
+    schema: (z) => z.string(),
+    flags: [
+      {
+        spelling: '--sign <key>',
+        about: 'sign snapshot.json with the private Ed25519 key in this file (PEM)',
+      },
+    ],
+    takenBy: { build: 'shown', check: 'hidden' },
+  },
   /** How many threads read the data; by default one per processor, if there is enough data. */
   workers: {
     of: 'options',

@@ -58,7 +58,8 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
 
 /** Flags that contradict one another, or that would do nothing. */
 function refuseConflicts(flags: Partial<Flags>, target: string): void {
-  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint } = flags;
+  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint, sign } =
+    flags;
   const purged = flags.purge !== undefined || flags.purgeFile !== undefined;
   if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {
     throw new UsageError(
@@ -67,6 +68,10 @@ function refuseConflicts(flags: Partial<Flags>, target: string): void {
   }
   const conflicts: readonly [boolean, string][] = [
     [rollback !== undefined && out !== undefined, '--rollback takes no --out: it sends no files'],
+    [
+      rollback !== undefined && sign !== undefined,
+      '--rollback takes no --sign: a snapshot that was signed comes back with its signature',
+    ],
     [forget === true && keep !== undefined, '--forget keeps nothing: it takes no --keep'],
     [lock === false && breakLock === true, '--no-lock takes no --break-lock'],
     [dryRun === true && breakLock === true, '--dry-run takes no lock: leave out --break-lock'],
@@ -81,6 +86,7 @@ function options(): Option[] {
   return [
     new Option('--out <dir>', "the snapshot's folder (default: dist)"),
     new Option('--endpoint <url>', "a server that speaks S3's protocol").argParser(address),
+    new Option('--sign <key>', 'sign it with the private Ed25519 key in this file (PEM)'),
     new Option('--dry-run', 'say what would be done, and do nothing'),
     new Option('--rollback [id]', 'bring back an earlier snapshot (default: the one before)'),
     new Option('--keep <n>', 'earlier snapshots that can be brought back (default: 10)').argParser(

@@ -1,5 +1,6 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readPublicKeys } from '../../signature.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import type { VerifyReport } from '../../verify/report.js';
 import { wholeNumber } from '../flags.js';
@@ -8,6 +9,7 @@ import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly against?: string;
+  readonly key?: string;
   readonly host?: readonly string[];
   readonly extra?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
@@ -22,7 +24,7 @@ interface Flags {
 export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
   command.argument('<url-or-folder>', 'the base URL of a deployment, or the folder of a snapshot');
   for (const option of options()) command.addOption(option);
-  return async (target, { host, extra, reporter, ...flags }) => {
+  return async (target, { host, extra, key, reporter, ...flags }) => {
     const { verify } = await import('../../verify/index.js');
     const { portal } = await import('../../portal/index.js');
     const { reporters } = await import('../../verify/reporters/index.js');
@@ -30,6 +32,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
     const { chooseExtras } = await import('../../settings/index.js');
     const hosts = host && chooseHosts(host);
     const extras = extra && chooseExtras(portal, extra);
+    const keys = key === undefined ? [] : readPublicKeys(key);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
@@ -37,6 +40,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
       report = await verify(portal, {
         target,
         ...flags,
+        keys,
         ...(hosts && { hosts }),
         ...(extras && { extras }),
         onProgress: progress.follow,
@@ -52,6 +56,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
 function options(): Option[] {
   return [
     new Option('--against <dir>', 'compare every byte with the snapshot in this folder'),
+    new Option('--key <file>', 'want snapshot.json signed: the public keys in this file (PEM)'),
     new Option('--host <names...>', 'want only what one of these hosts declares it can do'),
     new Option(
       '--extra <templates...>',
