@@ -12,6 +12,7 @@ import type { Fields, JsonObject } from '../model/fields.js';
 import { writing } from '../problems/failure.js';
 import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
@@ -25,12 +26,31 @@ import { type Overlay, PortalData } from './portal-data.js';
 import { type Edit, type NewFile, oneAtATime, putFiles } from './put.js';
 import { makeRoom } from './room.js';
 
+interface Words {
+  /** Above values that a new record cannot have, and above the flags that it lacks. */
+  readonly unfit: (singular: string) => string;
+  readonly lacking: (singular: string) => string;
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    unfit: (singular) => `this cannot be in a new ${singular}:`,
+    lacking: (singular) => `a new ${singular} needs also:`,
+  },
+  ru: {
+    unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
+    lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
+  },
+};
+
 export interface NewRecord {
   readonly collection: string;
   readonly given: Given;
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
+  /** Of what is wrong with the flags. */
+  readonly lang: Language;
 }
 
 /** The result of {@link create}. */
@@ -78,18 +98,18 @@ function draft(
   settings: ResolvedSettings,
   data: PortalData,
   places: Places,
-  { collection, given, now }: NewRecord,
+  { collection, given, now, lang }: NewRecord,
 ): readonly Draft[] {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
   const main = drafts.add(collection, fieldsFrom(own.fields, given));
   const validate = makeValidator(own, settings.frames);
-  refuse(main, validate(main.record, { kind: 'record', start: 0 }));
+  refuse(main, validate(main.record, { kind: 'record', start: 0 }), lang);
   return drafts.all;
 }
 
 /** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
-function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
+function refuse({ plan, record }: Draft, findings: readonly Finding[], lang: Language): void {
   if (findings.length === 0) return;
   const missing = new Set<string>();
   const wrong: string[] = [];
@@ -99,20 +119,20 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
       missing.add(field);
       continue;
     }
-    const { message, hint } = word(name, args);
+    const { message, hint } = word(name, args, lang);
     const where = [field, ...inner].join('/');
     wrong.push(`  --${where}: ${message}${hint === undefined ? '' : `; ${hint}`}`);
   }
   const { singular, name } = plan.declared;
-  const lacking = flagsOf(plan.fields, name)
+  const lacking = flagsOf(plan.fields, name, lang)
     .filter((flag) => missing.has(flag.name))
     .map((flag) => {
-      const about = describe(flag.name, flag.field, name, '');
+      const about = describe(flag.name, flag.field, name, lang, '');
       return `  --${flag.name} ${flag.value}  ${about}`;
     });
   const lines = [
-    ...(wrong.length > 0 ? [`this cannot be in a new ${singular}:`, ...wrong] : []),
-    ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...lacking] : []),
+    ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
+    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...lacking] : []),
   ];
   throw new UsageError(lines[0]!, lines.slice(1));
 }

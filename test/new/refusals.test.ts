@@ -184,7 +184,13 @@ it('several at once take different ids, and all are there', async () => {
     names.map((name) => {
       const flags = { post: '1', user: '2', text: name };
       const given = new Map(Object.entries(flags).map(([flag, text]) => [flag, [text]]));
-      const wanted = { collection: 'comments', given, dryRun: false, now: new Date() };
+      const wanted = {
+        collection: 'comments',
+        given,
+        dryRun: false,
+        now: new Date(),
+        lang: 'en' as const,
+      };
       return create(portal, settings, wanted);
     }),
   );
