@@ -43,8 +43,11 @@ export interface CollectionPlan {
   readonly fields: Fields;
   /** Fields whose written number is kept: NaN where it is absent, 0 for a null reference. */
   readonly numbers: readonly string[];
+  /** Fields whose instants are kept. */
   readonly instants: readonly string[];
-  /** Fields whose text is kept for a collated order. */
+  /** All fields that hold instants, those that are kept first: of the others only the newest are. */
+  readonly timestamps: readonly string[];
+  /** Fields whose text is kept, for a collated order or to be compared. */
   readonly collated: readonly string[];
   /** Fields whose text other records may take: each is a kind of piece, after those of the shapes. */
   readonly taken: readonly string[];
@@ -67,6 +70,7 @@ export function makePlan(portal: Portal): Plan {
   const needs = new Needs(portal);
   const collections = portal.collections.map((declared, index) => ({
     index,
+    timestamps: needs.timestampsOf(declared),
     declared,
     fields: declared.fields,
     numbers: needs.numbersOf(declared),
@@ -120,6 +124,9 @@ class Needs {
       this.#ofOrder(endpoint);
     }
     for (const collection of portal.collections) {
+      for (const rule of collection.implausible) {
+        if (rule.kind === 'same') this.#add('collated', collection.name, rule.field);
+      }
       for (const [name, field] of Object.entries(collection.fields)) {
         const link = linkOf(field);
         if (link) this.#ofLink(collection, name, field, link);
@@ -132,6 +139,11 @@ class Needs {
 
   list(kind: 'instants' | 'collated' | 'taken', collection: string): string[] {
     return [...(this.#fields[kind].get(collection) ?? [])];
+  }
+
+  timestampsOf({ name, fields }: Collection): string[] {
+    const all = Object.keys(fields).filter((field) => fields[field]!.type.kind === 'timestamp');
+    return [...new Set([...this.list('instants', name), ...all])];
   }
 
   numbersOf(collection: Collection): string[] {

@@ -2,7 +2,7 @@
 // checks, defaults, flags and their help, the README's table and the settings file's schema are all
 // derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod';
-import { LANGUAGES } from '../problems/messages/catalogue.js';
+import { IMPLAUSIBLE, LANGUAGES } from '../problems/messages/catalogue.js';
 import { LISTEN } from '../site/address.js';
 import {
   baseUrl,
@@ -11,6 +11,7 @@ import {
   type Known,
   pageSize,
   wrongExtra,
+  wrongRule,
   wrongSiblings,
   wrongSize,
 } from './schemas.js';
@@ -247,6 +248,19 @@ export const table = {
     readme: {
       standard: 'none',
       meaning: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+    },
+  },
+  /** Rules of what is implausible whose warnings the portal does not want. */
+  allow: {
+    of: 'file',
+    schema: (z) => z.array(z.enum(IMPLAUSIBLE)),
+    must: A_LIST,
+    wrong: wrongRule,
+    standard: [],
+    takenBy: {},
+    readme: {
+      standard: 'none',
+      meaning: `rules of what is implausible that are not to warn: ${IMPLAUSIBLE.map((name) => `\`${name}\``).join(', ')}`,
     },
   },
   /** An id that is published as a number but does not exist is an error instead of a warning. */

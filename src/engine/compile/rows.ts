@@ -5,6 +5,7 @@ import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledUnit, FRACTION_DIGITS } from '../unit/format.js';
 import { innerValues } from '../unit/inner.js';
+import { Newest } from '../unit/newest.js';
 import type { PieceWriter } from './piece-writer.js';
 import { reasonToWithhold } from './validate.js';
 
@@ -14,7 +15,7 @@ export interface RoadRecord {
   readonly fields: JsonObject;
   /** The number in one of the plan's columns of numbers: NaN for none, 0 for null. */
   number(column: number): number;
-  /** The instant in one of the plan's columns of instants. */
+  /** The instant in one of the plan's timestamps. */
   instant(column: number): Instant | undefined;
   /** Writes its pieces, kind after kind; not called for a record with findings. */
   emit(out: PieceWriter): void;
@@ -27,6 +28,7 @@ export class Rows {
   readonly #bad: number[] = [];
   readonly #numbers: number[][];
   readonly #instants: { seconds: number[]; fraction: number[]; rest: Map<number, string> }[];
+  readonly #newest = new Newest();
   readonly #collated: string[][];
   readonly #inner = { which: [] as number[], row: [] as number[], id: [] as number[] };
 
@@ -47,7 +49,11 @@ export class Rows {
     this.#bad.push(good ? 0 : 1);
     this.#reasons.push(good ? reasonToWithhold(fields, plan.declared.withheld) : 0);
     for (let i = 0; i < plan.numbers.length; i++) this.#numbers[i]!.push(record.number(i));
-    for (let i = 0; i < plan.instants.length; i++) this.#addInstant(i, row, record.instant(i));
+    for (let i = 0; i < plan.timestamps.length; i++) {
+      const instant = record.instant(i);
+      if (instant) this.#newest.add(instant.seconds, i, row);
+      if (i < plan.instants.length) this.#addInstant(i, row, instant);
+    }
     for (let i = 0; i < plan.collated.length; i++) {
       this.#collated[i]!.push(textOf(fields[plan.collated[i]!]));
     }
@@ -73,6 +79,7 @@ export class Rows {
         fraction: new Float64Array(fraction),
         rest,
       })),
+      newest: this.#newest,
       collated: this.#collated,
       inner: {
         which: new Uint16Array(this.#inner.which),

@@ -4,6 +4,7 @@
 import { closeSync } from 'node:fs';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { type Instant, instantOf } from '../../model/time.js';
+import { isOnlyWarning } from '../../problems/placed.js';
 import { codeOf, type Finding, type Place, UsageError } from '../../problems/problem.js';
 import { openData, readText, Window } from '../../source/data-file.js';
 import { idsIn } from '../../source/ids.js';
@@ -56,6 +57,8 @@ export function makeCompiler(
     const files = unit.files.map((file) => {
       const firstRow = rows.count;
       const findings: Finding[] = [];
+      // Apart, since however many they are, they keep no record from being published.
+      const warnings: Finding[] = [];
       readRecords(file, possibleIds, findings, {
         take(bytes, from, to, place) {
           const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;
@@ -70,16 +73,19 @@ export function makeCompiler(
           }
           const record = single ? withoutSchemaKey(value) : value;
           const found = findingsOf(record, { start, text, defects }, validate);
-          for (const finding of found) findings.push(finding);
+          for (const finding of found) {
+            if (!isOnlyWarning(finding)) findings.push(finding);
+            else if (warnings.length < MAX_FINDINGS) warnings.push(finding);
+          }
           if (!isObject(record) || !isId(record['id'])) {
             addIds(text, possibleIds);
             return;
           }
           parsed.fields = record;
-          add(parsed, start, found.length === 0);
+          add(parsed, start, found.every(isOnlyWarning));
         },
       });
-      return { name: file.name, firstRow, findings };
+      return { name: file.name, firstRow, findings: [...findings, ...warnings] };
     });
     const { offsets, hashes } = out.close();
     const pieces = outputs.map((output, kind) => ({
@@ -145,7 +151,7 @@ class ParsedRecord implements RoadRecord {
   }
 
   instant(column: number): Instant | undefined {
-    const value = this.fields[this.plan.instants[column]!];
+    const value = this.fields[this.plan.timestamps[column]!];
     return typeof value === 'string' ? instantOf(value) : undefined;
   }
 

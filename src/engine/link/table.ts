@@ -2,6 +2,7 @@
 // million records cost megabytes, not gigabytes.
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledUnit, InstantColumn } from '../unit/format.js';
+import { Newest } from '../unit/newest.js';
 import type { PieceFile } from '../unit/pieces.js';
 import { float64, joined, uint8, uint16, uint32 } from './columns.js';
 import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, unitAt } from './records.js';
@@ -30,6 +31,7 @@ export class Table {
   /** What pages are made of. */
   readonly records: RecordData;
   readonly index: IdIndex;
+  readonly newest = new Newest();
   readonly #places: readonly { readonly files: readonly CompiledFile[]; starts: Float64Array }[];
   readonly #numbers: ReadonlyMap<string, Float64Array>;
   readonly #instants: ReadonlyMap<string, InstantColumn>;
@@ -58,6 +60,9 @@ export class Table {
     this.#collated = new Map(
       plan.collated.map((name, i) => [name, all.flatMap((unit) => unit.collated[i]!)]),
     );
+    all.forEach((unit, u) => {
+      this.newest.addUnit(unit.newest, firstRows[u]!);
+    });
     this.ids = this.#numbers.get('id')!;
     this.index = indexOf(this.ids);
     const bytes = (column: 'reasons' | 'bad') =>
@@ -140,6 +145,14 @@ export class Table {
     const column = this.#collated.get(field);
     if (!column) throw new Error(`${this.name} keeps no texts of ${field}`);
     return column;
+  }
+
+  /** Rows in the order in which their records stand in the files, by the files' names. */
+  inPlace(rows: readonly number[]): number[] {
+    return rows
+      .map((row) => ({ row, ...this.placeOf(row) }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start))
+      .map(({ row }) => row);
   }
 
   /** Where the record of a row stands. */

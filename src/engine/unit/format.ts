@@ -3,6 +3,7 @@
 // an id (f64; NaN when the record does not give one); the number of placeholders (u16).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
+import type { NewestInstant } from './newest.js';
 
 export const PLACEHOLDER_SIZE = 14;
 /** How many 32-bit words of a SHA-256 are kept of a record: pieces with equal words count as equal. */
@@ -25,10 +26,12 @@ export interface CompiledUnit {
   readonly starts: Float64Array;
   readonly numbers: readonly Float64Array[];
   readonly instants: readonly InstantColumn[];
+  /** Fields are those of the plan's `timestamps`. */
+  readonly newest: NewestInstant;
   readonly collated: readonly (readonly string[])[];
   /** The first reason to withhold each record, from 1; 0 for none. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with findings: nothing can be worked out from it. */
+  /** 1 for a record with errors: nothing can be worked out from it. */
   readonly bad: Uint8Array;
   /** References inside lists and parts: which of the plan's `inner`, in which row, to which id. */
   readonly inner: {
