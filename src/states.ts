@@ -7,9 +7,9 @@ import type { FindingsReport } from './report.js';
 
 /** A hash of all that a report depends on: if it is the same, so is the report. */
 export function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
-  const { cwd, data, strict, audience } = settings;
+  const { cwd, data, strict, audience, allow } = settings;
   const keys = units.map(({ key }) => key).sort();
-  const all = [scope, keys, found.findings, cwd, data, strict, audience];
+  const all = [scope, keys, found.findings, cwd, data, strict, audience, allow];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 

@@ -2,6 +2,7 @@
 import { relative, sep } from 'node:path';
 import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
+import type { Implausible, MessageName } from '../problems/messages/catalogue.js';
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
 import { readRecordAt } from '../source/data-file.js';
@@ -29,6 +30,8 @@ export interface LoadSettings extends WorkerSettings, Strictness {
   readonly data: string;
   /** Looks for missing records where they stood before, such as in the history of the data. */
   readonly findLost?: FindLost;
+  /** Rules of what is implausible that the portal does not want. */
+  readonly allow: readonly Implausible[];
 }
 
 /** All records, linked, and all that is wrong with them. */
@@ -52,15 +55,20 @@ export async function load(
   const tables = tablesOf(plan, units, compiled, store);
   const derivation = new Derivation(tables);
   const findings = new Map<string, FindingAbout[]>();
+  const allowed = new Set<MessageName>(
+    settings.allow.map((rule) => `implausible/${rule}` as const),
+  );
+  const isWanted = ({ name }: { readonly name: MessageName }) => !allowed.has(name);
   for (const unit of compiled.values()) {
     for (const file of unit.files) {
-      if (file.findings.length > 0) findings.set(file.name, [...file.findings]);
+      const wanted = file.findings.filter(isWanted);
+      if (wanted.length > 0) findings.set(file.name, wanted);
     }
   }
   const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(found.files.map(({ name, path }) => [name, path]));
   const pointers = new Pointers(paths);
-  const { across, lost } = await findAcross(derivation, hidden, settings.findLost);
+  const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
   const explainer = new Explainer(paths, folder, across.findings);
   const remedies = remediesOf(across, tables, explainer, lost);
@@ -121,10 +129,12 @@ function tablesOf(
 async function findAcross(
   derivation: Derivation,
   hidden: Hidden,
+  isWanted: (finding: RowFinding) => boolean,
   findLost: FindLost = async () => new Map(),
 ): Promise<{ across: Across; lost: ReadonlyMap<string, Found> }> {
   const isHidden = (key: string) => hidden.has(key);
-  const across = checkAcross(derivation, isHidden);
+  const all = checkAcross(derivation, isHidden);
+  const across = { ...all, findings: all.findings.filter(isWanted) };
   const missing = missingIn(across.findings);
   if (missing.size === 0) return { across, lost: new Map() };
   const lost = await findLost([...missing.values()]);

@@ -43,8 +43,9 @@ export interface CollectionPlan {
   readonly fields: Fields;
   /** Fields whose written number is kept: NaN where it is absent, 0 for a null reference. */
   readonly numbers: readonly string[];
+  /** Fields that hold instants. */
   readonly instants: readonly string[];
-  /** Fields whose text is kept for a collated order. */
+  /** Fields whose text is kept, for a collated order or to be compared. */
   readonly collated: readonly string[];
   /** Fields whose text other records may take: each is a kind of piece, after those of the shapes. */
   readonly taken: readonly string[];
@@ -62,6 +63,8 @@ export interface Plan {
 
 export const BARE = 'bare';
 
+const isInstant = ({ type }: Field) => type.kind === 'timestamp';
+
 /** The plan of a portal. */
 export function makePlan(portal: Portal): Plan {
   const needs = new Needs(portal);
@@ -70,7 +73,7 @@ export function makePlan(portal: Portal): Plan {
     declared,
     fields: declared.fields,
     numbers: needs.numbersOf(declared),
-    instants: needs.list('instants', declared.name),
+    instants: Object.keys(declared.fields).filter((name) => isInstant(declared.fields[name]!)),
     collated: needs.list('collated', declared.name),
     taken: needs.list('taken', declared.name),
     references: topReferences(declared.fields),
@@ -104,12 +107,11 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
 /** The columns and texts that a portal's orders and links need of each collection. */
 class Needs {
   readonly #fields = {
-    instants: new Map(),
     collated: new Map(),
     taken: new Map(),
     orders: new Map(),
   } as {
-    readonly [kind in 'instants' | 'collated' | 'taken' | 'orders']: Map<string, Set<string>>;
+    readonly [kind in 'collated' | 'taken' | 'orders']: Map<string, Set<string>>;
   };
   readonly #byName: ReadonlyMap<string, Collection>;
 
@@ -120,9 +122,12 @@ class Needs {
       this.#ofOrder(endpoint);
     }
     for (const collection of portal.collections) {
-      for (const [name, field] of Object.entries(collection.fields)) {
+      for (const rule of collection.implausible) {
+        if (rule.kind === 'same') this.#add('collated', collection.name, rule.field);
+      }
+      for (const field of Object.values(collection.fields)) {
         const link = linkOf(field);
-        if (link) this.#ofLink(collection, name, field, link);
+        if (link) this.#ofLink(collection, field, link);
         for (const inner of innerLinks(field.type)) {
           this.#add('taken', inner.collection, inner.field);
         }
@@ -130,7 +135,7 @@ class Needs {
     }
   }
 
-  list(kind: 'instants' | 'collated' | 'taken', collection: string): string[] {
+  list(kind: 'collated' | 'taken', collection: string): string[] {
     return [...(this.#fields[kind].get(collection) ?? [])];
   }
 
@@ -145,11 +150,7 @@ class Needs {
     return [...new Set(['id', ...names])];
   }
 
-  #add(
-    kind: 'instants' | 'collated' | 'taken' | 'orders',
-    collection: string,
-    field: string,
-  ): void {
+  #add(kind: 'collated' | 'taken' | 'orders', collection: string, field: string): void {
     const known = this.#fields[kind].get(collection);
     if (known) known.add(field);
     else this.#fields[kind].set(collection, new Set([field]));
@@ -159,26 +160,21 @@ class Needs {
     for (const key of records?.order ?? []) {
       const type = this.#byName.get(records!.collection)!.fields[key.field]!.type;
       if (key.collated) this.#add('collated', records!.collection, key.field);
-      else if (type.kind === 'timestamp') this.#add('instants', records!.collection, key.field);
-      else this.#add('orders', records!.collection, key.field);
+      else if (type.kind !== 'timestamp') this.#add('orders', records!.collection, key.field);
     }
   }
 
-  #ofLink(collection: Collection, name: string, { type }: Field, link: Link): void {
+  #ofLink(collection: Collection, { type }: Field, link: Link): void {
     if (link.kind === 'newest') {
-      this.#add('instants', link.of, link.instant);
       if (link.take === 'instant') this.#add('taken', link.of, link.instant);
       if (typeof link.otherwise === 'string') this.#add('taken', collection.name, link.otherwise);
     } else if (link.kind === 'newestBelow') {
-      this.#add('instants', collection.name, link.instant);
       this.#add('taken', collection.name, link.instant);
     } else if (link.kind === 'through' && isText(type)) {
       for (const reference of link.references) {
         const target = targetOf(collection.fields[reference]!);
         this.#add('taken', target, link.field);
-        if (type.kind === 'timestamp') this.#add('instants', target, link.field);
       }
-      if (type.kind === 'timestamp') this.#add('instants', collection.name, name);
     }
   }
 }

@@ -36,6 +36,37 @@ export function readMarkup(html: string, reader: MarkupReader): void {
   tokenizer.write(html, true);
 }
 
+/** Where text stands between tags and comments, in order; a tag that does not end is text here. */
+export function* textSpans(html: string): Generator<readonly [from: number, to: number]> {
+  const ends: number[] = [];
+  let at = 0;
+  const behind = ({
+    location,
+  }: {
+    location: { startOffset: number; endOffset: number } | null;
+  }) => {
+    if (!location) return;
+    if (location.startOffset > at) ends.push(at, location.startOffset);
+    at = location.endOffset;
+  };
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onComment: behind,
+      onDoctype: behind,
+      onStartTag: behind,
+      onEndTag: behind,
+      onEof() {},
+      onCharacter() {},
+      onWhitespaceCharacter() {},
+      onNullCharacter() {},
+    },
+  );
+  tokenizer.write(html, true);
+  if (at < html.length) ends.push(at, html.length);
+  for (let i = 0; i < ends.length; i += 2) yield [ends[i]!, ends[i + 1]!];
+}
+
 // Elements without effect beyond their own text, and links with nothing encoded in them.
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;

@@ -1,9 +1,11 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type {
   Arguments,
+  Implausible,
   MessageName,
   ReasonName,
   RuleBreach,
+  SameValue,
 } from '../problems/messages/catalogue.js';
 import type { Field, Fields, JsonObject, Written } from './fields.js';
 
@@ -17,20 +19,40 @@ export interface Shape {
 }
 
 /** A rule across the fields of one record. */
-export interface Rule<R = unknown> {
+export interface Rule<R = unknown, N = RuleName> {
   /** The name of its message, without `inconsistent/`. */
-  readonly name: RuleName;
+  readonly name: N;
   /** Returns the JSON Pointers, inside the record, of the values that break the rule. */
   readonly check: (record: R) => readonly string[];
 }
 /** The names, after `inconsistent/`, of the messages about a value of one record. */
-type RuleName = {
-  [N in MessageName]: N extends `inconsistent/${infer R}`
-    ? RuleBreach extends Arguments<N>
-      ? R
-      : never
-    : never;
+type RuleName = Told<RuleBreach, 'inconsistent'>;
+/** The names, after the code, of the messages that take these arguments. */
+type Told<A, Code extends string> = {
+  [N in MessageName]: N extends `${Code}/${infer R}` ? (A extends Arguments<N> ? R : never) : never;
 }[MessageName];
+
+/**
+ * A rule for what is valid, and surely not meant; its name is that of its message, without
+ * `implausible/`. Blank texts, bare markup and dates far ahead are looked for in every collection.
+ */
+export type Suspicion<R = unknown, Name = string> =
+  | (Rule<R, Told<RuleBreach, 'implausible'> & Implausible> & { readonly kind: 'own' })
+  /** Records that have the same text in a field, and refer to the same record. */
+  | {
+      readonly kind: 'same';
+      readonly name: Told<SameValue, 'implausible'> & Implausible;
+      readonly field: Name;
+      readonly within: Name;
+    }
+  /** The record that `reference` leads to refers, in its field `of`, to none of a list of ids. */
+  | {
+      readonly kind: 'outside';
+      readonly name: Told<Arguments<'implausible/city-outside'>, 'implausible'> & Implausible;
+      readonly reference: Name;
+      readonly of: string;
+      readonly among: Name;
+    };
 
 /** A reason to withhold records from the public, and the condition for it. */
 export interface Withholding<R = unknown> {
@@ -67,6 +89,7 @@ export interface Collection {
   readonly fields: Fields;
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
+  readonly implausible: readonly Suspicion[];
   readonly withheld: readonly Withholding[];
   /** The reference by which the records form trees; cycles are problems. */
   readonly parent?: string;
@@ -82,6 +105,7 @@ interface Declaration<F extends Fields> {
   readonly named?: readonly (string & keyof F)[];
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules?: readonly Rule<Written<F>>[];
+  readonly implausible?: readonly Suspicion<Written<F>, string & keyof F>[];
   readonly withheld?: readonly Withholding<Written<F>>[];
   readonly parent?: string & keyof F;
   readonly agreements?: readonly Agreement[];
@@ -100,6 +124,7 @@ export function collection<const F extends Fields>(
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
     rules: (declared.rules ?? []) as readonly Rule[],
+    implausible: (declared.implausible ?? []) as readonly Suspicion[],
     withheld: (declared.withheld ?? []) as readonly Withholding[],
   };
 }

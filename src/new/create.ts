@@ -13,7 +13,7 @@ import { writing } from '../problems/failure.js';
 import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import type { PlacedFinding } from '../problems/placed.js';
+import { isOnlyWarning, type PlacedFinding } from '../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
@@ -104,7 +104,12 @@ function draft(
   const drafts = new Drafts(plan, data, places, now);
   const main = drafts.add(collection, fieldsFrom(own.fields, given));
   const validate = makeValidator(own, settings.frames);
-  refuse(main, validate(main.record, { kind: 'record', start: 0 }), lang);
+  const found = validate(main.record, { kind: 'record', start: 0 });
+  refuse(
+    main,
+    found.filter((finding) => !isOnlyWarning(finding)),
+    lang,
+  );
   return drafts.all;
 }
 

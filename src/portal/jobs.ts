@@ -57,6 +57,22 @@ const notPublic = {
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
 
+const implausible = [
+  {
+    kind: 'own' as const,
+    name: 'negative-salary' as const,
+    check: ({ work_salary = 0 }: { work_salary?: number }) =>
+      work_salary < 0 ? ['/work_salary'] : [],
+  },
+  {
+    kind: 'outside' as const,
+    name: 'city-outside' as const,
+    reference: 'work_city' as const,
+    of: 'region',
+    among: 'work_regions' as const,
+  },
+];
+
 /** What summaries show instead of whole records: ids, to filter by. */
 const filters = {
   work_regions: defaulted(list(names('regions')), [], {
@@ -135,6 +151,7 @@ export const vacancies = collection('vacancies', {
     ),
   },
   withheld: [notPublic],
+  implausible,
 });
 
 export const resumes = collection('resumes', {
@@ -208,4 +225,5 @@ export const resumes = collection('resumes', {
     ),
   },
   withheld: [notPublic],
+  implausible,
 });

@@ -184,5 +184,6 @@ export const posts = collection('posts', {
     { collection: 'comments', fields: rootComment },
     { collection: 'events', fields: (post) => ({ event_type: 1, post: post['id'] }) },
   ],
+  implausible: [{ kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' }],
   withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
 });

@@ -7,6 +7,8 @@ export function causeOf({ name, args, remedy }: Finding, file: string): string |
   switch (name) {
     case 'inconsistent/agreement':
       return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
+    case 'implausible/date-ahead': // such as that of a post, and of the root comment made with it
+      return `${name} ${args.found}`;
     case 'encoding':
       return `${name} ${file}`;
     default:

@@ -6,6 +6,8 @@ import type { PlacedFinding } from './placed.js';
 /** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'duplicate-id': ['file', 'line', 'name'],
+  'implausible/same-slug': ['file', 'line', 'name'],
+  'implausible/date-ahead': ['newest'],
   encoding: ['seems', 'reads'],
   syntax: ['cause'],
 };

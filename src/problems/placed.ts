@@ -37,7 +37,11 @@ export function placed<N extends MessageName>(
   return { code, severity, ...where, name, args, remedy, followers };
 }
 
-const WARNINGS = new Set(['foreign-file', 'ignored-file']);
+const WARNINGS = new Set(['foreign-file', 'ignored-file', 'implausible']);
+
+/** Whether a finding never keeps its record from being published. */
+export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
+  WARNINGS.has(codeOf(name));
 
 /** The place of a problem with a file as a whole. */
 export const wholeFile = (file: string): Where => ({ file, line: 1, column: 1, path: '' });

@@ -21,8 +21,19 @@ export type { Options, ResolvedSettings, Settings } from './types.js';
 export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
   const cwd = resolve(options.cwd ?? '.');
   const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
-  const { strict, stat, breakLock, workers, links, hosts, audience, personal, frames, lang } =
-    given;
+  const {
+    strict,
+    stat,
+    breakLock,
+    workers,
+    links,
+    hosts,
+    audience,
+    personal,
+    frames,
+    lang,
+    allow,
+  } = given;
   const data = resolve(cwd, given.data ?? table.data.standard);
   const out = resolve(cwd, given.out ?? table.out.standard);
   return {
@@ -42,6 +53,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     personal: personal ?? table.personal.standard,
     frames: frames ?? table.frames.standard,
     lang: lang ?? table.lang.standard,
+    allow: allow ?? table.allow.standard,
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     stat: stat ?? table.stat.standard,
     breakLock: breakLock ?? table.breakLock.standard,

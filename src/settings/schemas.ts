@@ -1,6 +1,7 @@
 // The settings that take more than a line to check: their schemas, and the messages for wrong values.
 import type { z as Zod } from 'zod';
 import { endpointOf, type Portal } from '../model/endpoint.js';
+import { IMPLAUSIBLE } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
 import { quote } from '../problems/quote.js';
 import { type Encoding, parameterOf, withoutId } from '../site/address.js';
@@ -124,4 +125,14 @@ export function wrongSiblings(given: unknown): string | undefined {
     seen.add(encoding);
   }
   return undefined;
+}
+
+/** The first name in a list that is none of a rule of what is implausible. */
+export function wrongRule(given: unknown): string | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const names: readonly unknown[] = IMPLAUSIBLE;
+  const wrong: unknown = given.find((name) => !names.includes(name));
+  if (typeof wrong !== 'string') return undefined;
+  const close = nearest(wrong, IMPLAUSIBLE);
+  return `allow names ${quote(wrong)}, which is no rule; ${close ? `did you mean ${close}?` : `there are ${IMPLAUSIBLE.join(', ')}`}`;
 }

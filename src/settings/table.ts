@@ -3,6 +3,7 @@
 // derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import type { Said } from '../problems/messages/catalogue.js';
+import { IMPLAUSIBLE } from '../problems/messages/catalogue.js';
 import { LISTEN } from '../site/address.js';
 import { places, ways } from './options.js';
 import { A_SIZE, EVERYWHERE, oneOf, type Row, SHOWING, WRITING } from './row.js';
@@ -12,6 +13,7 @@ import {
   extras,
   pageSize,
   wrongExtra,
+  wrongRule,
   wrongSiblings,
   wrongSize,
 } from './schemas.js';
@@ -23,6 +25,8 @@ const AUDIENCES = ['public', 'all'] as const;
 const PERSONAL = ['withhold', 'publish'] as const;
 
 const A_LIST: Said = { en: 'must be a list of texts', ru: '— это список текстов' };
+
+const RULES = IMPLAUSIBLE.map((name) => `\`${name}\``).join(', ');
 
 /** The rows, in the order in which help lists them. */
 export const table = {
@@ -270,6 +274,22 @@ export const table = {
       meaning: {
         en: 'hosts (`video.example.org`) from which posts and comments may frame pages',
         ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
+      },
+    },
+  },
+  /** Rules of what is implausible whose warnings the portal does not want. */
+  allow: {
+    of: 'file',
+    schema: (z) => z.array(z.enum(IMPLAUSIBLE)),
+    must: A_LIST,
+    wrong: wrongRule,
+    standard: [],
+    takenBy: {},
+    readme: {
+      standard: { en: 'none', ru: 'ничего' },
+      meaning: {
+        en: `rules of what is implausible that are not to warn: ${RULES}`,
+        ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
       },
     },
   },

@@ -50,6 +50,7 @@ async function pagesOf(
     units,
     {
       ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
+      allow: [],
       ...{ workers: 1, workerModule: new URL(import.meta.url), onProgress: () => {} },
     },
     store,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { word } from '../../src/problems/in-words.js';
 import {
+  IMPLAUSIBLE,
   LANGUAGES,
   type MessageName,
   type Messages,
@@ -92,6 +93,25 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   'unsafe-html/address': [{ found: 'javascript:x' }],
   'unsafe-html/frame': [{ found: 'https://video.example' }],
   'unsafe-html/raw-text': [{ found: 'textarea' }, { found: 'iframe' }],
+  'implausible/negative-salary': [{ field: 'work_salary', found: '-5000' }],
+  'implausible/blank-text': [{ field: 'title' }],
+  'implausible/bare-markup': [{ found: '< 3' }, { found: '&D' }],
+  'implausible/date-ahead': [{ found: '2062-03-05', newest: '2026-10-08' }],
+  'implausible/same-slug': [
+    { field: 'slug', found: 'kotly', within: 'blog', id: 2 },
+    {
+      field: 'slug',
+      found: 'kotly',
+      within: 'blog',
+      id: 2,
+      name: 'Котлы',
+      file: 'data/posts/5.json',
+      line: 1,
+    },
+  ],
+  'implausible/city-outside': [
+    { field: 'work_city', id: 3, of: 'region', value: 53, among: 'work_regions' },
+  ],
 };
 
 // Each stands for words of its language.
@@ -148,6 +168,15 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
       expect(keys(catalogues[language][part])).toEqual(keys(catalogues.en[part]));
     }
     expect(keys(catalogues[language].messages)).toEqual([...names].sort());
+  });
+
+  it('has a message for each rule that the setting allow may name, and for no other', () => {
+    const rules = names.filter((name) => name.startsWith('implausible/'));
+    expect(rules.sort()).toEqual(IMPLAUSIBLE.map((rule) => `implausible/${rule}`).sort());
+    for (const rule of IMPLAUSIBLE) {
+      const [args] = samples[`implausible/${rule}`];
+      expect(word(`implausible/${rule}`, args as never, language).hint).toContain(`"${rule}"`);
+    }
   });
 
   it.each(names)('%s says what it was told, and what to do', (name) => {

@@ -215,6 +215,16 @@ const mistakes: readonly Mistake[] = [
     message: 'the attribute onclick runs code',
     hint: 'remove the attribute',
   },
+  {
+    code: 'implausible',
+    file: vacancy,
+    from: '"work_salary": ',
+    to: '"work_salary": ¶-',
+    severity: 'warning',
+    path: '/work_salary',
+    message: 'work_salary is -138000: nobody pays less than nothing',
+    hint: 'write the amount without the minus, or leave the field out; if it is meant, name "negative-salary" in the setting "allow"',
+  },
 ];
 
 const shipped = join(projectFolder, 'data');

@@ -4,6 +4,7 @@
 import { closeSync } from 'node:fs';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { type Instant, instantOf } from '../../model/time.js';
+import { isOnlyWarning } from '../../problems/placed.js';
 import { codeOf, type Finding, type Place, UsageError } from '../../problems/problem.js';
 import { openData, readText, Window } from '../../source/data-file.js';
 import { idsIn } from '../../source/ids.js';
@@ -78,6 +79,8 @@ export function makeCompiler(
         return { ...before.then, firstRow };
       }
       const findings: Finding[] = [];
+      // Apart, since however many they are, they keep no record from being published.
+      const warnings: Finding[] = [];
       let spans: readonly Span[] = [];
       readRecords(file, possibleIds, findings, (window, fd) => {
         const cutter = new Cutter(window, spanBytes);
@@ -106,18 +109,30 @@ export function makeCompiler(
             }
             const record = single ? withoutSchemaKey(value) : value;
             const found = findingsOf(record, { start, text, defects }, validate);
-            for (const finding of found) findings.push(finding);
+            for (const finding of found) {
+              if (!isOnlyWarning(finding)) findings.push(finding);
+              else if (warnings.length < MAX_FINDINGS) warnings.push(finding);
+            }
             if (!isObject(record) || !isId(record['id'])) {
               addIds(text, possibleIds);
               return;
             }
             parsed.fields = record;
-            add(parsed, start, found.length === 0);
+            add(parsed, start, found.every(isOnlyWarning));
           },
         };
       });
       const { name, hash, bytes } = file;
-      return { name, hash, bytes, firstRow, rows: rows.count - firstRow, findings, spans };
+      const count = rows.count - firstRow;
+      return {
+        name,
+        hash,
+        bytes,
+        firstRow,
+        rows: count,
+        findings: [...findings, ...warnings],
+        spans,
+      };
     };
     let files: CompiledFile[];
     try {

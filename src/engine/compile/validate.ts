@@ -1,8 +1,9 @@
 // One record against its collection's schema and rules → findings. What is found is independent of
 // every other record.
+import { findBare, isBlank } from '../../html/implausible.js';
 import { findUnsafe } from '../../html/safety.js';
 import { memo } from '../../memo.js';
-import type { Rule, Withholding } from '../../model/collection.js';
+import type { Withholding } from '../../model/collection.js';
 import { type Fields, type JsonObject, partOf, type Type } from '../../model/fields.js';
 import { recordSchema } from '../../model/schema.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
@@ -18,10 +19,19 @@ export const MAX_LIST = 100_000;
 /** The most findings reported of one record; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 1000;
 
+/** How many characters a message shows of bare markup. */
+const SHOWN = 12;
+
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
   const html = Object.keys(plan.fields).filter((name) => isHtml(plan.fields[name]!.type));
-  const { rules } = plan.declared;
+  const { rules, implausible } = plan.declared;
+  const named = [
+    ...rules.map(({ name, check }) => ({ name: `inconsistent/${name}` as const, check })),
+    ...implausible.flatMap((rule) =>
+      rule.kind === 'own' ? [{ name: `implausible/${rule.name}` as const, check: rule.check }] : [],
+    ),
+  ];
   return (value, place) => {
     // A schema reports every wrong element of a list: millions of reports would exhaust the memory.
     const long = longList(value, plan.fields, '');
@@ -39,7 +49,8 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     const findings: Finding[] = [];
     for (const name of html) {
       const text = record[name];
-      const unsafe = typeof text === 'string' ? findUnsafe(text, frames) : undefined;
+      if (typeof text !== 'string') continue;
+      const unsafe = findUnsafe(text, frames);
       if (unsafe) {
         const found = unsafe.found.length > 80 ? `${unsafe.found.slice(0, 80)}…` : unsafe.found;
         findings.push({
@@ -49,13 +60,23 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
           path: `/${name}`,
         });
       }
+      const bare = findBare(text);
+      if (bare >= 0) {
+        const found = [...text.slice(bare, bare + 2 * SHOWN)].slice(0, SHOWN).join('');
+        findings.push({
+          name: 'implausible/bare-markup',
+          args: { found },
+          place,
+          path: `/${name}`,
+        });
+      }
     }
-    for (const rule of rules as readonly Rule[]) {
+    for (const rule of named) {
       for (const path of rule.check(record)) {
         const [field = ''] = pointerSteps(path);
         const breach = record[field];
         const args = { field, found: breach === undefined ? undefined : quote(breach) };
-        findings.push({ name: `inconsistent/${rule.name}`, args, place, path });
+        findings.push({ name: rule.name, args, place, path });
       }
     }
     checkObject(record, plan.fields, [], '', place, new Map(), findings);
@@ -103,7 +124,10 @@ interface LongList {
   readonly length: number;
 }
 
-/** Checks what a schema cannot in an object and its parts: ids that repeat, values that disagree. */
+/**
+ * Checks what a schema cannot in an object and its parts: ids that repeat, values that disagree, texts
+ * of blanks.
+ */
 export function checkObject(
   self: JsonObject,
   fields: Fields,
@@ -138,6 +162,11 @@ export function checkObject(
           place,
           path: path + pointerStep(name),
         });
+      }
+    } else if (type.kind === 'text') {
+      if (typeof value === 'string' && isBlank(value, type.html === true)) {
+        const at = path + pointerStep(name);
+        findings.push({ name: 'implausible/blank-text', args: { field: name }, place, path: at });
       }
     } else if (type.kind === 'part' && value !== null) {
       checkObject(

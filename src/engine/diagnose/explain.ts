@@ -23,7 +23,7 @@ const LONGEST_NAME = 60;
 /** Explains findings of the files of a data folder. */
 export class Explainer implements Names {
   readonly #names = new Map<string, string | undefined>();
-  /** The lines of records whose ids later ones repeat, by file and byte. */
+  /** The lines of records that messages speak of, by file and byte. */
   readonly #lines = new Map<string, Map<number, number>>();
 
   /**
@@ -36,8 +36,8 @@ export class Explainer implements Names {
     findings: Iterable<Pick<FindingAbout, 'name' | 'about'>>,
   ) {
     const starts = new Map<string, number[]>();
-    for (const { name, about } of findings) {
-      if (name !== 'duplicate-id' || !about) continue;
+    for (const { about } of findings) {
+      if (!about) continue;
       const { file, start } = about.table.placeOf(about.row);
       memo(starts, file, () => []).push(start);
     }
@@ -65,17 +65,10 @@ export class Explainer implements Names {
   #explain(finding: FindingAbout, path: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
     switch (plain.name) {
-      case 'duplicate-id': {
-        if (!about) return plain;
-        const { file, start } = about.table.placeOf(about.row);
-        const line = this.#lines.get(file)?.get(start);
-        const other = {
-          file: `${this.folder}/${file}`,
-          line,
-          name: this.ofRow(about.table, about.row),
-        };
-        return { ...plain, args: { ...plain.args, ...other } };
-      }
+      case 'duplicate-id':
+        return about ? { ...plain, args: { ...plain.args, ...this.#other(about) } } : plain;
+      case 'implausible/same-slug':
+        return about ? { ...plain, args: { ...plain.args, ...this.#other(about) } } : plain;
       case 'syntax': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
         const { before, behind } = around(fd, plain.place.offset);
@@ -90,6 +83,13 @@ export class Explainer implements Names {
       default:
         return plain;
     }
+  }
+
+  /** What a message says of another record. */
+  #other({ table, row }: RowOf) {
+    const { file, start } = table.placeOf(row);
+    const line = this.#lines.get(file)?.get(start);
+    return { file: `${this.folder}/${file}`, line, name: this.ofRow(table, row) };
   }
 
   /** The name of a record: its texts in the fields that the portal declares as its name. */

@@ -7,6 +7,7 @@ import type { MissingId } from '../../problems/messages/catalogue.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';
 import type { Derivation } from './derive.js';
+import { findImplausible } from './implausible.js';
 import {
   type Across,
   type AddFinding,
@@ -36,6 +37,7 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
     checkTaken(table, derivation, targets, report);
     checkTrees(table, derivation, targets, report);
   }
+  findImplausible(derivation, report);
   return { findings, followers: targets.followers };
 }
 
@@ -58,11 +60,9 @@ function checkIds(table: Table, report: AddFinding): void {
     if (first !== row) memo(holders, id, () => [first]).push(row);
   });
   for (const [id, rows] of holders) {
-    const [first, ...later] = rows
-      .map((row) => ({ row, ...table.placeOf(row) }))
-      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start));
-    const about = { table, row: first!.row };
-    for (const { row } of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
+    const [first, ...later] = table.inPlace(rows);
+    const about = { table, row: first! };
+    for (const row of later) report(table, row, '/id', 'duplicate-id', { id }, { about });
   }
 }
 

@@ -142,6 +142,14 @@ export class Table {
     return column;
   }
 
+  /** Rows in the order in which their records stand in the files, by the files' names. */
+  inPlace(rows: readonly number[]): number[] {
+    return rows
+      .map((row) => ({ row, ...this.placeOf(row) }))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start))
+      .map(({ row }) => row);
+  }
+
   /** Where the record of a row stands. */
   placeOf(row: number): RecordPlace {
     const { units } = this.records;

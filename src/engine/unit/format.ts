@@ -30,7 +30,7 @@ export interface CompiledUnit {
   readonly collated: readonly (readonly string[])[];
   /** The first reason to withhold each record, from 1; 0 for none. */
   readonly reasons: Uint8Array;
-  /** 1 for a record with findings: nothing can be worked out from it. */
+  /** 1 for a record with errors: nothing can be worked out from it. */
   readonly bad: Uint8Array;
   /** References inside lists and parts: which of the plan's `inner`, in which row, to which id. */
   readonly inner: {

@@ -7,6 +7,16 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A short text in each language, where it stands by itself. */
 export type Said = Readonly<Record<Language, string>>;
+/** The rules of what is valid, and surely not meant: the setting `allow` takes their names. */
+export const IMPLAUSIBLE = [
+  'negative-salary',
+  'blank-text',
+  'bare-markup',
+  'date-ahead',
+  'same-slug',
+  'city-outside',
+] as const;
+export type Implausible = (typeof IMPLAUSIBLE)[number];
 
 /** The words of a finding. */
 export interface Wording {
@@ -204,6 +214,33 @@ export interface Messages {
   'unsafe-html/address': { readonly found: string };
   'unsafe-html/frame': { readonly found: string };
   'unsafe-html/raw-text': { readonly found: string };
+  'implausible/negative-salary': RuleBreach;
+  'implausible/blank-text': { readonly field: string };
+  /** `found`: the text from the `<` or `&` on, cut short. */
+  'implausible/bare-markup': { readonly found: string };
+  /** Days such as `2026-03-05`: of the value, and of the newest other one. */
+  'implausible/date-ahead': { readonly found: string; readonly newest: string };
+  'implausible/same-slug': SameValue;
+  'implausible/city-outside': {
+    readonly field: string;
+    readonly id: number;
+    /** What the record with that id has in its field `of`, and the list that does not name it. */
+    readonly of: string;
+    readonly value: number;
+    readonly among: string;
+  };
+}
+
+/** A value that another record has already, although both are `within` the same record. */
+export interface SameValue {
+  readonly field: string;
+  readonly found: string;
+  readonly within: string;
+  readonly id: number;
+  /** The record that has it already: its name, and where it is. */
+  readonly name?: string | undefined;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
 }
 
 /** A limit of a host, and the amount found. */

@@ -8,6 +8,7 @@ import type {
   WrongTime,
 } from './catalogue.js';
 import { cut } from './cut.js';
+import { implausible } from './en-implausible.js';
 import { missing, noRecord } from './en-missing.js';
 
 const didYouMean = (name: string | number | undefined) =>
@@ -310,6 +311,7 @@ export const en: Catalogue = {
       message: `<${found}> can hide markup`,
       hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
     }),
+    ...implausible,
   },
   missing,
   followers: (count) =>

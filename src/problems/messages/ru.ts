@@ -28,6 +28,7 @@ import {
   WARNINGS,
   WRITTEN,
 } from './ru-counts.js';
+import { implausible } from './ru-implausible.js';
 import { missing, noRecord } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
@@ -337,6 +338,7 @@ export const ru: Catalogue = {
       message: `<${found}> может скрывать разметку`,
       hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
     }),
+    ...implausible,
   },
   missing,
   followers: (count) => `отсюда же ещё ${counted(count, PROBLEMS)}`,

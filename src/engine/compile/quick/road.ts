@@ -3,6 +3,7 @@
 // columns and pieces as by the usual road (../unit.ts), or nothing: whatever this road does not know,
 // or finds wrong, is left to the other one, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
+import { findBare } from '../../../html/implausible.js';
 import { isPlainMarkup } from '../../../html/markup.js';
 import { findUnsafe } from '../../../html/safety.js';
 import type { Rule } from '../../../model/collection.js';
@@ -53,16 +54,23 @@ export function makeQuickRoad(
       ([, { type, absent, computed }]) => (computed && absent.kind === 'own') || isDeep(type),
     ),
   );
-  const rules = declared.rules as readonly Rule[];
+  const rules: readonly Pick<Rule, 'check'>[] = [
+    ...declared.rules,
+    ...declared.implausible.filter((rule) => rule.kind === 'own'),
+  ];
 
   const isSafe = (place: number): boolean => {
     if (object.states[place] === ABSENT) return true;
     // Markup is plain by its ASCII characters alone, so that the text may be read as Latin-1; and a
     // character that is escaped is none of them.
     const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
-    if (isPlainMarkup(reading.bytes.toString('latin1', from, to))) return true;
+    const ascii = reading.bytes.toString('latin1', from, to);
+    if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
     const value = record[names[place]!];
-    return typeof value !== 'string' || findUnsafe(value, frames) === undefined;
+    return (
+      typeof value !== 'string' ||
+      (findUnsafe(value, frames) === undefined && findBare(value, false) < 0)
+    );
   };
   const isGood = (): boolean => {
     if (!html.every(isSafe)) return false;

@@ -1,5 +1,6 @@
 // Types → readers of their values in the bytes of a data file: what a reader takes, the schema of the
 // type takes as well.
+import { isBlank } from '../../../html/implausible.js';
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
 import { instantOf, isDate } from '../../../model/time.js';
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../source/value-scan.js';
@@ -7,6 +8,7 @@ import { MAX_LIST } from '../validate.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {
   literalReader,
+  QUOTE,
   type Read,
   type Reading,
   readNumber,
@@ -31,7 +33,7 @@ export function valueReader(type: Type, withhold: boolean): Read {
 function readerOf(type: Type, withhold: boolean): Read {
   switch (type.kind) {
     case 'text':
-      return readString;
+      return type.html ? readMarkup : readText;
     case 'timestamp':
       return readTimestamp;
     case 'date':
@@ -63,6 +65,40 @@ function eitherReader(...readers: readonly Read[]): Read {
     }
     return -1;
   };
+}
+
+/** Reads a text that shows something; one of mere blanks is left to the usual road. */
+const readText: Read = (reading, at) => {
+  const end = readString(reading, at);
+  return end >= 0 && mayBeBlank(reading.bytes, at + 1) && isBlankText(reading, at, end, false)
+    ? -1
+    : end;
+};
+
+const readMarkup: Read = (reading, at) => {
+  const end = readString(reading, at);
+  if (end < 0) return -1;
+  const { bytes } = reading;
+  let shown = at + 1;
+  while (bytes[shown] === LESS) {
+    while (bytes[shown] !== GREATER && shown < end) shown++;
+    shown++;
+  }
+  return mayBeBlank(bytes, shown) && isBlankText(reading, at, end, true) ? -1 : end;
+};
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+
+/** The bytes with which a blank character begins, and a reference or an escape that may stand for one. */
+const BLANK = new Uint8Array(256);
+for (const byte of [0x20, QUOTE, 0x26, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]) BLANK[byte] = 1;
+
+const mayBeBlank = (bytes: Buffer, at: number) => BLANK[bytes[at]!] === 1;
+
+function isBlankText({ bytes }: Reading, at: number, end: number, isMarkup: boolean): boolean {
+  const text = bytes.toString('utf8', at + 1, end - 1);
+  return isBlank(text.includes('\\') ? JSON.parse(`"${text}"`) : text, isMarkup);
 }
 
 const readTimestamp: Read = (reading, at) => {

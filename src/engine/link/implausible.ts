@@ -1,0 +1,104 @@
+// What is implausible across records: dates far ahead of all others, and the rules that collections
+// declare. In: the tables. Out: warnings by row; nothing is changed.
+import { memo } from '../../memo.js';
+import type { Suspicion } from '../../model/collection.js';
+import { targetOf } from '../../model/fields.js';
+import type { Derivation } from './derive.js';
+import type { AddFinding } from './row-findings.js';
+import { NO_ROW, type Table } from './table.js';
+
+type Same = Suspicion & { readonly kind: 'same' };
+type Outside = Suspicion & { readonly kind: 'outside' };
+
+const YEAR = 365 * 24 * 3600;
+/** Of more places in one field no more are told. */
+const MOST = 1000;
+
+/** Finds what is implausible across all records. */
+export function findImplausible(derivation: Derivation, report: AddFinding): void {
+  findAhead(derivation, report);
+  for (const table of derivation.tables.values()) {
+    for (const rule of table.plan.declared.implausible) {
+      if (rule.kind === 'same') findSame(table, rule, report);
+      if (rule.kind === 'outside') findOutside(table, rule, derivation, report);
+    }
+  }
+}
+
+/**
+ * The newest date, if all others are a year or more before it. A date that stands in several places is
+ * one: what is made together with a record has its date.
+ */
+function findAhead({ tables }: Derivation, report: AddFinding): void {
+  const columns = [...tables.values()].flatMap((table) =>
+    table.plan.instants.map((field) => ({ table, field, ...table.instants(field) })),
+  );
+  const newestBefore = (end: number) => {
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const { seconds } of columns) {
+      for (const instant of seconds) if (instant > newest && instant < end) newest = instant;
+    }
+    return newest;
+  };
+  const last = newestBefore(Number.POSITIVE_INFINITY);
+  const next = newestBefore(last);
+  if (!Number.isFinite(next) || last - next < YEAR) return;
+  const args = { found: dayOf(last), newest: dayOf(next) };
+  for (const { table, field, seconds } of columns) {
+    for (
+      let row = seconds.indexOf(last), told = 0;
+      row >= 0;
+      row = seconds.indexOf(last, row + 1)
+    ) {
+      if (++told > MOST) break;
+      report(table, row, `/${field}`, 'implausible/date-ahead', args);
+    }
+  }
+}
+
+/** The day of an instant, in the time of Greenwich. */
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+function findSame(table: Table, { name, field, within }: Same, report: AddFinding): void {
+  const texts = table.collated(field);
+  const ids = table.numbers(within);
+  const holders = new Map<string, number[]>();
+  texts.forEach((text, row) => {
+    if (text !== '' && ids[row]! > 0) memo(holders, `${ids[row]} ${text}`, () => []).push(row);
+  });
+  for (const rows of holders.values()) {
+    if (rows.length === 1) continue;
+    const [first, ...later] = table.inPlace(rows);
+    for (const row of later) {
+      const args = { field, found: texts[row]!, within, id: ids[row]! };
+      const about = { table, row: first! };
+      report(table, row, `/${field}`, `implausible/${name}`, args, { about });
+    }
+  }
+}
+
+function findOutside(
+  table: Table,
+  { name, reference, of, among }: Outside,
+  derivation: Derivation,
+  report: AddFinding,
+): void {
+  const target = derivation.tables.get(targetOf(table.plan.fields[reference]!))!;
+  const values = target.numbers(of);
+  const others = derivation.rows(target, of);
+  const list = table.plan.inner.findIndex(({ steps }) => steps.join() === `${among},*`);
+  const { which, row: owners, id } = table.inner;
+  const named = new Map<number, Set<number>>();
+  owners.forEach((owner, i) => {
+    if (which[i] === list) memo(named, owner, () => new Set()).add(id[i]!);
+  });
+  derivation.rows(table, reference).forEach((row, own) => {
+    // Without any, nothing is said of where; and what is missing is told elsewhere.
+    const some = named.get(own);
+    if (row === NO_ROW || others[row] === NO_ROW || !some) return;
+    const value = values[row]!;
+    if (some.has(value)) return;
+    const args = { field: reference, id: target.ids[row]!, of, value, among };
+    report(table, own, `/${reference}`, `implausible/${name}`, args);
+  });
+}

@@ -1,0 +1,36 @@
+// What is valid and surely not meant, in English.
+import type { Catalogue, Implausible } from './catalogue.js';
+import { cut } from './cut.js';
+
+const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
+
+export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible}`> = {
+  'implausible/negative-salary': ({ field, found }) => ({
+    message: `${field} is ${found}: nobody pays less than nothing`,
+    hint: `write the amount without the minus, or leave the field out${orAllow('negative-salary')}`,
+  }),
+  'implausible/blank-text': ({ field }) => ({
+    message: `"${field}" shows nothing but blanks`,
+    hint: `write a text${orAllow('blank-text')}`,
+  }),
+  'implausible/bare-markup': ({ found }) => ({
+    message: `${JSON.stringify(found)} looks like markup, and is shown as text or dropped`,
+    hint: `write ${found.startsWith('<') ? '&lt; for <' : '&amp; for &'}${orAllow('bare-markup')}`,
+  }),
+  'implausible/date-ahead': ({ found, newest }) => ({
+    message: `${found} is more than a year after the newest other date, ${newest}`,
+    hint: `correct the date${orAllow('date-ahead')}`,
+  }),
+  'implausible/same-slug': ({ field, found, within, id, name, file, line }) => ({
+    message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${
+      file === undefined
+        ? ''
+        : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
+    }`,
+    hint: `give this one another ${field}${orAllow('same-slug')}`,
+  }),
+  'implausible/city-outside': ({ field, id, of, value, among }) => ({
+    message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
+    hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
+  }),
+};

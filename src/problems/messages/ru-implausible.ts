@@ -1,0 +1,37 @@
+// What is valid and surely not meant, in Russian.
+import type { Catalogue, Implausible } from './catalogue.js';
+import { cut } from './cut.js';
+
+const orAllow = (rule: Implausible) =>
+  `; если так и задумано, назовите "${rule}" в настройке "allow"`;
+
+export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible}`> = {
+  'implausible/negative-salary': ({ field, found }) => ({
+    message: `${field}: ${found}, но оплата не бывает меньше нуля`,
+    hint: `напишите сумму без минуса или уберите поле${orAllow('negative-salary')}`,
+  }),
+  'implausible/blank-text': ({ field }) => ({
+    message: `в поле «${field}» одни пробелы`,
+    hint: `напишите текст${orAllow('blank-text')}`,
+  }),
+  'implausible/bare-markup': ({ found }) => ({
+    message: `${JSON.stringify(found)} похоже на разметку, но будет показано как текст или пропадёт`,
+    hint: `напишите ${found.startsWith('<') ? '&lt; вместо <' : '&amp; вместо &'}${orAllow('bare-markup')}`,
+  }),
+  'implausible/date-ahead': ({ found, newest }) => ({
+    message: `${found} больше чем на год позже самой новой из остальных дат, ${newest}`,
+    hint: `исправьте дату${orAllow('date-ahead')}`,
+  }),
+  'implausible/same-slug': ({ field, found, within, id, name, file, line }) => ({
+    message: `${within} ${id}: ${field} ${JSON.stringify(cut(found))} уже занят${
+      file === undefined
+        ? ''
+        : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
+    }`,
+    hint: `дайте этой записи другой ${field}${orAllow('same-slug')}`,
+  }),
+  'implausible/city-outside': ({ field, id, of, value, among }) => ({
+    message: `у ${field} ${id} ${of} ${value}, а в ${among} его нет`,
+    hint: `добавьте ${value} в ${among} или укажите другой ${field}${orAllow('city-outside')}`,
+  }),
+};

@@ -1,0 +1,228 @@
+// What is valid and surely not meant: a warning at its place, by named rules, which `allow` switches off.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/index.js';
+import { IMPLAUSIBLE } from '../../src/problems/messages/catalogue.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { writeData } from '../support/portal.js';
+import {
+  another,
+  anotherReply,
+  base,
+  type Changes,
+  checkPortal,
+  expectOnlyProblem,
+  type Scenario,
+} from './portal.js';
+
+type Rule = (typeof IMPLAUSIBLE)[number];
+
+const html = (text: string) => ({
+  'posts/new.json': another('posts', { text: `¶${JSON.stringify(text)}` }),
+});
+const twins = {
+  'posts.json': base['posts.json']!,
+  'posts/new.json': another('posts', { slug: '¶"open"' }),
+};
+const outside = { work_city: '¶1', work_regions: '[2]' };
+
+/** Of each rule what breaks it: the path, and the files, in which ¶ marks the place. */
+const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> = {
+  'negative-salary': {
+    'of a vacancy': [
+      '/work_salary',
+      { 'vacancies/new.json': another('vacancies', { work_salary: '¶-1' }) },
+    ],
+    'of a resume': [
+      '/work_salary',
+      { 'resumes/new.json': another('resumes', { work_salary: '¶-90000' }) },
+    ],
+  },
+  'blank-text': {
+    'a title of blanks': ['/title', { 'posts/new.json': another('posts', { title: '¶"  "' }) }],
+    'a vacancy of line breaks': [
+      '/text',
+      { 'vacancies/new.json': another('vacancies', { text: '¶"\\n\\t \\u00a0"' }) },
+    ],
+    'a text of wide blanks': [
+      '/text',
+      { 'vacancies/new.json': another('vacancies', { text: '¶"\u00a0\u2003\u3000\ufeff"' }) },
+    ],
+    'a post of empty paragraphs': ['/text', html('<p>&nbsp;</p>\n<p> <br/></p>')],
+    'an answer of a poll': [
+      '/polls/0/variants/0/title',
+      {
+        'posts/new.json': another('posts', {
+          polls: '[{"id": 1, "title": "Да?", "variants": [{"id": 1, "title": ¶" "}]}]',
+        }),
+      },
+    ],
+  },
+  'bare-markup': {
+    'a comparison': ['/text', html('<p>a < b</p>')],
+    'a number': ['/text', html('<p>зазор <3 мм</p>')],
+    'an ampersand': ['/text', html('<p>R&D</p>')],
+    'an ampersand between blanks': ['/text', html('<p>Рога & копыта</p>')],
+    'an ampersand beside markup that is not plain': ['/text', html('<p class="x">R&D</p>')],
+    'an unknown name': ['/text', html('<p>&котёл; &nosuch;</p>')],
+    'a < at the end': ['/text', html('<p>a</p><')],
+    'a tag that does not end': ['/text', html('<p>a</p><b class="')],
+    'what follows a reference': ['/text', html('<p>&laquo;R&D&raquo;</p>')],
+    'in a reply': ['/text', { 'comments/new.json': anotherReply({ text: '¶"<p>1 < 2</p>"' }) }],
+    'in a short text': [
+      '/short_text',
+      { 'posts/new.json': another('posts', { short_text: '¶"R&D"' }) },
+    ],
+  },
+  'date-ahead': {
+    'a typing error in the year': [
+      '/created',
+      { 'posts/new.json': another('posts', { created: '¶"2062-05-01T10:00:00+03:00"' }) },
+    ],
+    'a field that few records give': [
+      '/moderated_at',
+      { 'posts/new.json': another('posts', { moderated_at: '¶"2026-01-02T10:00:00+03:00"' }) },
+    ],
+  },
+  'same-slug': { 'in one blog': ['/slug', twins] },
+  'city-outside': {
+    'of a vacancy': ['/work_city', { 'vacancies/new.json': another('vacancies', outside) }],
+    'of a resume': ['/work_city', { 'resumes/new.json': another('resumes', outside) }],
+  },
+};
+
+describe.each(IMPLAUSIBLE)('%s', (rule) => {
+  for (const [name, [path, files]] of Object.entries(breaches[rule])) {
+    const scenario: Scenario = { name, files, code: 'implausible', path, severity: 'warning' };
+    it(`${name}: a warning at the value`, () =>
+      expectOnlyProblem({ ...scenario, hint: `"${rule}" in the setting "allow"` }));
+    it(`${name}: in a list of records`, async () => {
+      const inLists = Object.fromEntries(
+        Object.entries(files).map(([file, text]) => [
+          file,
+          file.includes('/') ? `[\n${String(text)}\n]` : text,
+        ]),
+      );
+      await expectOnlyProblem({ ...scenario, files: inLists });
+    });
+    it(`${name}: allowed`, async () => {
+      const { report } = await checkPortal(files, { allow: [rule] });
+      expect(report.problems).toEqual([]);
+    });
+  }
+});
+
+describe('what is meant', () => {
+  const meant: Record<string, Changes> = {
+    'references to characters': html(
+      '<p>&nbsp;&laquo;R&amp;D&raquo; &#1234; &#x4D2; &copy 3 &lt; 4 &CounterClockwiseContourIntegral;</p>',
+    ),
+    'ampersands in addresses': html(
+      '<p><a href="https://a.example/?b=1&c=2" title="a < b & c">сюда</a></p>',
+    ),
+    'comments and unknown elements': html('<!-- R&D < 3 --><section>да</section>'),
+    'a picture alone': html('<p><img src="/a.png"></p>'),
+    'an empty text': { 'vacancies/new.json': another('vacancies', { work_position: '""' }) },
+    'texts that begin like blanks': html('<p>«Да»</p>'),
+    'no pay': { 'vacancies/new.json': another('vacancies', { work_salary: '0' }) },
+    'a city without regions': { 'vacancies/new.json': another('vacancies', { work_city: '1' }) },
+    'a city among regions': {
+      'vacancies/new.json': another('vacancies', { work_city: '1', work_regions: '[2, 1]' }),
+    },
+    'one slug in two blogs': {
+      'blogs/new.json': another('blogs'),
+      'posts/new.json': another('posts', { slug: '"open"', blog: '50' }),
+    },
+    'a certificate that is valid for long': {
+      'resumes/new.json': another('resumes', {
+        certificates:
+          '[{"id": 1, "category": 1, "certificate_expiry": "2040-01-01", "exact_category": 1}]',
+      }),
+    },
+    'a date within the year': {
+      'posts/new.json': another('posts', { created: '"2025-02-28T10:00:00+03:00"' }),
+    },
+    'two records of that time': {
+      'posts/new.json': another('posts', { created: '"2031-02-01T10:00:00+03:00"' }),
+      'comments/new.json': another('comments', {
+        post: '50',
+        created: '"2031-03-01T10:00:00+03:00"',
+      }),
+    },
+  };
+  it.each(Object.entries(meant))('%s', async (_, files) => {
+    const plain = Object.fromEntries(
+      Object.entries(files).map(([file, text]) => [file, String(text).replaceAll('¶', '')]),
+    );
+    expect((await checkPortal(plain)).report.problems).toEqual([]);
+  });
+
+  it('all of the shipped data', async () => {
+    const report = await check({ cwd: projectFolder, cache: false, strict: true });
+    expect(report.problems).toEqual([]);
+  });
+});
+
+it('a date is one where a post and its root comment have it', async () => {
+  const created = '"2062-05-01T10:00:00+03:00"';
+  const { report } = await checkPortal({
+    'posts/new.json': another('posts', { created }),
+    'comments/new.json': another('comments', { post: '50', created }),
+  });
+  expect(report.problems.map(({ file, path }) => [file, path])).toEqual([
+    ['data/comments/new.json', '/created'],
+    ['data/posts/new.json', '/created'],
+  ]);
+  expect(new Set(report.problems.map(({ cause }) => cause)).size).toBe(1);
+});
+
+it('the first post with a slug is named', async () => {
+  const { report } = await checkPortal(twinsWithoutMarks());
+  expect(report.problems[0]?.message).toContain('Открытие in data/posts.json:1');
+});
+
+function twinsWithoutMarks(): Changes {
+  return { ...twins, 'posts/new.json': twins['posts/new.json'].replace('¶', '') };
+}
+
+it('what is kept of a check knows what was allowed then', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), { vacancies: [{ ...vacancy, work_salary: -1 }] });
+  const codes = async (allow?: Rule[]) =>
+    (await check({ cwd, ...(allow && { allow }) })).problems.map(({ code }) => code);
+  expect(await codes()).toEqual(['implausible']);
+  expect(await codes(['negative-salary'])).toEqual([]);
+  expect(await codes()).toEqual(['implausible']);
+  expect(await codes(['blank-text'])).toEqual(['implausible']);
+});
+
+const vacancy = {
+  id: 1,
+  text: 'Нужен эксперт',
+  category: 1,
+  created_at: '2024-02-01T10:00:00+03:00',
+};
+
+it('allow takes names of rules alone, and offers the nearest', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), {});
+  const settings = join(cwd, 'portal-snapshot.config.json');
+  writeFileSync(settings, '{"allow": ["negative-salery"]}');
+  await expect(check({ cwd })).rejects.toThrow(
+    'allow names "negative-salery", which is no rule; did you mean negative-salary?',
+  );
+  writeFileSync(settings, '{"allow": ["x"]}');
+  await expect(check({ cwd })).rejects.toThrow('there are negative-salary, blank-text');
+  writeFileSync(settings, '{"allow": "blank-text"}');
+  await expect(check({ cwd })).rejects.toThrow('allow must be a list of texts');
+});
+
+it('however many warnings there are, no record is lost', async () => {
+  const cwd = temporaryFolder();
+  const lines = Array.from({ length: 100_010 }, (_, i) => `{"id":${i + 1},"name":" "}`);
+  writeData(join(cwd, 'data'), {});
+  writeFileSync(join(cwd, 'data/districts.ndjson'), lines.join('\n'));
+  const { ok, problems, summary } = await check({ cwd });
+  expect([ok, problems.length, summary.records['districts']]).toEqual([true, 100_000, 100_010]);
+});
