@@ -5,14 +5,15 @@ import { commands } from './commands/index.js';
 import { commandIn, languageOfLine } from './commands/language.js';
 import { DONE, FAILED } from './commands/status.js';
 import { harmless, mindStreams } from './commands/streams.js';
-import { explain } from './problems/failure.js';
+import { explain, failureWords } from './problems/failure.js';
 import type { Said } from './problems/messages/catalogue.js';
 import { visible } from './terminal/visible.js';
 
 /** Runs the command line of this process, to its end. */
 export async function main(): Promise<void> {
-  mindStreams();
-  process.exitCode = await run(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  mindStreams(await failureWords(languageOfLine(args, process.env)));
+  process.exitCode = await run(args);
 }
 
 /** Runs a command line, such as `['build', '--strict']`, and gives its exit status. */
@@ -38,7 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args[0] === '-V' ? ['-v'] : [...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;
-    const lines = explain(error).map(visible);
+    const lines = explain(error, await failureWords(lang)).map(visible);
     process.stderr.write(`portal-snapshot: ${lines.join('\n')}\n`);
     return FAILED;
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { hearSignals } from '../disk/temporary.js';
 import { memo } from '../memo.js';
 import { endpointOf, type Portal } from '../model/endpoint.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { familyOf, pageFile, pageOf } from '../site/address.js';
 import { openData, readRecordAt } from '../source/data-file.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
@@ -139,9 +139,7 @@ function filesOf(folder: string): Map<string, SnapshotFile> {
   };
   add('api/index.json');
   if (files.size === 0) {
-    throw new UsageError(
-      `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
-    );
+    throw refused('diff/no-snapshot', { folder });
   }
   visit('api');
   add('404.json');

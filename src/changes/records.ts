@@ -1,7 +1,7 @@
 // The records on a page of a snapshot. Reads the file in blocks and passes on one record at a time, so
 // that a whole list, however long, is never in memory.
 import { closeSync, fstatSync } from 'node:fs';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../site/envelope.js';
 import { openData, Window } from '../source/data-file.js';
 import { scanFile } from '../source/records.js';
@@ -33,7 +33,7 @@ export function readPage(
     const envelope = envelopeLength(begin);
     if (!isRecord && envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
     window.fill(envelope);
-    const wrong = () => new UsageError(`${path} is no page of a snapshot`);
+    const wrong = () => refused('diff/no-page', { path });
     scanFile(window, false, {
       record({ value, text, start }) {
         const id = (value as { readonly id?: unknown } | null)?.id;

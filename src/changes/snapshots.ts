@@ -6,7 +6,7 @@ import { build } from '../build.js';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import { extract, findCommit } from '../git/git.js';
 import type { Portal } from '../model/endpoint.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type Options, resolveSettings } from '../settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
@@ -36,9 +36,7 @@ export async function diffSince(
       await extract(commit, old);
       const errors = errorsOf(await build(portal, { ...options, data: old, out: before }));
       if (errors > 0) {
-        throw new UsageError(
-          `the data at ${quote(folderOrRef)} has errors (${errors}), so there is no snapshot of it to compare with`,
-        );
+        throw refused('diff/errors', { ref: quote(folderOrRef), errors });
       }
     }
     const after = join(folder, 'after');

@@ -1,69 +1,60 @@
 // The difference of two snapshots in words: a table of counts, then the ids and addresses that they
 // count. Addresses are escaped as in a URL, and all else is numbers and declared names: so it is safe
 // on a terminal and in Markdown.
+import type { Language } from '../problems/messages/catalogue.js';
 import { escapeText } from '../reporters/github.js';
 import { inColumns } from '../terminal/table.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+import { words } from './words.js';
 
 /** The difference as text for standard output. */
-type DiffReporter = (diff: SnapshotDiff) => string;
+type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
 /** How many elements of each list, and fields of each record, are shown to people; JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
-const HEADINGS = [
-  'address',
-  'added',
-  'removed',
-  'changed',
-  'new pages',
-  'gone pages',
-  'files written',
-  'bytes written',
-  'bytes before',
-  'bytes after',
-];
-
-const pretty: DiffReporter = (diff) => {
-  if (diff.same) return `${sameLine(diff)}\n`;
-  const [, ...numbers] = HEADINGS.keys();
-  const table = inColumns([HEADINGS, ...rowsOf(diff)], numbers).map((row) => row.join('  '));
+const pretty: DiffReporter = (diff, lang) => {
+  if (diff.same) return `${sameLine(diff, lang)}\n`;
+  const { headings } = words[lang];
+  const [, ...numbers] = headings.keys();
+  const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
   const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint, String).map((line) => `  ${line}`);
+    const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
   });
   return [...table, ...details, ''].join('\n');
 };
 
-const markdown: DiffReporter = (diff) => {
-  const title = '### What this change does to the API';
-  if (diff.same) return `${title}\n\n${sameLine(diff)}\n`;
+const markdown: DiffReporter = (diff, lang) => {
+  const { headings } = words[lang];
+  const title = `### ${words[lang].title}`;
+  if (diff.same) return `${title}\n\n${sameLine(diff, lang)}\n`;
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = rowsOf(diff).map(([first = '', ...counts]) =>
+  const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
     line([first.startsWith('/') ? code(first) : first, ...counts]),
   );
   const details = changedOnes(diff).flatMap((endpoint) => {
-    const lines = detailsOf(endpoint, code).map((detail) => `- ${detail}`);
+    const lines = detailsOf(endpoint, code, lang).map((detail) => `- ${detail}`);
     return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
   });
-  const rule = line(HEADINGS.map((_, i) => (i === 0 ? '---' : '---:')));
-  return [title, '', line(HEADINGS), rule, ...rows, ...details, ''].join('\n');
+  const rule = line(headings.map((_, i) => (i === 0 ? '---' : '---:')));
+  return [title, '', line(headings), rule, ...rows, ...details, ''].join('\n');
 };
 
 const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
 
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
-const github: DiffReporter = (diff) => {
+const github: DiffReporter = (diff, lang) => {
   const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
-    const [more, less, other] = [added, removed, changed].map(({ length }) => grouped(length));
-    return `${address}: ${more} added, ${less} removed, ${other} changed`;
+    const [more = '', less = '', other = ''] = [added, removed, changed].map(({ length }) =>
+      grouped(length),
+    );
+    return `${address}: ${words[lang].counts(more, less, other)}`;
   });
-  const told = diff.same
-    ? sameLine(diff)
-    : ['What this change does to the API', ...lines].join('\n');
-  return `::notice::${escapeText(told)}\n${pretty(diff)}`;
+  const told = diff.same ? sameLine(diff, lang) : [words[lang].title, ...lines].join('\n');
+  return `::notice::${escapeText(told)}\n${pretty(diff, lang)}`;
 };
 
 export const diffReporters = { pretty, json, github, markdown } satisfies Record<
@@ -71,15 +62,15 @@ export const diffReporters = { pretty, json, github, markdown } satisfies Record
   DiffReporter
 >;
 
-function sameLine({ files, bytes }: SnapshotDiff): string {
-  return `The API stays the same: ${grouped(files.unchanged)} files, ${grouped(bytes.after)} bytes.`;
+function sameLine({ files, bytes }: SnapshotDiff, lang: Language): string {
+  return words[lang].same(grouped(files.unchanged), grouped(bytes.after));
 }
 
 const changedOnes = ({ endpoints }: SnapshotDiff) =>
   endpoints.filter((endpoint) => !isUnchanged(endpoint));
 
 /** A row of counts for each address that changes, and their sums. */
-function rowsOf(diff: SnapshotDiff): string[][] {
+function rowsOf(diff: SnapshotDiff, lang: Language): string[][] {
   const changed = changedOnes(diff);
   const counts = changed.map((endpoint) => [
     endpoint.added.length,
@@ -97,34 +88,36 @@ function rowsOf(diff: SnapshotDiff): string[][] {
   const total = [...sums.slice(0, -2), before, after];
   return [
     ...changed.map(({ address }, i) => [address, ...counts[i]!.map(grouped)]),
-    ['all', ...total.map(grouped)],
+    [words[lang].all, ...total.map(grouped)],
   ];
 }
 
 function detailsOf(
   { added, removed, changed, addresses }: AddressDiff,
   form: (address: string) => string,
+  lang: Language,
 ): string[] {
-  const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS)})`);
+  const say = words[lang];
+  const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS, lang)})`);
   const lists: [string, readonly (string | number)[]][] = [
-    ['added', added],
-    ['removed', removed],
-    ['changed', changes],
-    ['new addresses', addresses.added.map(form)],
-    ['addresses that disappear', addresses.removed.map(form)],
+    [say.added, added],
+    [say.removed, removed],
+    [say.changed, changes],
+    [say.newAddresses, addresses.added.map(form)],
+    [say.goneAddresses, addresses.removed.map(form)],
   ];
   return lists
     .filter(([, elements]) => elements.length > 0)
-    .map(([name, elements]) => `${name}: ${capped(elements, SHOWN)}`);
+    .map(([name, elements]) => `${name}: ${capped(elements, SHOWN, lang)}`);
 }
 
-function capped(elements: readonly (string | number)[], most: number): string {
+function capped(elements: readonly (string | number)[], most: number, lang: Language): string {
   const shown = elements.slice(0, most).join(', ');
   const more = elements.length - most;
-  return more > 0 ? `${shown} and ${grouped(more)} more` : shown;
+  return more > 0 ? words[lang].more(shown, grouped(more)) : shown;
 }
 
-/** 1234567 as 1,234,567, whatever the locale. */
+/** 1234567 as 1,234,567, in each language: its own marks could be taken for a point, or break a table. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -2,7 +2,7 @@
 // no link is followed, since a stranger's branch could contain one that points anywhere.
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 
 /** A path with its symbolic links resolved, for as much of it as exists. */
 export function realPath(path: string): string {
@@ -19,11 +19,7 @@ export function isWithin(path: string, folder: string): boolean {
 export function isFolder(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there || there.isDirectory()) return there !== undefined;
-  throw new UsageError(
-    there.isSymbolicLink()
-      ? `${path} is a symbolic link, and nothing is written through it: remove it`
-      : `${path} is in the way: it is not a folder`,
-  );
+  throw refused(there.isSymbolicLink() ? 'disk/link' : 'disk/no-folder', { path });
 }
 
 /** Throws a {@link UsageError} when anything between `root` and a file below it is not a real folder. */
@@ -31,13 +27,7 @@ export function mustStayBelow(root: string, file: string): void {
   for (let at = dirname(file); at !== '.'; at = dirname(at)) isFolder(join(root, at));
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'it is not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the disk quota is used up',
-};
+const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
 /** A failed write to a folder as a {@link UsageError}, when the system's refusal is the reason. */
 export function cannotWrite(folder: string, error: unknown): unknown {
@@ -48,8 +38,7 @@ export function cannotWrite(folder: string, error: unknown): unknown {
   } = error as NodeJS.ErrnoException & {
     readonly dest?: string;
   };
-  const reason = REASONS[code];
-  if (reason === undefined) return error;
-  const where = dest === folder ? '' : ` (${dest})`;
-  return new UsageError(`${folder} cannot be written: ${reason}${where}`);
+  if (!SYSTEMS.has(code)) return error;
+  const reason = { code, said: code };
+  return refused('disk/refused', { folder, reason, ...(dest !== folder && { path: dest }) });
 }

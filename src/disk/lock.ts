@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { writing } from '../problems/failure.js';
-import { UsageError } from '../problems/problem.js';
+import { refused, type UsageError } from '../problems/problem.js';
 import { openData } from '../source/data-file.js';
 import { startOf } from './temporary.js';
 
@@ -54,7 +54,7 @@ export function takeLock(
     if (isHeld(holder, path)) throw heldBy(holder, path, folder);
     breakLock(path, holder);
   }
-  throw new UsageError(`${folder} is locked and released by others all the time`);
+  throw refused('lock/restless', { folder });
 
   function release(): void {
     // If someone broke this lock, the file may be another build's lock by now.
@@ -86,7 +86,7 @@ function place(path: string, own: string): boolean {
 }
 
 function touch(path: string, own: string, folder: string): void {
-  if (read(path) !== own) throw new UsageError(`another build broke the lock of ${folder}`);
+  if (read(path) !== own) throw refused('lock/broken', { folder });
   const now = new Date();
   utimesSync(path, now, now);
 }
@@ -104,9 +104,7 @@ function holderOf(path: string, folder: string): string | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw new UsageError(
-      `whether another build is writing to ${folder} cannot be known: its lock cannot be read (${message}); if none is, build with --break-lock`,
-    );
+    throw refused('lock/unreadable', { folder, reason: message });
   }
 }
 
@@ -135,13 +133,10 @@ function isHeld(holder: string, path: string): boolean {
 
 /** The error that says who holds a lock, since when, and what to do. */
 function heldBy(holder: string, path: string, folder: string): UsageError {
-  const { host, pid, since } = HOLDER.exec(holder)?.groups ?? {};
-  const who = pid === undefined ? 'its lock names nobody' : `process ${pid} on ${host}`;
+  const { host = '', pid, since } = HOLDER.exec(holder)?.groups ?? {};
+  const by = pid === undefined ? undefined : { pid, host };
   const sign = new Date(lastSignOf(path)).toISOString();
-  const when = since === undefined ? '' : ` since ${since}`;
-  return new UsageError(
-    `another build is writing to ${folder} (${who}${when}, last sign of life ${sign}); wait for it to end, or if it is gone, build with --break-lock`,
-  );
+  return refused('lock/held', { folder, by, since, sign });
 }
 
 /** When a lock was last written or touched, in milliseconds; the current time if it was removed. */

@@ -16,7 +16,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorMap } from 'node:util';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
@@ -40,7 +40,10 @@ export function temporaryFolder(): string {
 
 /** The error for a system temporary folder that cannot be written. */
 export const noRoom = (error: unknown) =>
-  new UsageError(`cannot write to ${tmpdir()}: ${reasonOf(error)}; TMPDIR can name another folder`);
+  refused('disk/temporary', {
+    folder: tmpdir(),
+    reason: { code: (error as NodeJS.ErrnoException).code ?? '', said: reasonOf(error) },
+  });
 
 /** Why the system refuses, in a few words. */
 export function reasonOf(error: unknown): string {

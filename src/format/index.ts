@@ -6,7 +6,7 @@ import { Explainer } from '../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../engine/load.js';
 import type { Portal } from '../model/endpoint.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { type Format, makeFormat } from './canonical.js';
@@ -86,7 +86,7 @@ function named(
   const wanted = new Set<DataFile>();
   for (const name of names) {
     const file = byPath.get(resolve(cwd, name));
-    if (file === undefined) throw new UsageError(`${quote(name)} is no data file of ${data}`);
+    if (file === undefined) throw refused('data/no-file', { file: quote(name), data });
     wanted.add(file);
   }
   return [...wanted];

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { openData, Window } from '../source/data-file.js';
 
 /** A file as it was read. */
@@ -47,8 +47,7 @@ export function replaceFile(
   });
 }
 
-export const changedMeanwhile = (path: string) =>
-  new UsageError(`${path} changed while it was formatted; it is left as it is`);
+export const changedMeanwhile = (path: string) => refused('fmt/changed', { path });
 
 function isUnchanged({ path, stat, digest }: ReadFile): boolean {
   const fd = openData(path);

@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { writing } from '../problems/failure.js';
-import { UsageError } from '../problems/problem.js';
+import { refused, type UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
 /** A folder of a working tree, in its state at a commit. */
@@ -29,18 +29,12 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
   // The prefix comes last: it may hold line breaks.
   const [, inside, shallow, prefix = ''] = /^(\w+)\n(\w+)(?:\n(.*))?$/s.exec(text) ?? [];
   if (inside !== 'true') {
-    const said = error === '' ? '' : ` (git: ${error.split('\n', 1)[0]})`;
-    throw new UsageError(
-      `${folder} is not in the working tree of a git repository, so it has no ${quote(ref)}${said}`,
-    );
+    const [said = ''] = error.split('\n', 1);
+    throw refused('git/no-repository', { folder, ref: quote(ref), said });
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
   if (commit !== undefined) return { folder, ref, commit, prefix };
-  throw new UsageError(
-    shallow === 'true'
-      ? `this shallow clone has no commit ${quote(ref)}: fetch it with its history (git fetch --unshallow; in GitHub Actions, fetch-depth: 0)`
-      : `git knows no commit ${quote(ref)}: name a branch, a tag or a commit that is here (git fetch brings those of the server)`,
-  );
+  throw refused(shallow === 'true' ? 'git/shallow' : 'git/unknown-ref', { ref: quote(ref) });
 }
 
 /**
@@ -78,7 +72,7 @@ function parseEntry(line: string, prefix: string): TreeEntry {
   const [, mode = '', object = '', whole = ''] = match ?? [];
   const path = whole.startsWith(prefix) ? whole.slice(prefix.length) : '';
   const strange = path.split('/').some((part) => part === '' || part === '.' || part === '..');
-  if (strange) throw new UsageError(`git names a file ${quote(whole)}, which cannot be one`);
+  if (strange) throw refused('git/strange-name', { name: quote(whole) });
   return { mode, object, path };
 }
 
@@ -168,10 +162,8 @@ class Bytes {
 }
 
 function notAllHere({ ref }: Pick<FolderAt, 'ref'>, said: string): UsageError {
-  const why = said === '' ? '' : ` (git: ${said.trimEnd().split('\n').at(-1)})`;
-  return new UsageError(
-    `git cannot read the files of ${quote(ref)}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${why}`,
-  );
+  const [why = ''] = said.trimEnd().split('\n').slice(-1);
+  return refused('git/incomplete', { ref: quote(ref), said: why });
 }
 
 /** The id of the object that a name such as `main^{commit}` means; undefined if there is none. */
@@ -204,7 +196,7 @@ export async function git(
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
-    if (code === 'ENOENT') throw new UsageError('git is needed for this, and is not installed');
+    if (code === 'ENOENT') throw refused('git/missing', undefined);
     return { failed: true, text: '', error: stderr };
   }
 }

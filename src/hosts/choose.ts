@@ -2,7 +2,7 @@
 // files are written, and what a host cannot hold. Pure.
 
 import { nearest } from '../problems/nearest.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 
 import type { Compression, LinkStyle } from '../site/address.js';
 import { BOTH } from '../site/compression.js';
@@ -15,10 +15,8 @@ export function chooseHosts(names: readonly string[]): Host[] {
     const host = hosts.find((known) => known.name === name);
     if (host) return host;
     const all = hosts.map((known) => known.name);
-    const close = nearest(name, all);
-    throw new UsageError(
-      `unknown host ${JSON.stringify(name.slice(0, 60))}; ${close ? `did you mean ${close}?` : `there are ${all.join(', ')}`}`,
-    );
+    const written = JSON.stringify(name.slice(0, 60));
+    throw refused('host/unknown', { name: written, nearest: nearest(name, all), known: all });
   });
 }
 
@@ -30,9 +28,7 @@ export function linksFor(chosen: readonly Host[], asked?: LinkStyle): LinkStyle 
   const needed = asked && NEEDED[asked];
   const unable = needed && chosen.find(({ can }) => !can.includes(needed));
   if (unable) {
-    throw new UsageError(
-      `${unable.name} cannot serve links of the style "${asked}": ${needed} is none of its abilities`,
-    );
+    throw refused('host/links', { host: unable.name, style: asked, needed });
   }
   if (asked) return asked;
   // Any host serves files; any with a directory index serves paths.

@@ -3,7 +3,7 @@
 // that they mean the same everywhere; `inPcre` covers what still differs. An address counts only
 // as it is written; one that may name a missing page must never be answered with page 1.
 import { hash } from 'node:crypto';
-import { UsageError } from '../problems/problem.js';
+import { refused, UsageError } from '../problems/problem.js';
 import { withoutId } from '../site/address.js';
 import type { Site, SiteEndpoint } from './host.js';
 
@@ -95,9 +95,7 @@ export function acceptsPattern(encoding: string): string {
 export function plainPrefix({ prefix }: Pick<Site, 'prefix'>, host: string): string {
   const segments = prefix.split('/').slice(1);
   if (prefix !== '' && (!prefix.startsWith('/') || !segments.every(isPlainSegment))) {
-    throw new UsageError(
-      `the files of ${host} take letters, digits, "-", "_", "." and "~" in the path of baseUrl, not ${JSON.stringify(prefix)}`,
-    );
+    throw refused('host/path', { host, path: JSON.stringify(prefix) });
   }
   return prefix;
 }
@@ -121,9 +119,7 @@ export function literally(plain: string): string {
 export function plainRoot(host: string, root: string): string {
   // Each of these means something in one format or another, even between quotes.
   if (!root.startsWith('/') || /[\p{C}"'`$\\{}%*?[\]<>]/u.test(root)) {
-    throw new UsageError(
-      `the files of ${host} cannot name the folder ${JSON.stringify(root)}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
-    );
+    throw refused('host/folder', { host, folder: JSON.stringify(root) });
   }
   return root;
 }

@@ -14,7 +14,7 @@ import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { isOnlyWarning, type PlacedFinding } from '../problems/placed.js';
-import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
+import { type Finding, pointerSteps, refused, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
 import type { ResolvedSettings } from '../settings/index.js';
@@ -88,7 +88,7 @@ export async function create(
       const created = { report, records, edited };
       if (!report.ok || wanted.dryRun || putFiles(settings, files, edits)) return created;
     }
-    throw new UsageError(`${settings.data} is changed by others all the time`);
+    throw refused('new/restless', { data: settings.data });
   };
   return wanted.dryRun ? attempts() : oneAtATime(settings, attempts);
 }

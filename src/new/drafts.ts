@@ -11,9 +11,8 @@ import {
   partOf,
   targetOf,
 } from '../model/fields.js';
-import { word } from '../problems/in-words.js';
 import { nearIds } from '../problems/nearest.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import type { Places } from './place.js';
 import type { PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';
@@ -103,10 +102,7 @@ export class Drafts {
     if (named) return named;
     const table = this.data.table(collection);
     const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW);
-    const { message } = word('dangling-reference', { collection, id });
-    const hint =
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'write the id of one that is there';
-    throw new UsageError(`--${reference}: ${message}; ${hint}`);
+    throw refused('new/no-record', { flag: reference, collection, id, near });
   }
 
   /** The tree's root: the record with the least id among those without a parent whose `by` is `id`. */

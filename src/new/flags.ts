@@ -10,7 +10,7 @@ import {
   type Type,
 } from '../model/fields.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 
 /** A flag for a field, or for a field of a part. */
@@ -88,7 +88,7 @@ function valueName(type: Type): string {
 function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
   if (type.kind === 'list' || type.kind === 'any-list')
     return texts.flatMap((text) => elementsFrom(name, type, text));
-  if (texts.length > 1) throw new UsageError(`--${name} is given ${texts.length} times`);
+  if (texts.length > 1) throw refused('new/twice', { flag: name, times: texts.length });
   return oneFrom(name, type, texts[0]!);
 }
 
@@ -122,7 +122,7 @@ function parsed(text: string): Json | undefined {
 }
 
 const notJson = (name: string, text: string) =>
-  new UsageError(`--${name} takes JSON, such as {"id": 1}, not ${JSON.stringify(text)}`);
+  refused('new/no-json', { flag: name, found: JSON.stringify(text) });
 
 function below(given: Given, prefix: string): Given {
   return new Map(

@@ -8,7 +8,7 @@ import type { Plan } from '../engine/plan.js';
 import { isObject, type JsonObject } from '../model/fields.js';
 import { withData } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
@@ -62,7 +62,7 @@ export class PortalData {
     const table = this.table(collection);
     for (const id of table.possibleIds) {
       if (table.rowOf(id) !== NO_ROW) continue;
-      throw new UsageError(`some of the ${collection} cannot be read; mend what check finds first`);
+      throw refused('new/unreadable', { collection });
     }
   }
 

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lock, takeLock } from '../disk/lock.js';
 import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
-import { UsageError } from '../problems/problem.js';
+import { refused, UsageError } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { inFolder } from './portal-data.js';
 
@@ -56,7 +56,7 @@ export async function oneAtATime<T>(
       lock = takeLock(join(data, LOCK), data, () => {}, false);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (performance.now() > end) throw new UsageError(`another new is writing to ${data}`);
+      if (performance.now() > end) throw refused('new/busy', { data });
       await sleep(ASK_MS);
       continue;
     }
@@ -103,7 +103,7 @@ export function putFiles(
 function makeFolder(folder: string, undo: (() => void)[]): void {
   const there = lstatSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
-  if (there) throw new UsageError(`${folder} is not a folder`);
+  if (there) throw refused('disk/no-folder', { path: folder });
   mkdirSync(folder);
   undo.push(() => rmdirSync(folder));
 }

@@ -8,7 +8,7 @@ import httpServer from 'http-server';
 import { POLICY, pageFiles } from '../docs/docs.js';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
@@ -85,13 +85,9 @@ export class PreviewServer {
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         if (code === 'EADDRINUSE' && next < last) continue;
-        if (port === undefined)
-          throw new UsageError(`no port is free from ${FIRST_PORT} to ${last}`);
-        throw new UsageError(
-          code === 'EADDRINUSE'
-            ? `port ${port} is taken; choose another one, or leave out --port`
-            : `cannot use port ${port}: ${message}`,
-        );
+        if (port === undefined) throw refused('preview/no-port', { first: FIRST_PORT, last });
+        if (code === 'EADDRINUSE') throw refused('preview/taken', { port });
+        throw refused('preview/port', { port, reason: message });
       }
     }
   }

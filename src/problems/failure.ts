@@ -2,25 +2,28 @@
 // error of the tool itself with its stack trace.
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from './problem.js';
+import type { Language } from './messages/catalogue.js';
+import { en } from './messages/en-refusals.js';
+import type { FailureWords } from './messages/refusals.js';
+import { UsageError, wordRefusal } from './problem.js';
 import { inSources } from './trace.js';
 
-/** Words for refusals whose system messages are unclear; a path is printed after them. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  EMFILE: 'too many files are open at once; "ulimit -n 1024" allows more',
-  ENFILE: 'too many files are open at once on this machine; wait, or end other programs',
-  ENOSPC: 'there is no space left to write to',
-  EDQUOT: 'the disk quota is used up; nothing more can be written to',
-};
+/** The words of a language for what ends a command. */
+export async function failureWords(lang: Language): Promise<FailureWords> {
+  return lang === 'en' ? en : (await import('./messages/ru-refusals.js')).ru;
+}
 
 /** The lines that explain to the user why a command failed. */
-export function explain(error: unknown): readonly string[] {
+export function explain(error: unknown, words: FailureWords = en): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
-  if (error instanceof UsageError) return [error.message, ...error.details];
+  if (error instanceof UsageError) {
+    const { message, details, refusal } = error;
+    return [refusal ? wordRefusal(refusal, words) : message, ...details];
+  }
   const { code, path } = error as NodeJS.ErrnoException;
   // When too many files are open, Node takes a module that it cannot open for a missing one.
   const refused = code === 'ERR_MODULE_NOT_FOUND' ? refusedToOpen() : code;
-  const refusal = REFUSALS[refused ?? ''];
+  const refusal = words.system[refused ?? ''];
   if (refusal !== undefined) return [`${refusal}${path === undefined ? '' : `: ${path}`}`];
   return code !== undefined ? [error.message] : inSources(String(error.stack)).split('\n');
 }

@@ -1,6 +1,8 @@
 // What is wrong with the data: findings, which the checks give as data, and problems, which are
 // findings in words. Also the error for a wrong use of the tool.
 import type { Arguments, MessageName, MissingRecord } from './messages/catalogue.js';
+import { en } from './messages/en-refusals.js';
+import type { FailureWords, Refusal, RefusalName, Refusals } from './messages/refusals.js';
 
 /** A finding in words, as reports show it (contract §4.1). */
 export interface Problem {
@@ -52,13 +54,27 @@ export type Finding = {
 export class UsageError extends Error {
   override name = 'UsageError';
 
-  /** `details`: further lines. */
+  /** `details`: further lines. `refusal`: what `message` says in English, if other languages do, too. */
   constructor(
     message: string,
     readonly details: readonly string[] = [],
+    readonly refusal?: Refusal,
   ) {
     super(message);
   }
+}
+
+/** The error for a refusal, which can be told in any language. */
+export function refused<N extends RefusalName>(name: N, args: Refusals[N]): UsageError {
+  return new UsageError(wordRefusal({ name, args }, en), [], { name, args });
+}
+
+/** A refusal in the words of a language. */
+export function wordRefusal<N extends RefusalName>(
+  { name, args }: Refusal<N>,
+  { refusals }: FailureWords,
+): string {
+  return refusals[name](args);
 }
 
 /** The code of a message: the part of its name before the slash. */

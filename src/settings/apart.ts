@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isWithin, realPath } from '../disk/boundary.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from './types.js';
 
 /**
@@ -18,12 +18,12 @@ export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void 
   if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
 }
 
-function refuse(name: string, outer: string, why: string): never {
-  throw new UsageError(`${name} must not be inside ${outer}: ${why}`);
+function refuse(name: string, outer: string, would: 'read' | 'serve'): never {
+  throw refused('setting/inside', { name, outer, would });
 }
 
-const AS_DATA = 'what is there would be read as data';
-const SERVED = 'a host would serve what is there';
+const AS_DATA = 'read';
+const SERVED = 'serve';
 
 type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
   readonly hosts: readonly unknown[];

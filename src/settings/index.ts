@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type Compression, withoutId } from '../site/address.js';
 import { ENCODINGS, LEVEL } from '../site/compression.js';
@@ -82,10 +82,10 @@ async function checked(given: Readonly<Record<string, unknown>>, portal: Portal)
     if (must === undefined || value === undefined) continue;
     if (choices?.some((choice) => choice === value)) continue;
     const { z } = await import('zod');
-    const parsed = schema(z, { portal }).safeParse(value, {
-      error: () => wrong?.(value, { portal }) ?? `${name} ${must.en}, not ${quote(value)}`,
-    });
-    if (!parsed.success) throw new UsageError(parsed.error.issues[0]!.message);
+    if (schema(z, { portal }).safeParse(value).success) continue;
+    throw (
+      wrong?.(value, { portal }) ?? refused('setting/value', { name, must, found: quote(value) })
+    );
   }
   return given; // the schemas have checked its types
 }
@@ -98,18 +98,15 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
   try {
     config = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new UsageError(`cannot read the settings in ${file}: ${(error as Error).message}`);
+    throw refused('setting/file', { file, reason: (error as Error).message });
   }
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
-    throw new UsageError(`${file} must hold one JSON object`);
+    throw refused('setting/no-object', { file });
   }
   const names: readonly string[] = settingRows.map(([name]) => name);
   for (const name of Object.keys(config)) {
     if (name === '$schema' || names.includes(name)) continue;
-    const close = nearest(name, names);
-    throw new UsageError(
-      `unknown setting ${quote(name)} in ${file}${close ? `; did you mean ${close}?` : ''}`,
-    );
+    throw refused('setting/unknown', { name: quote(name), file, nearest: nearest(name, names) });
   }
   return config as Readonly<Record<string, unknown>>;
 }
@@ -131,7 +128,7 @@ function compressionsOf(compress: NonNullable<Settings['compress']>): Compressio
 /** The extras with these templates. Throws a {@link UsageError} for what is none. */
 export function chooseExtras(portal: Portal, given: readonly string[]): ExtraEndpoint[] {
   const wrong = wrongExtra(given, { portal });
-  if (wrong !== undefined) throw new UsageError(wrong);
+  if (wrong !== undefined) throw wrong;
   return extrasOf(portal, given);
 }
 

@@ -1,6 +1,7 @@
 // What a row of the table of settings says (table.ts), and which commands take which rows.
 import type { z as Zod } from 'zod';
 import type { Said } from '../problems/messages/catalogue.js';
+import type { UsageError } from '../problems/problem.js';
 import type { Known } from './schemas.js';
 
 /** The settings file, in the working folder. */
@@ -15,7 +16,7 @@ export interface Row {
   /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
   readonly must?: Said;
   /** A more exact message for a wrong value than `must`, if there is one. */
-  readonly wrong?: (value: unknown, known: Known) => string | undefined;
+  readonly wrong?: (value: unknown, known: Known) => UsageError | undefined;
   readonly standard?: unknown;
   /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
   readonly flags?: readonly [Flag, ...Flag[]];

@@ -3,6 +3,7 @@ import type { z as Zod } from 'zod';
 import { endpointOf, type Portal } from '../model/endpoint.js';
 import { IMPLAUSIBLE } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
+import { refused, type UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type Encoding, parameterOf, withoutId } from '../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../site/compression.js';
@@ -21,22 +22,23 @@ const URL_PATTERN =
 export function baseUrl(z: typeof Zod) {
   return z
     .string()
-    .refine((text) => URL.canParse(text), { abort: true })
-    .refine((text) => /^https?:$/.test(new URL(text).protocol), {
-      abort: true,
-      error: ({ input }) => `baseUrl must begin with http:// or https://, not ${quote(input)}`,
-    })
-    .refine(
-      (text) => {
-        const { search, hash, username, password } = new URL(text);
-        return !(search || hash || username || password || /[?#\s]/.test(text));
-      },
-      {
-        error: ({ input }) => `baseUrl takes a host and a path, and nothing else: ${quote(input)}`,
-      },
-    )
+    .refine((text) => URL.canParse(text) && isWeb(text) && isPlain(text))
     .meta({ pattern: URL_PATTERN })
     .nullable();
+}
+
+const isWeb = (text: string) => /^https?:$/.test(new URL(text).protocol);
+
+function isPlain(text: string): boolean {
+  const { search, hash, username, password } = new URL(text);
+  return !(search || hash || username || password || /[?#\s]/.test(text));
+}
+
+/** What is wrong with an address. */
+export function wrongBaseUrl(given: unknown): UsageError | undefined {
+  if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
+  const name = isWeb(given) ? 'setting/address' : 'setting/protocol';
+  return refused(name, { found: quote(given) });
 }
 
 export function pageSize(z: typeof Zod, { portal }: Known) {
@@ -48,16 +50,15 @@ export function pageSize(z: typeof Zod, { portal }: Known) {
 }
 
 /** The first mistake in page sizes that are given by endpoint. */
-export function wrongSize(given: unknown, { portal }: Known): string | undefined {
+export function wrongSize(given: unknown, { portal }: Known): UsageError | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const names = pagedNames(portal);
   for (const [name, size] of Object.entries(given)) {
     if (!names.includes(name)) {
-      const close = nearest(name, names);
-      return `pageSize names ${quote(name)}, which is no list with pages${close ? `; did you mean ${close}?` : ''}`;
+      return refused('setting/no-list', { name: quote(name), nearest: nearest(name, names) });
     }
     if (!Number.isSafeInteger(size) || size < 1) {
-      return `pageSize of ${name} must be a whole number of at least 1, not ${quote(size)}`;
+      return refused('setting/size', { name, found: quote(size) });
     }
   }
   return undefined;
@@ -79,13 +80,16 @@ export function extras(z: typeof Zod, { portal }: Known) {
 }
 
 /** The first template that the portal does not know. */
-export function wrongExtra(given: unknown, { portal }: Known): string | undefined {
+export function wrongExtra(given: unknown, { portal }: Known): UsageError | undefined {
   if (!Array.isArray(given)) return undefined;
   const names = extraNames(portal);
   const wrong: unknown = given.find((name) => !names.includes(name));
   if (typeof wrong !== 'string') return undefined;
-  const close = nearest(wrong, names);
-  return `extras names ${quote(wrong)}, which is no extra; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}`;
+  return refused('setting/extra', {
+    name: quote(wrong),
+    nearest: nearest(wrong, names),
+    known: names,
+  });
 }
 
 /** A compressed sibling as the setting names it, with a level or without. */
@@ -111,16 +115,17 @@ export function compress(z: typeof Zod) {
 }
 
 /** The first mistake in a list of compressed siblings. */
-export function wrongSiblings(given: unknown): string | undefined {
+export function wrongSiblings(given: unknown): UsageError | undefined {
   if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
   const seen = new Set<Encoding>();
   for (const text of given as readonly string[]) {
     const name = text.split(':', 1)[0];
     const encoding = ENCODINGS.find((known) => known === name);
-    if (!encoding) return `compress is one of ${ENCODINGS.join(', ')}, not ${quote(name)}`;
-    if (seen.has(encoding)) return `compress names ${encoding} twice`;
+    if (!encoding) return refused('setting/sibling', { found: quote(name), known: ENCODINGS });
+    if (seen.has(encoding)) return refused('setting/sibling-twice', { encoding });
     if (!siblings.some((sibling) => sibling === text)) {
-      return `compress: the level of ${encoding} is from 1 to ${HIGHEST_LEVEL[encoding]}, unlike ${quote(text)}`;
+      const most = HIGHEST_LEVEL[encoding];
+      return refused('setting/level', { encoding, most, found: quote(text) });
     }
     seen.add(encoding);
   }

@@ -12,6 +12,7 @@ import {
   compress,
   extras,
   pageSize,
+  wrongBaseUrl,
   wrongExtra,
   wrongRule,
   wrongSiblings,
@@ -39,6 +40,7 @@ export const table = {
       en: 'must be an address such as https://api.example.org',
       ru: '— это адрес, например https://api.example.org',
     },
+    wrong: wrongBaseUrl,
     standard: 'http://localhost:8080',
     flags: [
       {

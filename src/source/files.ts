@@ -4,7 +4,7 @@ import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:f
 import { join, relative, sep } from 'node:path';
 import type { Arguments } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
-import { UsageError } from '../problems/problem.js';
+import { refused } from '../problems/problem.js';
 import { openData } from './data-file.js';
 
 /** A file that belongs to a collection. */
@@ -36,7 +36,7 @@ const DATA = /\.(?:json|ndjson)$/;
 /** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
 export function findFiles(folder: string, collections: readonly string[]): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`there is no data folder ${folder}`);
+    throw refused('data/no-folder', { folder });
   }
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddressDiff } from '../../src/changes/compare.js';
 import { diffReporters } from '../../src/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
+import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import {
@@ -66,7 +67,7 @@ async function regionsChange() {
 describe('a small change', () => {
   it('as text, as Markdown and as JSON', async () => {
     const changed = await diff(await regionsChange());
-    expect(diffReporters.pretty(changed)).toBe(`\
+    expect(diffReporters.pretty(changed, 'en')).toBe(`\
 address       added  removed  changed  new pages  gone pages  files written  bytes written  bytes before  bytes after
 /api/region/      1        2        1          0           1              1            209           419          209
 all               1        2        1          0           1              1            209         3,019        2,809
@@ -77,7 +78,7 @@ all               1        2        1          0           1              1     
   changed: 1 (district.name, name)
   addresses that disappear: /api/region/page/2/
 `);
-    expect(diffReporters.markdown(changed)).toBe(`\
+    expect(diffReporters.markdown(changed, 'en')).toBe(`\
 ### What this change does to the API
 
 | address | added | removed | changed | new pages | gone pages | files written | bytes written | bytes before | bytes after |
@@ -92,7 +93,7 @@ all               1        2        1          0           1              1     
 - changed: 1 (district.name, name)
 - addresses that disappear: \`/api/region/page/2/\`
 `);
-    const { endpoints, ...sums } = JSON.parse(diffReporters.json(changed));
+    const { endpoints, ...sums } = JSON.parse(diffReporters.json(changed, 'en'));
     expect(sums).toEqual({
       same: false,
       files: { added: 0, removed: 1, rewritten: 1, unchanged: 13 },
@@ -110,14 +111,35 @@ all               1        2        1          0           1              1     
     expect(endpoints).toHaveLength(14);
   });
 
+  it('in Russian, and as the same JSON', async () => {
+    const changed = await diff(await regionsChange());
+    expect(diffReporters.pretty(changed, 'ru')).toBe(`\
+адрес         новых  убрано  изменено  новых страниц  убрано страниц  записано файлов  записано байтов  байтов было  байтов стало
+/api/region/      1       2         1              0               1                1              209          419           209
+всего             1       2         1              0               1                1              209        3,019         2,809
+
+/api/region/
+  новые: 10
+  убраны: 2, 3
+  изменены: 1 (district.name, name)
+  адреса, которых не станет: /api/region/page/2/
+`);
+    const markdown = diffReporters.markdown(changed, 'ru');
+    expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\| адрес \| новых \|/);
+    const notice =
+      '::notice::Что это изменение меняет в API%0A/api/region/: новых 1, убрано 2, изменено 1\n';
+    expect(diffReporters.github(changed, 'ru')).toContain(notice);
+    expect(diffReporters.json(changed, 'ru')).toBe(diffReporters.json(changed, 'en'));
+  });
+
   it('that the API does not show is no difference', async () => {
     const cwd = await regionsChange();
     commitAll(cwd);
     change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
     const changed = await diff(cwd);
     const line = 'The API stays the same: 14 files, 2,809 bytes.';
-    expect(diffReporters.pretty(changed)).toBe(`${line}\n`);
-    expect(diffReporters.markdown(changed)).toBe(
+    expect(diffReporters.pretty(changed, 'en')).toBe(`${line}\n`);
+    expect(diffReporters.markdown(changed, 'en')).toBe(
       `### What this change does to the API\n\n${line}\n`,
     );
   });
@@ -150,9 +172,9 @@ describe('long lists', () => {
     const [few, many] = [await snapshotOf(experts(2)), await snapshotOf(experts(30))];
     const changed = await compareSnapshots(few, many);
     const ids = times(20, (n) => n + 2).join(', ');
-    expect(diffReporters.pretty(changed)).toContain(`  added: ${ids} and 8 more\n`);
-    expect(diffReporters.markdown(changed)).toContain(`- added: ${ids} and 8 more\n`);
-    const { endpoints } = JSON.parse(diffReporters.json(changed));
+    expect(diffReporters.pretty(changed, 'en')).toContain(`  added: ${ids} and 8 more\n`);
+    expect(diffReporters.markdown(changed, 'en')).toContain(`- added: ${ids} and 8 more\n`);
+    const { endpoints } = JSON.parse(diffReporters.json(changed, 'en'));
     expect(endpoints.flatMap(({ added }: AddressDiff) => added)).toHaveLength(28);
   });
 });
@@ -207,8 +229,10 @@ describe('what is compared with', () => {
     cpSync(join(before, 'api/region'), strange, { recursive: true });
     const address = '/api/%60%7C%0A%1B%5B31m%3Cb%3E/';
     const changed = await compareSnapshots(before, after);
-    expect(diffReporters.markdown(changed)).toContain(`- addresses that disappear: \`${address}\``);
-    expect(diffReporters.pretty(changed)).toContain(`\n${address}  `);
+    expect(diffReporters.markdown(changed, 'en')).toContain(
+      `- addresses that disappear: \`${address}\``,
+    );
+    expect(diffReporters.pretty(changed, 'en')).toContain(`\n${address}  `);
   });
 });
 
@@ -226,8 +250,10 @@ describe('what is not for everyone', () => {
     });
     const changed = await diff(cwd);
     for (const reporter of Object.values(diffReporters)) {
-      expect(reporter(changed)).toContain('88001');
-      expect(reporter(changed)).not.toMatch(/7700|айн|место/);
+      for (const lang of LANGUAGES) {
+        expect(reporter(changed, lang)).toContain('88001');
+        expect(reporter(changed, lang)).not.toMatch(/7700|айн|место/);
+      }
     }
   });
 });
@@ -240,7 +266,7 @@ describe('the command', () => {
     const args = ['diff', 'main', '--base-url', settings.baseUrl, '--page-size', '2'];
     const { status, stdout, stderr } = await runCommand([...args, '--exit-code'], { cwd });
     expect([status, stderr]).toEqual([1, '']);
-    expect(stdout).toBe(diffReporters.pretty(await diff(cwd)));
+    expect(stdout).toBe(diffReporters.pretty(await diff(cwd), 'en'));
     expect(filesOf(cwd)).toEqual(files);
     expect(readdirSync(process.env['TMPDIR']!)).toEqual([]);
   });

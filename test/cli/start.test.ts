@@ -56,6 +56,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'lib/rolldown-runtime.js',
       'problems/failure.ts',
       'problems/messages/catalogue.ts',
+      'problems/messages/en-refusals.ts',
       'problems/problem.ts',
       'problems/trace.ts',
       'terminal/visible.ts',

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../report.js';
 import type { FlagsOf, Options } from '../../settings/types.js';
@@ -65,8 +65,7 @@ async function only(
     ...found.findings.map(({ file }) => resolve(data, file)),
   ]);
   for (const name of names) {
-    if (!known.has(resolve(name)))
-      throw new UsageError(`${quote(name)} is no data file of ${data}`);
+    if (!known.has(resolve(name))) throw refused('data/no-file', { file: quote(name), data });
   }
   const wanted = new Set(names.map((name) => resolve(name)));
   const isWanted = ({ file }: { readonly file: string }) => wanted.has(resolve(file));

@@ -50,6 +50,7 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { diffSince } = await import('../../changes/snapshots.js');
   const { portal } = await import('../../portal/index.js');
   const { diffReporters } = await import('../../changes/table.js');
+  const { words } = await import('../../changes/words.js');
   const { reporter, exitCode, verbose, lang: given, ...options } = flags;
   const { lang } = viewOf(given);
   const isWatched = process.stderr.isTTY && !process.env['CI'];
@@ -66,11 +67,9 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   }
   if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   if ('errors' in result) {
-    process.stderr.write(
-      `portal-snapshot: the data has errors (${result.errors}), so there is no snapshot of it to compare; check tells which\n`,
-    );
+    process.stderr.write(`portal-snapshot: ${words[lang].hasErrors(result.errors)}\n`);
     return HAS_ERRORS;
   }
-  process.stdout.write(diffReporters[reporter](result.diff));
+  process.stdout.write(diffReporters[reporter](result.diff, lang));
   return exitCode && !result.diff.same ? HAS_ERRORS : DONE;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { isFolder } from '../../disk/boundary.js';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { addFlags, langOption } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
@@ -57,7 +57,7 @@ export function define(command: Command, lang: Language): (flags: Flags) => Prom
   language.description = LANG[lang];
   command.option('--out <dir>', OUT[lang]).option('--check', CHECK[lang]).addOption(language);
   return async ({ data, out, check = false, ...options }) => {
-    if (out === undefined && !existsSync(data)) throw new UsageError(`no data folder ${data}`);
+    if (out === undefined && !existsSync(data)) throw refused('data/no-folder', { folder: data });
     const { portal } = await import('../../portal/index.js');
     const { hosts } = await import('../../hosts/index.js');
     const { resolveSettings } = await import('../../settings/index.js');

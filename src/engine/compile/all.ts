@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { hearSignals } from '../../disk/temporary.js';
 import { memo } from '../../memo.js';
 import { explain } from '../../problems/failure.js';
+import type { Refusal } from '../../problems/messages/refusals.js';
 import { UsageError } from '../../problems/problem.js';
 import type { OnProgress } from '../../report.js';
 import { entry } from '../../shipped.js';
@@ -90,18 +91,23 @@ export function compilerOf(
 
 /** What a worker answers to a unit: nothing, or why it failed, in lines. */
 export type WorkerAnswer = {
-  readonly failed?: { readonly lines: readonly string[]; readonly isCache: boolean };
+  readonly failed?: {
+    readonly lines: readonly string[];
+    readonly isCache: boolean;
+    readonly refusal?: Refusal | undefined;
+  };
 };
 
 /** An error in a form that can be sent to the main thread. */
 export function failureOf(error: unknown): WorkerAnswer {
   const isCache = error instanceof UnwritableCache;
-  return { failed: { lines: isCache ? [error.message] : explain(error), isCache } };
+  const refusal = error instanceof UsageError ? error.refusal : undefined;
+  return { failed: { lines: isCache ? [error.message] : explain(error), isCache, refusal } };
 }
 
-function errorOf({ lines, isCache }: NonNullable<WorkerAnswer['failed']>): Error {
+function errorOf({ lines, isCache, refusal }: NonNullable<WorkerAnswer['failed']>): Error {
   const [message = '', ...details] = lines;
-  return isCache ? new UnwritableCache(message) : new UsageError(message, details);
+  return isCache ? new UnwritableCache(message) : new UsageError(message, details, refusal);
 }
 
 async function runWorker(

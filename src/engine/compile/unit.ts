@@ -5,7 +5,7 @@ import { closeSync } from 'node:fs';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
-import { codeOf, type Finding, type Place, UsageError } from '../../problems/problem.js';
+import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
 import { openData, readText, Window } from '../../source/data-file.js';
 import { idsIn } from '../../source/ids.js';
 import { type RawRecord, SCHEMA_KEY, type ScanHandler, scanFile } from '../../source/records.js';
@@ -165,8 +165,7 @@ function readRecords(
       ...handlerOf(window, fd),
       fault: (wrong) => void findings.push(ofFault(wrong)),
     });
-    if (window.digest() !== file.hash)
-      throw new UsageError(`${file.path} changed while it was read`);
+    if (window.digest() !== file.hash) throw refused('data/changed', { path: file.path });
     if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
       readText(fd, (text) => addIds(text, possibleIds));
     }

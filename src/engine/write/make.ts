@@ -4,7 +4,7 @@ import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownStretch, OldStretches } from './assemble.js';
 import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
@@ -129,7 +129,7 @@ export class FileMaker {
     const path = join(root, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there) return NOTHING;
-    if (!there.isFile()) throw new UsageError(`${path} is in the way: it is not a file`);
+    if (!there.isFile()) throw refused('disk/no-file', { path });
     const stamp = stampOf(there);
     const last = known.get(name);
     const same = last?.stamp === stamp ? last : undefined;

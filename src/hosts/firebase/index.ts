@@ -1,7 +1,7 @@
 // Firebase Hosting: `firebase.json`, which lies beside the published folder and names it.
 // https://firebase.google.com/docs/hosting/full-config
 import { basename } from 'node:path';
-import { UsageError } from '../../problems/problem.js';
+import { refused } from '../../problems/problem.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
@@ -32,9 +32,7 @@ function hostingOf(site: Site) {
   const prefix = plainPrefix(site, 'firebase');
   if (prefix !== '') {
     // Files come before rewrites, and no rule moves a file to another address.
-    throw new UsageError(
-      `firebase serves the folder at the top of its address: the base URL cannot have the path ${prefix}`,
-    );
+    throw refused('host/top', { host: 'firebase', path: prefix });
   }
   const lists = listsOf(site).filter(({ hasId }) => !hasId);
   return {

@@ -1,0 +1,111 @@
+// Refusals in English.
+import type { FailureWords, Reason } from './refusals.js';
+
+const meant = (nearest: string | undefined) => (nearest ? `; did you mean ${nearest}?` : '');
+const orOneOf = (nearest: string | undefined, known: readonly string[]) =>
+  nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'it is not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+};
+const why = ({ code, said }: Reason) => REASONS[code] ?? said;
+const would = {
+  read: 'what is there would be read as data',
+  serve: 'a host would serve what is there',
+};
+
+export const en: FailureWords = {
+  refusals: {
+    'data/no-folder': ({ folder }) => `there is no data folder ${folder}`,
+    'data/no-file': ({ file, data }) => `${file} is no data file of ${data}`,
+    'data/changed': ({ path }) => `${path} changed while it was read`,
+    'fmt/changed': ({ path }) => `${path} changed while it was formatted; it is left as it is`,
+    'setting/value': ({ name, must, found }) => `${name} ${must.en}, not ${found}`,
+    'setting/unknown': ({ name, file, nearest }) =>
+      `unknown setting ${name} in ${file}${meant(nearest)}`,
+    'setting/file': ({ file, reason }) => `cannot read the settings in ${file}: ${reason}`,
+    'setting/no-object': ({ file }) => `${file} must hold one JSON object`,
+    'setting/inside': (args) =>
+      `${args.name} must not be inside ${args.outer}: ${would[args.would]}`,
+    'setting/protocol': ({ found }) => `baseUrl must begin with http:// or https://, not ${found}`,
+    'setting/address': ({ found }) => `baseUrl takes a host and a path, and nothing else: ${found}`,
+    'setting/no-list': ({ name, nearest }) =>
+      `pageSize names ${name}, which is no list with pages${meant(nearest)}`,
+    'setting/size': ({ name, found }) =>
+      `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
+    'setting/extra': ({ name, nearest, known }) =>
+      `extras names ${name}, which is no extra; ${orOneOf(nearest, known)}`,
+    'setting/sibling': ({ found, known }) => `compress is one of ${known.join(', ')}, not ${found}`,
+    'setting/sibling-twice': ({ encoding }) => `compress names ${encoding} twice`,
+    'setting/level': ({ encoding, most, found }) =>
+      `compress: the level of ${encoding} is from 1 to ${most}, unlike ${found}`,
+    'host/unknown': ({ name, nearest, known }) =>
+      `unknown host ${name}; ${orOneOf(nearest, known)}`,
+    'host/links': ({ host, style, needed }) =>
+      `${host} cannot serve links of the style "${style}": ${needed} is none of its abilities`,
+    'host/path': ({ host, path }) =>
+      `the files of ${host} take letters, digits, "-", "_", "." and "~" in the path of baseUrl, not ${path}`,
+    'host/folder': ({ host, folder }) =>
+      `the files of ${host} cannot name the folder ${folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
+    'host/top': ({ host, path }) =>
+      `${host} serves the folder at the top of its address: the base URL cannot have the path ${path}`,
+    'disk/link': ({ path }) =>
+      `${path} is a symbolic link, and nothing is written through it: remove it`,
+    'disk/no-folder': ({ path }) => `${path} is in the way: it is not a folder`,
+    'disk/no-file': ({ path }) => `${path} is in the way: it is not a file`,
+    'disk/refused': ({ folder, reason, path }) =>
+      `${folder} cannot be written: ${why(reason)}${path === undefined ? '' : ` (${path})`}`,
+    'disk/temporary': ({ folder, reason }) =>
+      `cannot write to ${folder}: ${reason.said}; TMPDIR can name another folder`,
+    'lock/restless': ({ folder }) => `${folder} is locked and released by others all the time`,
+    'lock/broken': ({ folder }) => `another build broke the lock of ${folder}`,
+    'lock/unreadable': ({ folder, reason }) =>
+      `whether another build is writing to ${folder} cannot be known: its lock cannot be read (${reason}); if none is, build with --break-lock`,
+    'lock/held': ({ folder, by, since, sign }) => {
+      const who = by ? `process ${by.pid} on ${by.host}` : 'its lock names nobody';
+      const when = since === undefined ? '' : ` since ${since}`;
+      return `another build is writing to ${folder} (${who}${when}, last sign of life ${sign}); wait for it to end, or if it is gone, build with --break-lock`;
+    },
+    'git/missing': () => 'git is needed for this, and is not installed',
+    'git/no-repository': ({ folder, ref, said }) =>
+      `${folder} is not in the working tree of a git repository, so it has no ${ref}${said && ` (git: ${said})`}`,
+    'git/shallow': ({ ref }) =>
+      `this shallow clone has no commit ${ref}: fetch it with its history (git fetch --unshallow; in GitHub Actions, fetch-depth: 0)`,
+    'git/unknown-ref': ({ ref }) =>
+      `git knows no commit ${ref}: name a branch, a tag or a commit that is here (git fetch brings those of the server)`,
+    'git/strange-name': ({ name }) => `git names a file ${name}, which cannot be one`,
+    'git/incomplete': ({ ref, said }) =>
+      `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
+    'new/unreadable': ({ collection }) =>
+      `some of the ${collection} cannot be read; mend what check finds first`,
+    'new/restless': ({ data }) => `${data} is changed by others all the time`,
+    'new/busy': ({ data }) => `another new is writing to ${data}`,
+    'new/twice': ({ flag, times }) => `--${flag} is given ${times} times`,
+    'new/no-json': ({ flag, found }) => `--${flag} takes JSON, such as {"id": 1}, not ${found}`,
+    'new/no-record': ({ flag, collection, id, near }) => {
+      const hint =
+        near.length > 0
+          ? `did you mean ${near.join(' or ')}?`
+          : 'write the id of one that is there';
+      return `--${flag}: there is no record ${id} in ${collection}; ${hint}`;
+    },
+    'diff/errors': ({ ref, errors }) =>
+      `the data at ${ref} has errors (${errors}), so there is no snapshot of it to compare with`,
+    'diff/no-snapshot': ({ folder }) =>
+      `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
+    'diff/no-page': ({ path }) => `${path} is no page of a snapshot`,
+    'preview/no-port': ({ first, last }) => `no port is free from ${first} to ${last}`,
+    'preview/taken': ({ port }) => `port ${port} is taken; choose another one, or leave out --port`,
+    'preview/port': ({ port, reason }) => `cannot use port ${port}: ${reason}`,
+  },
+  system: {
+    EMFILE: 'too many files are open at once; "ulimit -n 1024" allows more',
+    ENFILE: 'too many files are open at once on this machine; wait, or end other programs',
+    ENOSPC: 'there is no space left to write to',
+    EDQUOT: 'the disk quota is used up; nothing more can be written to',
+  },
+};

@@ -1,0 +1,127 @@
+// Refusals in Russian.
+import type { FailureWords, Reason } from './refusals.js';
+import { counted, ERRORS } from './ru-counts.js';
+
+const meant = (nearest: string | undefined) =>
+  nearest ? `; возможно, имелось в виду ${nearest}?` : '';
+const orOneOf = (nearest: string | undefined, known: readonly string[]) =>
+  nearest ? `возможно, имелось в виду ${nearest}?` : `есть ${known.join(', ')}`;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'нет прав доступа',
+  EPERM: 'это не разрешено',
+  EROFS: 'файловая система только для чтения',
+  ENOSPC: 'на диске нет места',
+  EDQUOT: 'исчерпана квота диска',
+  ENOENT: 'нет такого файла или папки',
+  ENOTDIR: 'это не папка',
+};
+const why = ({ code, said }: Reason) => REASONS[code] ?? said;
+const would = {
+  read: 'то, что там лежит, читалось бы как данные',
+  serve: 'то, что там лежит, отдавалось бы читателям',
+};
+
+export const ru: FailureWords = {
+  refusals: {
+    'data/no-folder': ({ folder }) => `нет папки с данными ${folder}`,
+    'data/no-file': ({ file, data }) => `${file} — не файл данных из ${data}`,
+    'data/changed': ({ path }) => `${path} изменился, пока его читали`,
+    'fmt/changed': ({ path }) =>
+      `${path} изменился, пока его приводили к единому виду; он оставлен как есть`,
+    'setting/value': ({ name, must, found }) => `настройка ${name} ${must.ru}, а не ${found}`,
+    'setting/unknown': ({ name, file, nearest }) =>
+      `в ${file} неизвестная настройка ${name}${meant(nearest)}`,
+    'setting/file': ({ file, reason }) => `настройки в ${file} не читаются: ${reason}`,
+    'setting/no-object': ({ file }) => `в ${file} должен быть один объект JSON`,
+    'setting/inside': (args) =>
+      `папка из настройки ${args.name} не должна лежать в ${args.outer}: ${would[args.would]}`,
+    'setting/protocol': ({ found }) =>
+      `baseUrl начинается с http:// или https://, а указано ${found}`,
+    'setting/address': ({ found }) =>
+      `в baseUrl бывают только узел и путь и ничего больше, а указано ${found}`,
+    'setting/no-list': ({ name, nearest }) =>
+      `в pageSize назван ${name}, а это не список со страницами${meant(nearest)}`,
+    'setting/size': ({ name, found }) =>
+      `в pageSize у ${name} должно быть целое число не меньше 1, а указано ${found}`,
+    'setting/extra': ({ name, nearest, known }) =>
+      `в extras назван ${name}, а такого дополнительного адреса нет; ${orOneOf(nearest, known)}`,
+    'setting/sibling': ({ found, known }) =>
+      `в compress бывает ${known.join(', ')}, а указано ${found}`,
+    'setting/sibling-twice': ({ encoding }) => `в compress дважды назван ${encoding}`,
+    'setting/level': ({ encoding, most, found }) =>
+      `compress: степень ${encoding} от 1 до ${most}, а указано ${found}`,
+    'host/unknown': ({ name, nearest, known }) =>
+      `неизвестный хостинг ${name}; ${orOneOf(nearest, known)}`,
+    'host/links': ({ host, style, needed }) =>
+      `${host} не может отдавать ссылки вида "${style}": он не умеет ${needed}`,
+    'host/path': ({ host, path }) =>
+      `в файлах для ${host} путь в baseUrl состоит из букв, цифр и знаков "-", "_", "." и "~", а указано ${path}`,
+    'host/folder': ({ host, folder }) =>
+      `в файлах для ${host} нельзя назвать папку ${folder}: нужен полный путь без кавычек, обратных косых черт, скобок, управляющих символов и знаков $ % * ?`,
+    'host/top': ({ host, path }) =>
+      `${host} отдаёт папку с самого верха своего адреса: в baseUrl не может быть пути ${path}`,
+    'disk/link': ({ path }) =>
+      `${path} — символическая ссылка, через неё ничего не записывается: удалите её`,
+    'disk/no-folder': ({ path }) => `${path} мешает: это не папка`,
+    'disk/no-file': ({ path }) => `${path} мешает: это не файл`,
+    'disk/refused': ({ folder, reason, path }) =>
+      `в ${folder} не удаётся записать: ${why(reason)}${path === undefined ? '' : ` (${path})`}`,
+    'disk/temporary': ({ folder, reason }) =>
+      `в ${folder} не удаётся записать: ${why(reason)}; другую папку можно назвать в TMPDIR`,
+    'lock/restless': ({ folder }) => `${folder} всё время занимают и освобождают другие`,
+    'lock/broken': ({ folder }) => `другая сборка сняла блокировку ${folder}`,
+    'lock/unreadable': ({ folder, reason }) =>
+      `нельзя узнать, пишет ли в ${folder} другая сборка: её блокировка не читается (${reason}); если никто не пишет, соберите с --break-lock`,
+    'lock/held': ({ folder, by, since, sign }) => {
+      const who = by ? `процесс ${by.pid} на ${by.host}` : 'в блокировке никто не назван';
+      const when = since === undefined ? '' : ` с ${since}`;
+      return `в ${folder} пишет другая сборка (${who}${when}, последний признак жизни ${sign}); дождитесь её конца, а если её больше нет, соберите с --break-lock`;
+    },
+    'git/missing': () => 'для этого нужен git, а он не установлен',
+    'git/no-repository': ({ folder, ref, said }) =>
+      `${folder} не в рабочей копии репозитория git, поэтому ${ref} там нет${said && ` (git: ${said})`}`,
+    'git/shallow': ({ ref }) =>
+      `в этой неполной копии нет коммита ${ref}: получите её с историей (git fetch --unshallow; в GitHub Actions — fetch-depth: 0)`,
+    'git/unknown-ref': ({ ref }) =>
+      `git не знает коммита ${ref}: назовите ветку, метку или коммит, которые здесь есть (git fetch получит те, что на сервере)`,
+    'git/strange-name': ({ name }) => `git называет файл ${name}, а таких файлов не бывает`,
+    'git/incomplete': ({ ref, said }) =>
+      `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
+    'new/unreadable': ({ collection }) =>
+      `не все записи ${collection} читаются; сначала исправьте то, что находит check`,
+    'new/restless': ({ data }) => `${data} всё время меняют другие`,
+    'new/busy': ({ data }) => `в ${data} пишет другая команда new`,
+    'new/twice': ({ flag, times }) => `параметр --${flag} указан несколько раз (${times})`,
+    'new/no-json': ({ flag, found }) =>
+      `в параметре --${flag} нужен JSON, например {"id": 1}, а указано ${found}`,
+    'new/no-record': ({ flag, collection, id, near }) => {
+      const hint =
+        near.length > 0
+          ? `возможно, имелось в виду ${near.join(' или ')}?`
+          : 'напишите номер записи, которая есть';
+      return `--${flag}: в ${collection} нет записи ${id}; ${hint}`;
+    },
+    'diff/errors': ({ ref, errors }) =>
+      `в данных ${ref} ${counted(errors, ERRORS)}, поэтому снимка, с которым сравнивать, нет`,
+    'diff/no-snapshot': ({ folder }) =>
+      `${folder} — не снимок: там нет api/index.json (ветку с таким именем назовите refs/heads/…)`,
+    'diff/no-page': ({ path }) => `${path} — не страница снимка`,
+    'preview/no-port': ({ first, last }) => `от ${first} до ${last} нет свободного порта`,
+    'preview/taken': ({ port }) => `порт ${port} занят; выберите другой или уберите --port`,
+    'preview/port': ({ port, reason }) => `порт ${port} нельзя использовать: ${reason}`,
+  },
+  system: {
+    EMFILE: 'открыто слишком много файлов сразу; больше разрешит "ulimit -n 1024"',
+    ENFILE:
+      'на этом компьютере открыто слишком много файлов сразу; подождите или закройте другие программы',
+    ENOSPC: 'нет места для записи',
+    EDQUOT: 'исчерпана квота диска; больше ничего не записать',
+    ENOENT: 'нет такого файла или папки',
+    EACCES: 'нет прав доступа',
+    EPERM: 'это не разрешено',
+    EROFS: 'файловая система только для чтения',
+    EISDIR: 'это папка, а нужен файл',
+    ENOTDIR: 'это не папка',
+  },
+};
