@@ -8,22 +8,26 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Fields, JsonObject } from '../model/fields.js';
+import type { Fields, Fill, JsonObject } from '../model/fields.js';
 import { writing } from '../problems/failure.js';
 import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { type Finding, pointerSteps, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
 import type { ResolvedSettings } from '../settings/index.js';
+import { withIds } from './by-name.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries, type Splice, spliced } from './entries.js';
-import { fieldsFrom, flagsOf, type Given } from './flags.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
+import { Names } from './names.js';
 import { Places } from './place.js';
 import { type Overlay, PortalData } from './portal-data.js';
 import { type Edit, type NewFile, oneAtATime, putFiles } from './put.js';
 import { makeRoom } from './room.js';
+import { words } from './words.js';
 
 export interface NewRecord {
   readonly collection: string;
@@ -31,6 +35,19 @@ export interface NewRecord {
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
+  readonly lang: Language;
+  /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
+  readonly ask?: Ask | undefined;
+}
+
+/** Gets the texts of fields that a new record lacks. */
+export type Ask = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
+
+/** What is known of possible answers. */
+export interface Answers {
+  readonly names: Names;
+  /** What is wrong with a text as the value of a field; undefined if nothing is. */
+  readonly wrong: (field: FieldFlag, text: string) => string | undefined;
 }
 
 /** The result of {@link create}. */
@@ -70,7 +87,25 @@ export async function create(
     }
     throw new UsageError(`${settings.data} is changed by others all the time`);
   };
-  return wanted.dryRun ? attempts() : oneAtATime(settings, attempts);
+  try {
+    return await (wanted.dryRun ? attempts() : oneAtATime(settings, attempts));
+  } catch (error) {
+    if (!(error instanceof Lacking) || !wanted.ask) throw error;
+    // Nobody else has to wait for the answers.
+    const answers = await wanted.ask(error.fields, error.answers);
+    return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
+  }
+}
+
+/** A new record lacks fields, and nothing that was given is wrong. */
+class Lacking extends UsageError {
+  constructor(
+    lines: readonly string[],
+    readonly fields: readonly FieldFlag[],
+    readonly answers: Answers,
+  ) {
+    super(lines[0]!, lines.slice(1));
+  }
 }
 
 function draft(
@@ -78,18 +113,39 @@ function draft(
   settings: ResolvedSettings,
   data: PortalData,
   places: Places,
-  { collection, given, now }: NewRecord,
+  { collection, given, now, lang }: NewRecord,
 ): readonly Draft[] {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
-  const main = drafts.add(collection, fieldsFrom(own.fields, given));
+  const names = new Names(plan, data);
+  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
+  const main = drafts.add(collection, named.record);
   const validate = makeValidator(own, settings.frames);
-  refuse(main, validate(main.record, { kind: 'record', start: 0 }));
+  const check = (record: JsonObject) => validate(record, { kind: 'record', start: 0 });
+  const wrong: Answers['wrong'] = ({ name }, text) => {
+    if (text.trim() === '') return words[lang].needed;
+    try {
+      const value = fieldsFrom(own.fields, new Map([[name, [text]]]));
+      const [first] = check(value).filter(({ path }) => pointerSteps(path)[0] === name);
+      return first && word(first.name, first.args, lang).message;
+    } catch (error) {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    }
+  };
+  const flags = flagsOf(plan.portal, own.fields, collection);
+  refuse(main, check(main.record), named.unclear, flags, { names, wrong });
   return drafts.all;
 }
 
 /** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
-function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
+function refuse(
+  { plan, record }: Draft,
+  findings: readonly Finding[],
+  unclear: ReadonlyMap<string, readonly string[]>,
+  flags: readonly FieldFlag[],
+  answers: Answers,
+): void {
   if (findings.length === 0) return;
   const missing = new Set<string>();
   const wrong: string[] = [];
@@ -100,21 +156,40 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[]): void {
       continue;
     }
     const { message, hint } = word(name, args);
+    const [first = message, ...others] = unclear.get(path) ?? [];
     const where = [field, ...inner].join('/');
-    wrong.push(`  --${where}: ${message}${hint === undefined ? '' : `; ${hint}`}`);
+    const advice = hint === undefined || unclear.has(path) ? '' : `; ${hint}`;
+    wrong.push(`  --${where}: ${first}${advice}`, ...others);
   }
   const { singular, name } = plan.declared;
-  const lacking = flagsOf(plan.fields, name)
-    .filter((flag) => missing.has(flag.name))
-    .map((flag) => {
-      const about = describe(flag.name, flag.field, name, '');
-      return `  --${flag.name} ${flag.value}  ${about}`;
-    });
+  // What is made of a field that is lacking too need not be given.
+  const lacking = flags.filter(
+    ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
+  );
+  const needs = lacking.map((flag) => {
+    const about = describe(flag.name, flag.field, name, '');
+    return `  --${flag.name} ${flag.value}  ${about}`;
+  });
   const lines = [
     ...(wrong.length > 0 ? [`this cannot be in a new ${singular}:`, ...wrong] : []),
-    ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...lacking] : []),
+    ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...needs] : []),
   ];
+  if (wrong.length === 0) throw new Lacking(lines, lacking, answers);
   throw new UsageError(lines[0]!, lines.slice(1));
+}
+
+/** The field of which another one is filled in. */
+function sourceOf(fill: Fill | undefined): string | undefined {
+  switch (fill?.kind) {
+    case 'slug':
+      return fill.of;
+    case 'same':
+      return fill.reference;
+    case 'root':
+      return fill.by;
+    default:
+      return undefined;
+  }
 }
 
 /** Turns drafts into new files and edits of existing ones. */

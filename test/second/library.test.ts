@@ -114,7 +114,13 @@ describe('a portal of another trade', () => {
       ['author', ['1']],
       ['shelf', ['2']],
     ]);
-    const wanted = { collection: 'books', given, dryRun: false, now: new Date(0) };
+    const wanted = {
+      collection: 'books',
+      given,
+      dryRun: false,
+      now: new Date(0),
+      lang: 'en',
+    } as const;
     expect((await create(library, settings, wanted)).report.problems).toEqual([]);
     const { ok, summary } = await check(library, { cwd });
     expect([ok, summary.records['books']]).toEqual([true, 6]);

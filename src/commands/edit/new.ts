@@ -8,7 +8,7 @@ import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { langOption } from '../flags.js';
 import { cacheWarning, viewOf } from '../report.js';
-import { DONE, HAS_ERRORS } from '../status.js';
+import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
 import { harmless } from '../streams.js';
 
 interface Flags {
@@ -35,7 +35,7 @@ export function define(command: Command): () => Promise<number> {
       const { name, singular, fields } = collection;
       const given = new Map<string, string[]>();
       const one = program.command(singular).alias(name).description(descriptionOf(collection));
-      for (const flag of flagsOf(fields, name)) addFlag(one, flag, given);
+      for (const flag of flagsOf(portal, fields, name)) addFlag(one, flag, given);
       one
         .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
         .addOption(langOption())
@@ -71,7 +71,7 @@ function addFlag(
 }
 
 async function write(
-  { name: collection }: Collection,
+  { name: collection, singular }: Collection,
   given: Given,
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
@@ -85,8 +85,19 @@ async function write(
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
-  const wanted = { collection, given, dryRun, now: new Date() };
-  const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
+  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !process.env['CI'];
+  // Prompts are loaded only for those who are there to answer.
+  const { asker, Left } = isAsked ? await import('./ask.js') : {};
+  const ask = asker?.(singular, view.lang);
+  const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang, ask };
+  const created = await create(portal, settings, wanted)
+    .catch((error: unknown) => {
+      if (Left && error instanceof Left) return undefined;
+      throw error;
+    })
+    .finally(tell);
+  if (!created) return INTERRUPTED;
+  const { report, records, edited } = created;
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
