@@ -106,6 +106,15 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./release/docs.js')).define,
   },
   {
+    name: 'init',
+    group: SETUP,
+    description: {
+      en: 'make a folder a portal of your own, empty or with sample records',
+      ru: 'сделать из папки свой портал, пустой или с примерами записей',
+    },
+    load: async () => (await import('./setup/init.js')).define,
+  },
+  {
     name: 'schema',
     group: SETUP,
     description: {

@@ -36,7 +36,9 @@ const DATA = /\.(?:json|ndjson)$/;
 /** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
 export function findFiles(folder: string, collections: readonly string[]): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`there is no data folder ${folder}`);
+    throw new UsageError(
+      `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
+    );
   }
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];
