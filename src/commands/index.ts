@@ -123,4 +123,13 @@ export const commands: readonly CommandEntry[] = [
     },
     load: async () => (await import('./setup/schema.js')).define,
   },
+  {
+    name: 'completion',
+    group: SETUP,
+    description: {
+      en: 'print a script by which bash, zsh or fish completes commands and flags',
+      ru: 'вывести скрипт, с которым bash, zsh или fish дополняет команды и флаги',
+    },
+    load: async () => (await import('./setup/completion.js')).define,
+  },
 ];

@@ -21,12 +21,24 @@ export const CTRL_C = '\u0003';
 export const CTRL_D = '\u0004';
 
 /** Runs `portal-snapshot` on a terminal; all that it showed, without colours, and its exit status. */
-export async function onTerminal(
+export const onTerminal = (
   args: readonly string[],
   turns: readonly Turn[],
+  where: Surroundings,
+): Promise<Shown> => typedInto([process.execPath, commandFile, ...args], turns, where);
+
+interface Shown {
+  readonly status: number | null;
+  readonly shown: string;
+}
+
+/** Runs any command on a terminal. */
+export async function typedInto(
+  command: readonly string[],
+  turns: readonly Turn[],
   { cwd, env }: Surroundings,
-): Promise<{ readonly status: number | null; readonly shown: string }> {
-  const quoted = [process.execPath, commandFile, ...args].map((arg) => `'${arg}'`).join(' ');
+): Promise<Shown> {
+  const quoted = command.map((word) => `'${word}'`).join(' ');
   const child = spawn(terminalTool.file ?? '', ['-qfec', quoted, '/dev/null'], {
     cwd,
     env: { ...process.env, CI: undefined, LC_ALL: 'C.UTF-8', TERM: 'xterm', ...env },

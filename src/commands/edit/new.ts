@@ -4,6 +4,7 @@ import { relative, sep } from 'node:path';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../../model/collection.js';
+import { elementOf } from '../../model/fields.js';
 import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { langOption } from '../flags.js';
@@ -22,31 +23,41 @@ export function define(command: Command): () => Promise<number> {
   command.usage('<collection> [--<field> <value> ...]').helpOption(false);
   command.allowUnknownOption().allowExcessArguments();
   return async () => {
-    const { portal } = await import('../../portal/index.js');
-    const { flagsOf } = await import('../../new/flags.js');
     let status = DONE;
-    const program = new Command('portal-snapshot new')
-      .description('Writes a new record, and the records that come with it.')
-      .helpCommand(false)
-      .configureOutput(harmless)
-      .configureHelp({ optionDescription: (option) => option.description })
-      .exitOverride();
-    for (const collection of portal.collections) {
-      const { name, singular, fields } = collection;
-      const given = new Map<string, string[]>();
-      const one = program.command(singular).alias(name).description(descriptionOf(collection));
-      for (const flag of flagsOf(portal, fields, name)) addFlag(one, flag, given);
-      one
-        .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
-        .addOption(langOption())
-        .option('--dry-run', 'check, and show what would be written; write nothing')
-        .action(async (flags: Flags) => {
-          status = await write(collection, given, flags);
-        });
-    }
+    const program = await programOfNew(async (...wanted) => {
+      status = await write(...wanted);
+    });
     await program.parseAsync(command.args, { from: 'user' });
     return status;
   };
+}
+
+/** The command line behind `new`: a subcommand for each collection, whose flags are its fields. */
+export async function programOfNew(
+  work: (...wanted: Parameters<typeof write>) => Promise<unknown>,
+): Promise<Command> {
+  const { portal } = await import('../../portal/index.js');
+  const { flagsOf } = await import('../../new/flags.js');
+  const program = new Command('portal-snapshot new')
+    .description('Writes a new record, and the records that come with it.')
+    .helpCommand(false)
+    .configureOutput(harmless)
+    .configureHelp({ optionDescription: (option) => option.description })
+    .exitOverride();
+  for (const collection of portal.collections) {
+    const { name, singular, fields } = collection;
+    const given = new Map<string, string[]>();
+    const one = program.command(singular).alias(name).description(descriptionOf(collection));
+    for (const flag of flagsOf(portal, fields, name)) addFlag(one, flag, given);
+    one
+      .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
+      .addOption(langOption())
+      .option('--dry-run', 'check, and show what would be written; write nothing')
+      .action(async (flags: Flags) => {
+        await work(collection, given, flags);
+      });
+  }
+  return program;
 }
 
 function descriptionOf({ name, companions }: Collection): string {
@@ -58,12 +69,15 @@ function descriptionOf({ name, companions }: Collection): string {
 /** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
 function addFlag(
   command: Command,
-  { name, value, about, needed }: FieldFlag,
+  { name, field, value, about, needed }: FieldFlag,
   given: Map<string, string[]>,
 ): void {
   const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
-    const option = new Option(`--${spelling} ${value}`, about).argParser(take);
+    const option = new Option(`--${spelling} ${value}`, about);
+    const one = elementOf(field.type) ?? field.type;
+    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: the check tells more
+    option.argParser(take);
     if (value.startsWith('[')) option.preset('true');
     if (spelling !== name) option.hideHelp();
     command.addOption(option.helpGroup(needed ? 'Must be given:' : 'Fields:'));
