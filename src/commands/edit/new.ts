@@ -101,12 +101,12 @@ async function write(
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
   const isAsked = process.stdin.isTTY && process.stdout.isTTY && !process.env['CI'];
   // Prompts are loaded only for those who are there to answer.
-  const { asker, Left } = isAsked ? await import('./ask.js') : {};
-  const ask = asker?.(singular, view.lang);
+  const prompts = isAsked ? await import('./ask.js') : undefined;
+  const ask = prompts?.asker(singular, view.lang);
   const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang, ask };
   const created = await create(portal, settings, wanted)
     .catch((error: unknown) => {
-      if (Left && error instanceof Left) return undefined;
+      if (prompts && error instanceof prompts.Left) return undefined;
       throw error;
     })
     .finally(tell);
