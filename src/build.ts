@@ -14,7 +14,8 @@ import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
-import { isPageFile, OPENAPI } from './site/address.js';
+import { asPublished, readSigningKey, signatureOf } from './signature.js';
+import { isPageFile, OPENAPI, SIGNATURE } from './site/address.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
@@ -26,9 +27,10 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     const { asLeft, stampsOfFolders } = await import('./engine/write/survey.js');
+    const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const last = lastBuild(store, settings);
     const state = stateOf(settings, data);
-    const from = madeFrom(portal, settings, state);
+    const from = madeFrom(portal, settings, state, key);
     const known = last?.from === from ? reportOf(store, state) : undefined;
     const stamps = last && known && asLeft(settings.out, last);
     if (stamps) {
@@ -46,6 +48,10 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
       const output = new Output(settings, isOurs, left, folders);
       try {
         const site = await makeFiles(portal, settings, derivation, output);
+        if (key) {
+          const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
+          await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
+        }
         await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
         const { hostFiles, problems } = await addFilesOf(portal, settings, site, output);
         if (problems.length > 0) {

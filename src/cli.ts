@@ -1,11 +1,12 @@
 // The command line: arguments in, exit status out.
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { commands } from './commands/index.js';
-import { languageOfLine } from './commands/language.js';
+import { commandIn, languageOfLine } from './commands/language.js';
 import { DONE, FAILED } from './commands/status.js';
 import { harmless, mindStreams } from './commands/streams.js';
 import { explain } from './problems/failure.js';
+import type { Said } from './problems/messages/catalogue.js';
 import { visible } from './terminal/visible.js';
 
 /** Runs the command line of this process, to its end. */
@@ -18,8 +19,8 @@ export async function main(): Promise<void> {
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
   const lang = languageOfLine(args, process.env);
-  const program = new Command('portal-snapshot')
-    .description("Publishes a portal's read-only JSON API as a static snapshot.")
+  const program = (await commandIn(lang, 'portal-snapshot'))
+    .description(DESCRIPTION[lang])
     .version(version(), '-v, --version')
     .configureOutput(harmless)
     .exitOverride();
@@ -44,6 +45,11 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   return status;
 }
+
+const DESCRIPTION: Said = {
+  en: "Publishes a portal's read-only JSON API as a static snapshot.",
+  ru: 'Публикует JSON API портала (только для чтения) как статический снимок.',
+};
 
 function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

@@ -1,12 +1,13 @@
 // What a build remembers for the next build into the same folder: the state that it was made from, so
 // that the next one can tell whether anything changed, and the files that it left there.
-import { hash } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from './engine/unit/store.js';
 import type { Left } from './engine/write/survey.js';
 import type { HostFile } from './hosts/host.js';
 import type { Portal } from './model/endpoint.js';
 import type { BuildSettings } from './open.js';
 import type { FindingsReport, Summary } from './report.js';
+import { nameOf as nameOfKey } from './signature.js';
 
 /** What is kept of a build. */
 export interface LastBuild extends Left {
@@ -29,12 +30,18 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
   store.keep(nameOf(settings), built);
 }
 
-/** A hash of all that a snapshot depends on: the state of its data, and how it is written. */
-export function madeFrom(portal: Portal, settings: BuildSettings, state: string): string {
+/** A hash of all that a snapshot depends on: the state of its data, how it is written, and who signs it. */
+export function madeFrom(
+  portal: Portal,
+  settings: BuildSettings,
+  state: string,
+  key: KeyObject | undefined,
+): string {
   const { baseUrl, links, pageSize, hosts, compress, listen, extras } = settings;
   const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
   const served = [hosts.map(({ name }) => name), compress, listen];
-  return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served]), 'hex');
+  const signed = key && nameOfKey(key);
+  return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served, signed]), 'hex');
 }
 
 /** The report of a build that had nothing to do. */

@@ -6,6 +6,7 @@ import { makeUnits, type Unit } from './engine/compile/units.js';
 import { codeHash } from './engine/unit/code.js';
 import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
+import { memo } from './memo.js';
 import type { Portal } from './model/endpoint.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
 import { codeFolder } from './shipped.js';
@@ -86,11 +87,15 @@ export async function withData<T>(
   });
 }
 
+/** The code of each portal that this process has loaded: what a process runs stays the same to its end. */
+const codes = new Map<string, string>();
+
 /** What the results depend on besides the data: the tool, the portal, and settings. */
 function scopeOf(
   { module }: Portal,
   { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,
 ): string {
-  const code = codeHash(codeFolder, new URL('.', module));
+  const folder = new URL('.', module);
+  const code = memo(codes, folder.href, () => codeHash(codeFolder, folder));
   return hash('sha256', JSON.stringify([code, frames, personal]), 'hex');
 }

@@ -21,3 +21,8 @@ export class PortalError extends Error {
 export class ListChanged extends PortalError {
   override name = 'ListChanged';
 }
+
+/** What was published is not signed by the key that was given, or not signed at all: nothing of it is handed over. */
+export class SignatureError extends PortalError {
+  override name = 'SignatureError';
+}

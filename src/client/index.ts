@@ -3,10 +3,11 @@
 import { PortalError } from './errors.js';
 import { type CallOptions, type List, listOf } from './list.js';
 import { type ClientOptions, Requests } from './requests.js';
+import { UNSIGNED } from './snapshot.js';
 import type * as published from './types.js';
 import type { Extras, Lists } from './types.js';
 
-export { ListChanged, PortalError } from './errors.js';
+export { ListChanged, PortalError, SignatureError } from './errors.js';
 export type { CallOptions, List, Page } from './list.js';
 export type { AnswerCache, CachedAnswer, ClientOptions } from './requests.js';
 export type * from './types.js';
@@ -94,7 +95,9 @@ export function createClient(options: ClientOptions): Client {
     id: number,
     how: CallOptions = {},
   ): Promise<T | undefined> => {
-    const { status, url, value } = await requests.folder(addressOf(template, id), how);
+    const address = addressOf(template, id);
+    if (requests.keys) throw new PortalError(requests.base + address, UNSIGNED);
+    const { status, url, value } = await requests.folder(address, how);
     if (status === 200) return value as T;
     await demand(template, url, how);
     return undefined;

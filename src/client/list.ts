@@ -1,8 +1,9 @@
 // A list of the API → its records, page by page or all at once, of one snapshot. Pages are followed by their
 // `next`, but always below the list's own address at the base URL: the links of a default build name localhost.
-import { ListChanged, PortalError } from './errors.js';
+import { ListChanged, PortalError, SignatureError } from './errors.js';
 import type { Answer, How, Requests } from './requests.js';
 import { sha256 } from './sha256.js';
+import { changed, type Digests, digestsOf, objectIn, pathOf } from './snapshot.js';
 
 /** What a call may be given. */
 export interface CallOptions {
@@ -27,6 +28,9 @@ export interface Page<T> {
  * origin has none, and the lists of one blog's posts are in none) less is promised: `ListChanged` is
  * thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the
  * end. What a live origin changes besides, between two pages, nobody sees.
+ *
+ * With a key, each page of each list has to have its digest in a `snapshot.json` that is signed, else a
+ * `SignatureError` or a `ListChanged` is thrown before the first record of it.
  */
 export interface List<T> extends AsyncIterable<T> {
   /** The list page by page, as the API cuts it. */
@@ -91,7 +95,8 @@ async function thrice<R>(
     try {
       return await attempt(failed > 1);
     } catch (error) {
-      if (!(error instanceof ListChanged) || failed === ATTEMPTS) throw error;
+      const mayPass = error instanceof ListChanged || error instanceof SignatureError;
+      if (!mayPass || failed === ATTEMPTS) throw error;
     }
     await requests.wait(failed, signal);
   }
@@ -116,18 +121,24 @@ class Walker<T> {
   }
 
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    const { requests, name, how } = this;
+    const { keys } = requests;
     let page = await this.#first();
     // One page is of one snapshot.
-    if (page.next === null) return yield shown(page);
-    const isSteady = new URL(page.next).searchParams.has('cursor') && !this.how.isWhole;
-    const digests = isSteady ? undefined : await this.#digests();
+    if (page.next === null && !keys) return yield shown(page);
+    const isSteady = pathOf(page.next ?? page.url).startsWith('cursor/') && !how.isWhole;
+    let digests = isSteady && !keys ? undefined : await digestsOf(requests, name, how);
     const looks = new Looks(isSteady ? undefined : page.count);
     const known = new Set([page.url]);
-    for (let place = 0; ; place++) {
+    for (;;) {
       if (page.next !== null && (known.has(page.next) || known.size === MOST_PAGES)) {
         throw new PortalError(page.url, `leads on without end: to ${page.next}`);
       }
-      if (digests) page = await this.#ofSnapshot(page, digests[place]);
+      if (digests && isSteady && !(await isOf(digests, page))) {
+        // Its walk goes on in the next snapshot, if that is signed as well.
+        digests = await digestsOf(requests, name, { ...how, fresh: true });
+      }
+      if (digests) page = await this.#ofSnapshot(page, digests);
       else looks.see(page);
       yield shown(page);
       if (page.next === null) break;
@@ -151,10 +162,11 @@ class Walker<T> {
   }
 
   /** The page, if it has this digest; read again if not: a cache may have had it from before. */
-  async #ofSnapshot(page: ReadPage<T>, digest: string | undefined): Promise<ReadPage<T>> {
+  async #ofSnapshot(page: ReadPage<T>, digests: Digests): Promise<ReadPage<T>> {
     const { url } = page;
+    const digest = digests.get(pathOf(url));
     if (digest === undefined) throw changed(url, 'is behind the last page');
-    if ((await sha256(page.text)) === digest) return page;
+    if (await isOf(digests, page)) return page;
     // Hosts ignore the parameter; caches between them and here take the address for another one.
     const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
     const answer = await this.requests.get(past, this.how);
@@ -162,23 +174,6 @@ class Walker<T> {
       throw changed(url, 'is of another snapshot');
     }
     return this.#read({ ...answer, url });
-  }
-
-  /** The digests of the list's pages in their order; undefined where nobody says them. */
-  async #digests(): Promise<readonly string[] | undefined> {
-    const { requests, name, how } = this;
-    const url = `${requests.base}/api/snapshot.json`;
-    const { status, value } = await requests.get(url, how);
-    if (status !== 200) return undefined;
-    const { format, lists } = objectIn(value);
-    if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
-    const list = objectIn(lists)[name];
-    if (list === undefined) return undefined;
-    const { files, digests } = objectIn(list);
-    if (digests === undefined) return Object.values(objectIn(files)).map(String);
-    const others = await requests.get(`${requests.base}${this.#address}digests.json`, how);
-    if (others.status !== 200) throw changed(others.url, 'is not there');
-    return Object.values(objectIn(others.value)).map(String);
   }
 
   #read({ url, text, value }: Answer): ReadPage<T> {
@@ -239,14 +234,11 @@ class Looks {
   }
 }
 
-const changed = (url: string, why: string): ListChanged =>
-  new ListChanged(url, `${why}: the list was published anew`);
+/** Whether a page has its digest. */
+const isOf = async (digests: Digests, { url, text }: ReadPage<unknown>): Promise<boolean> =>
+  (await sha256(text)) === digests.get(pathOf(url));
 
 const shown = <T>({ count, results }: ReadPage<T>): Page<T> => ({
   results,
   ...(count !== undefined && { count }),
 });
-
-/** The members of a JSON object; none for any other value. */
-const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

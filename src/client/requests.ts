@@ -1,6 +1,7 @@
 // Addresses below a base URL → the JSON that they answer. Asks again what may pass (429, 5xx, no answer),
 // follows no redirect, and so never asks another origin. Not there (403, 404) is an answer, not an error.
 import { PortalError } from './errors.js';
+import { Keys } from './keys.js';
 
 /** An answer as a cache keeps it. */
 export interface CachedAnswer {
@@ -20,6 +21,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Asks in the place of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /**
+   * The public key (PEM, Ed25519; several one after the other will do) by which the snapshot must be signed.
+   * Then nothing is handed over that is not: every page is held against the signed digests in snapshot.json.
+   */
+  readonly key?: string;
   /** Ends every request and wait of this client. */
   readonly signal?: AbortSignal;
   /**
@@ -56,6 +62,8 @@ const LONGEST_BODY = 2 ** 29 - 24;
 export class Requests {
   /** Without a slash at its end. */
   readonly base: string;
+  /** By which the snapshot must be signed. */
+  readonly keys: Keys | undefined;
   readonly #options: ClientOptions;
   /** Whether addresses of folders have to name their file: the host has no directory index. */
   #namesFiles = false;
@@ -67,6 +75,7 @@ export class Requests {
     if (!/^https?:$/.test(protocol))
       throw new TypeError(`no address of the web: ${options.baseUrl}`);
     this.base = origin + pathname.replace(/\/+$/, '');
+    this.keys = options.key === undefined ? undefined : new Keys(options.key);
     this.#options = options;
   }
 

@@ -1,10 +1,7 @@
 // Every command of the command line, grouped by who needs it. What a command needs is loaded when it is
 // called, so that `--version` and `--help` wait for nothing.
 import type { Command } from 'commander';
-import type { Language } from '../problems/messages/catalogue.js';
-
-/** A short text in each language, where it stands by itself. */
-type Said = Readonly<Record<Language, string>>;
+import type { Language, Said } from '../problems/messages/catalogue.js';
 
 /**
  * Adds a command's arguments and options, in a language; returns its action, which gives the exit

@@ -1,4 +1,5 @@
 // Which language a person is spoken to in: the flag of the command line, else the environment's.
+import { Command } from 'commander';
 import { LANGUAGES, type Language } from '../problems/messages/catalogue.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,4 +15,11 @@ export function languageOfLine(args: readonly string[], env: Environment): Langu
   const at = args.findLastIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   const given = args[at]?.startsWith('--lang=') ? args[at]?.slice('--lang='.length) : args[at + 1];
   return (at >= 0 && LANGUAGES.find((language) => language === given)) || languageOf(env);
+}
+
+/** A command whose help and errors are in a language: commander itself speaks English. */
+export async function commandIn(lang: Language, name: string): Promise<Command> {
+  if (lang === 'en') return new Command(name);
+  const { RussianCommand } = await import('./russian.js');
+  return new RussianCommand(name);
 }

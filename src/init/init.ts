@@ -65,15 +65,15 @@ export function init(portal: Portal, wanted: NewPortal): Initialised {
 }
 
 function filesOf(portal: Portal, { folder, version, hosts, sample, lang }: NewPortal) {
-  const schemas = [...schemaFiles(portal)].map(
+  const schemas = [...schemaFiles(portal, lang)].map(
     ([name, text]) => [`data/.schemas/${name}`, text] as const,
   );
   return new Map([
     ['README.md', shipped(`readme.${lang}.md`)],
     ['package.json', json(packageOf(basename(resolve(folder)), version))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n.portal-snapshot.lock\n'],
-    [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}` })],
-    ...settingsFile(portal, hosts),
+    [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
+    ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
     ...schemas,
     ...['pull-request.yml', 'publish.yml'].map(

@@ -1,6 +1,9 @@
 // What a field is: the type of its values, and its mark (R, D or C) in the contract's table of fields,
 // which says what is published when a record leaves it out. Declarations name types by types.ts.
+import type { Said } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
+
+export type { Said } from '../problems/messages/catalogue.js';
 
 /** A JSON value, as JSON.parse gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -133,7 +136,7 @@ export interface Field<T = unknown, R extends boolean = boolean> {
   readonly required: R;
   readonly absent: Absent;
   /** Its meaning in plain words, for people who edit data; without what its type and mark say. */
-  readonly about?: string;
+  readonly about?: Said;
   /** What a new record gets in this field when its author gives nothing. */
   readonly filled?: Fill;
   /** Mark C: a value given in a data file must equal the computed one. */
@@ -153,7 +156,7 @@ export type Written<F extends Fields> = {
 type WrittenField<F> = F extends Field<infer T> ? T : never;
 
 /** Mark R: every record must give the field. */
-export function required<T>(type: Type<T>, about?: string): Field<T, true> {
+export function required<T>(type: Type<T>, about?: Said): Field<T, true> {
   return { type, required: true, absent: { kind: 'missing' }, ...told(about) };
 }
 
@@ -161,7 +164,7 @@ export function required<T>(type: Type<T>, about?: string): Field<T, true> {
 export function defaulted<T>(
   type: Type<T>,
   value: NoInfer<T> & Json,
-  about?: string,
+  about?: Said,
 ): Field<T, false> {
   return { type, required: false, absent: { kind: 'constant', value }, ...told(about) };
 }
@@ -170,7 +173,7 @@ export function defaulted<T>(
  * Mark D: the default is derived from the record itself; a `missing-field` problem if that is not
  * possible. `about` says how it is derived.
  */
-export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: string): Field<T, false> {
+export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
   return { type, required: false, absent: { kind: 'own', from }, ...told(about) };
 }
 
@@ -178,33 +181,33 @@ export function defaultedFrom<T>(type: Type<T>, from: FromRecord, about?: string
 export function defaultedToText(
   type: Type<string>,
   from: FromRecord,
-  about?: string,
+  about?: Said,
 ): Field<string, false> {
   const absent = { kind: 'own', from, isMarkup: true } as const;
   return { type, required: false, absent, ...told(about) };
 }
 
 /** Mark D: the default is derived from other records. */
-export function defaultedBy<T>(type: Type<T>, link: Link, about?: string): Field<T, false> {
+export function defaultedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
   return { type, required: false, absent: { kind: 'linked', link }, ...told(about) };
 }
 
 /** Mark C: computed from the record itself. `about` says how. */
-export function computedFrom<T>(type: Type<T>, from: FromRecord, about?: string): Field<T, false> {
+export function computedFrom<T>(type: Type<T>, from: FromRecord, about?: Said): Field<T, false> {
   return { ...defaultedFrom(type, from, about), computed: true };
 }
 
 /** Mark C: computed from other records. */
-export function computedBy<T>(type: Type<T>, link: Link, about?: string): Field<T, false> {
+export function computedBy<T>(type: Type<T>, link: Link, about?: Said): Field<T, false> {
   return { ...defaultedBy(type, link, about), computed: true };
 }
 
 /** A field that is published only when the record gives it. */
-export function optional<T>(type: Type<T>, about?: string): Field<T, false> {
+export function optional<T>(type: Type<T>, about?: Said): Field<T, false> {
   return { type, required: false, absent: { kind: 'omitted' }, ...told(about) };
 }
 
-const told = (about: string | undefined) => (about === undefined ? {} : { about });
+const told = (about: Said | undefined) => (about === undefined ? {} : { about });
 
 /** A personal field: published as `blank` unless the setting `personal` is `publish`. */
 export function personal<T, R extends boolean>(field: Field<T, R>, blank: Json): Field<T, R> {

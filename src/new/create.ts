@@ -35,6 +35,7 @@ export interface NewRecord {
   /** Check, and write nothing. */
   readonly dryRun: boolean;
   readonly now: Date;
+  /** Of what is wrong with the flags. */
   readonly lang: Language;
   /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
   readonly ask?: Ask | undefined;
@@ -133,8 +134,8 @@ function draft(
       throw error;
     }
   };
-  const flags = flagsOf(plan.portal, own.fields, collection);
-  refuse(main, check(main.record), named.unclear, flags, { names, wrong });
+  const flags = flagsOf(plan.portal, own.fields, collection, lang);
+  refuse(main, check(main.record), named.unclear, flags, { names, wrong }, lang);
   return drafts.all;
 }
 
@@ -145,6 +146,7 @@ function refuse(
   unclear: ReadonlyMap<string, readonly string[]>,
   flags: readonly FieldFlag[],
   answers: Answers,
+  lang: Language,
 ): void {
   if (findings.length === 0) return;
   const missing = new Set<string>();
@@ -155,7 +157,7 @@ function refuse(
       missing.add(field);
       continue;
     }
-    const { message, hint } = word(name, args);
+    const { message, hint } = word(name, args, lang);
     const [first = message, ...others] = unclear.get(path) ?? [];
     const where = [field, ...inner].join('/');
     const advice = hint === undefined || unclear.has(path) ? '' : `; ${hint}`;
@@ -167,12 +169,12 @@ function refuse(
     ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
   );
   const needs = lacking.map((flag) => {
-    const about = describe(flag.name, flag.field, name, '');
+    const about = describe(flag.name, flag.field, name, lang, '');
     return `  --${flag.name} ${flag.value}  ${about}`;
   });
   const lines = [
-    ...(wrong.length > 0 ? [`this cannot be in a new ${singular}:`, ...wrong] : []),
-    ...(lacking.length > 0 ? [`a new ${singular} needs also:`, ...needs] : []),
+    ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
+    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
   ];
   if (wrong.length === 0) throw new Lacking(lines, lacking, answers);
   throw new UsageError(lines[0]!, lines.slice(1));

@@ -10,6 +10,7 @@ import {
   partOf,
   type Type,
 } from '../model/fields.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { UsageError } from '../problems/problem.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
 
@@ -31,20 +32,25 @@ export interface FieldFlag {
 export type Given = ReadonlyMap<string, readonly string[]>;
 
 /** The flags of all fields, except ids, which `new` assigns, and fields that are always computed. */
-export function flagsOf(portal: Portal, fields: Fields, holder: string): FieldFlag[] {
+export function flagsOf(
+  portal: Portal,
+  fields: Fields,
+  holder: string,
+  lang: Language,
+): FieldFlag[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (!isOpen(name, field)) return [];
     const part = partOf(field.type);
     const inner = part
-      ? flagsOf(portal, part, name).filter(({ field }) => !partOf(field.type))
+      ? flagsOf(portal, part, name, lang).filter(({ field }) => !partOf(field.type))
       : [];
     return [
       {
         name,
         field,
         value: valueName(portal, field.type),
-        about: describe(name, field, holder, whenNotGiven(field)),
-        means: field.about ?? name,
+        about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
+        means: field.about?.[lang] ?? name,
         needed: field.required && field.filled === undefined,
       },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),

@@ -1,7 +1,10 @@
-// What `new` says of names that stand for ids, and asks on a terminal, in each language.
+// What `new` says of flags and of names that stand for ids, and asks on a terminal, in each language.
 import type { Language } from '../problems/messages/catalogue.js';
 
 interface Words {
+  /** Above values that a new record cannot have, and above the flags that it lacks. */
+  readonly unfit: (singular: string) => string;
+  readonly lacking: (singular: string) => string;
   /** Of several records that a name may mean. */
   readonly several: (text: string, collection: string) => string;
   /** Of a name that no record has, and of records that have one much like it. */
@@ -20,6 +23,8 @@ interface Words {
 
 export const words: Readonly<Record<Language, Words>> = {
   en: {
+    unfit: (singular) => `this cannot be in a new ${singular}:`,
+    lacking: (singular) => `a new ${singular} needs also:`,
     several: (text, collection) =>
       `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
     near: (text, collection) => `no record of ${collection} is called ${text}; there are:`,
@@ -32,6 +37,8 @@ export const words: Readonly<Record<Language, Words>> = {
     keys: '↑ ↓ move, Enter takes, letters find',
   },
   ru: {
+    unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
+    lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
     several: (text, collection) =>
       `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
     near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,

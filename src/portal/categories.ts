@@ -7,15 +7,17 @@ export const categories = collection('categories', {
   singular: 'category',
   fields: {
     id: required(id),
-    title: required(text, 'what the category examines'),
-    code: required(text, 'its short label'),
-    the_order: required(int, 'its place among the categories'),
-    categoriesOPO: defaulted(text, '', 'labels of classes, with commas between them'),
-    parent: defaulted(
-      nullable(names('categories')),
-      null,
-      'the category that it is in; null for a topmost one',
-    ),
+    title: required(text, { en: 'what the category examines', ru: 'что проверяет категория' }),
+    code: required(text, { en: 'its short label', ru: 'короткое обозначение' }),
+    the_order: required(int, { en: 'its place among the categories', ru: 'место среди категорий' }),
+    categoriesOPO: defaulted(text, '', {
+      en: 'labels of classes, with commas between them',
+      ru: 'обозначения классов через запятую',
+    }),
+    parent: defaulted(nullable(names('categories')), null, {
+      en: 'the category that it is in; null for a topmost one',
+      ru: 'категория, в которую она входит; null, если она самая верхняя',
+    }),
   },
   named: ['code', 'title'],
   shapes: { full: shape('id title code the_order categoriesOPO parent') },
@@ -26,34 +28,47 @@ export const objectExaminations = collection('object-examinations', {
   singular: 'object-examination',
   fields: {
     id: required(id),
-    name: required(text, 'its short name'),
-    full_name: required(text, 'its name in full'),
-    cols: required(int, 'how many columns it takes'),
-    order: required(int, 'its place in the list'),
+    name: required(text, { en: 'its short name', ru: 'короткое название' }),
+    full_name: required(text, { en: 'its name in full', ru: 'полное название' }),
+    cols: required(int, { en: 'how many columns it takes', ru: 'сколько столбцов занимает' }),
+    order: required(int, { en: 'its place in the list', ru: 'место в списке' }),
   },
   named: ['full_name'],
   shapes: { full: shape('id name full_name cols order') },
 });
 
-const price = (tier: number) => defaulted(nullable(int), null, `the price of tier ${tier}`);
+const price = (tier: number) =>
+  defaulted(nullable(int), null, { en: `the price of tier ${tier}`, ru: `цена уровня ${tier}` });
 
 export const exactCategories = collection('exact-categories', {
   singular: 'exact-category',
   fields: {
     id: required(id),
-    na: defaulted(flag, false, 'whether it has no price; prices are then null or 0'),
-    name: required(text, 'its short name'),
-    order: required(int, 'its place in the list'),
+    na: defaulted(flag, false, {
+      en: 'whether it has no price; prices are then null or 0',
+      ru: 'нет ли у неё цены; тогда цены — null или 0',
+    }),
+    name: required(text, { en: 'its short name', ru: 'короткое название' }),
+    order: required(int, { en: 'its place in the list', ru: 'место в списке' }),
     cost1: price(1),
     cost2: price(2),
     cost3: price(3),
-    no_education: defaulted(flag, false, 'whether no education is needed'),
-    category: required(embeds('categories', 'full'), 'the category of the examination'),
-    object_examination: required(
-      embeds('object-examinations', 'full'),
-      'the kind of object that is examined',
-    ),
-    main_product: required(int, 'number of the main product'),
+    no_education: defaulted(flag, false, {
+      en: 'whether no education is needed',
+      ru: 'можно ли без образования',
+    }),
+    category: required(embeds('categories', 'full'), {
+      en: 'the category of the examination',
+      ru: 'категория экспертизы',
+    }),
+    object_examination: required(embeds('object-examinations', 'full'), {
+      en: 'the kind of object that is examined',
+      ru: 'вид объекта экспертизы',
+    }),
+    main_product: required(int, {
+      en: 'number of the main product',
+      ru: 'номер основного продукта',
+    }),
   },
   named: ['name'],
   shapes: {

@@ -12,6 +12,7 @@ import {
   now,
   required,
   rootOfSame,
+  type Said,
   sameAs,
 } from '../model/fields.js';
 import { depth, newestBelow, through, treeId, walk } from '../model/links.js';
@@ -28,7 +29,7 @@ import {
   timestamp,
 } from '../model/types.js';
 
-const unnamed = (about: string) => defaulted(nullable(names('users')), null, about);
+const unnamed = (about: Said) => defaulted(nullable(names('users')), null, about);
 
 /** The text of a root comment, which is a placeholder without content. */
 const ROOT_TEXT = 'root';
@@ -50,64 +51,96 @@ export const comments = collection('comments', {
   singular: 'comment',
   fields: {
     id: required(id),
-    post: filled(required(embeds('posts', 'full'), 'the post that it is on'), sameAs('parent')),
-    blog: computedBy(names('blogs'), through('post', 'blog'), "the post's blog"),
+    post: filled(
+      required(embeds('posts', 'full'), {
+        en: 'the post that it is on',
+        ru: 'пост, к которому он написан',
+      }),
+      sameAs('parent'),
+    ),
+    blog: computedBy(names('blogs'), through('post', 'blog'), {
+      en: "the post's blog",
+      ru: 'блог этого поста',
+    }),
     parent: filled(
-      defaulted(
-        nullable(embeds('comments', 'parentInFeed')),
-        null,
-        'the comment that it answers; null for the root, a placeholder that begins the discussion',
-      ),
+      defaulted(nullable(embeds('comments', 'parentInFeed')), null, {
+        en: 'the comment that it answers; null for the root, a placeholder that begins the discussion',
+        ru: 'комментарий, на который это ответ; null у корня — заготовки, с которой начинается обсуждение',
+      }),
       rootOfSame('post', rootComment),
     ),
-    user: defaulted(
-      nullable(embeds('users', 'full')),
-      null,
-      'who wrote it; a reply must have one, the root none',
-    ),
-    text: defaultedFrom(
-      html,
-      textOf,
-      'what it says; a reply must have one; when absent in the root: "root"',
-    ),
-    short_text: defaultedFrom(html, textOf, 'what lists show of it; when absent: the text'),
-    cleaned_text: defaultedToText(
-      text,
-      textOf,
-      'the text without markup; when absent: taken from the text',
-    ),
-    children: defaulted(anyList, [], 'what the API shows as its children'),
-    emoji: defaulted(anyList, [], 'reactions'),
-    files: defaulted(anyList, [], 'what is attached'),
-    rating_up: defaulted(int, 0, 'how many readers liked it'),
-    rating_down: defaulted(int, 0, 'how many readers disliked it'),
-    in_favorite: defaulted(flag, false, 'whether it is a favourite'),
-    is_new: defaulted(flag, false, 'whether it is marked as new'),
-    activity: defaulted(flag, true, 'whether it is in use'),
-    moderated: defaulted(flag, true, 'whether a moderator has approved it'),
-    moderated_at: defaulted(nullable(timestamp), null, 'when it was moderated'),
-    moderated_by: unnamed('who moderated it'),
-    created: filled(required(timestamp, 'when it was written'), now),
-    tree_updated_at: defaultedBy(
-      timestamp,
-      newestBelow('parent', 'created'),
-      'the newest created of it and the comments below it',
-    ),
-    hidden_by: defaulted(anyList, [], 'who has hidden it'),
-    lft: computedBy(
-      int,
-      walk('parent', 'enter'),
-      'its left number in the nested set of its tree; on all comments of a tree, or on none',
-    ),
-    rght: computedBy(
-      int,
-      walk('parent', 'leave'),
-      'its right number in the nested set of its tree; on all comments of a tree, or on none',
-    ),
-    level: computedBy(int, depth('parent'), 'how many comments it is below'),
-    tree_id: computedBy(int, treeId('parent'), 'number of its tree'),
-    deleted_by: unnamed('who deleted it'),
-    updated_by: unnamed('who changed it last'),
+    user: defaulted(nullable(embeds('users', 'full')), null, {
+      en: 'who wrote it; a reply must have one, the root none',
+      ru: 'автор; у ответа он обязателен, у корня его нет',
+    }),
+    text: defaultedFrom(html, textOf, {
+      en: 'what it says; a reply must have one; when absent in the root: "root"',
+      ru: 'текст; у ответа он обязателен; если не указан у корня: "root"',
+    }),
+    short_text: defaultedFrom(html, textOf, {
+      en: 'what lists show of it; when absent: the text',
+      ru: 'что показывают списки; если не указано: весь текст',
+    }),
+    cleaned_text: defaultedToText(text, textOf, {
+      en: 'the text without markup; when absent: taken from the text',
+      ru: 'текст без разметки; если не указан: берётся из text',
+    }),
+    children: defaulted(anyList, [], {
+      en: 'what the API shows as its children',
+      ru: 'что API показывает как его ответы (children)',
+    }),
+    emoji: defaulted(anyList, [], { en: 'reactions', ru: 'реакции' }),
+    files: defaulted(anyList, [], { en: 'what is attached', ru: 'вложения' }),
+    rating_up: defaulted(int, 0, {
+      en: 'how many readers liked it',
+      ru: 'скольким читателям понравилось',
+    }),
+    rating_down: defaulted(int, 0, {
+      en: 'how many readers disliked it',
+      ru: 'скольким читателям не понравилось',
+    }),
+    in_favorite: defaulted(flag, false, {
+      en: 'whether it is a favourite',
+      ru: 'в избранном ли он',
+    }),
+    is_new: defaulted(flag, false, {
+      en: 'whether it is marked as new',
+      ru: 'отмечен ли как новый',
+    }),
+    activity: defaulted(flag, true, { en: 'whether it is in use', ru: 'используется ли запись' }),
+    moderated: defaulted(flag, true, {
+      en: 'whether a moderator has approved it',
+      ru: 'одобрил ли модератор',
+    }),
+    moderated_at: defaulted(nullable(timestamp), null, {
+      en: 'when it was moderated',
+      ru: 'когда проверил модератор',
+    }),
+    moderated_by: unnamed({ en: 'who moderated it', ru: 'кто из модераторов проверил' }),
+    created: filled(required(timestamp, { en: 'when it was written', ru: 'когда написано' }), now),
+    tree_updated_at: defaultedBy(timestamp, newestBelow('parent', 'created'), {
+      en: 'the newest created of it and the comments below it',
+      ru: 'самое позднее created у него и у ответов под ним',
+    }),
+    hidden_by: defaulted(anyList, [], { en: 'who has hidden it', ru: 'кто его скрыл' }),
+    lft: computedBy(int, walk('parent', 'enter'), {
+      en: 'its left number in the nested set of its tree; on all comments of a tree, or on none',
+      ru: 'левая граница в дереве (nested set); указывается у всех комментариев дерева или ни у одного',
+    }),
+    rght: computedBy(int, walk('parent', 'leave'), {
+      en: 'its right number in the nested set of its tree; on all comments of a tree, or on none',
+      ru: 'правая граница в дереве (nested set); указывается у всех комментариев дерева или ни у одного',
+    }),
+    level: computedBy(int, depth('parent'), {
+      en: 'how many comments it is below',
+      ru: 'сколько комментариев над ним',
+    }),
+    tree_id: computedBy(int, treeId('parent'), {
+      en: 'number of its tree',
+      ru: 'номер его дерева',
+    }),
+    deleted_by: unnamed({ en: 'who deleted it', ru: 'кто удалил' }),
+    updated_by: unnamed({ en: 'who changed it last', ru: 'кто изменил последним' }),
   },
   shapes: {
     listed: shape(

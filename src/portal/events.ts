@@ -20,32 +20,41 @@ export const events = collection('events', {
   singular: 'event',
   fields: {
     id: required(id),
-    activity: defaulted(flag, true, 'whether it is in use'),
-    datetime: defaultedBy(timestamp, through(subject, 'created'), 'when it happened'),
-    event_type: required(
-      oneOf(1, 2, 3),
-      '1 for a new post, 2 for a comment that answers a post, 3 for one that answers a comment',
-    ),
-    title: defaulted(text, '', 'a heading of its own'),
-    text: defaulted(text, '', 'a text of its own'),
-    private: defaulted(
-      flag,
-      false,
-      'whether it is for nobody else; readers of a public snapshot then do not get to see it',
-    ),
-    available_for: defaulted(
-      anyList,
-      [],
-      'the only readers that it is for; readers of a public snapshot do not get to see it unless the list is empty',
-    ),
-    user: defaultedBy(embeds('users', 'full'), through(subject, 'user'), 'who did it'),
-    blog: defaultedBy(names('blogs'), through(subject, 'blog'), 'where it happened'),
-    post: defaulted(nullable(embeds('posts', 'full')), null, 'the new post, of type 1'),
-    comment: defaulted(
-      nullable(embeds('comments', 'inFeed')),
-      null,
-      'the new comment, of types 2 and 3',
-    ),
+    activity: defaulted(flag, true, { en: 'whether it is in use', ru: 'используется ли запись' }),
+    datetime: defaultedBy(timestamp, through(subject, 'created'), {
+      en: 'when it happened',
+      ru: 'когда произошло',
+    }),
+    event_type: required(oneOf(1, 2, 3), {
+      en: '1 for a new post, 2 for a comment that answers a post, 3 for one that answers a comment',
+      ru: '1 — новый пост, 2 — комментарий к посту, 3 — ответ на комментарий',
+    }),
+    title: defaulted(text, '', { en: 'a heading of its own', ru: 'собственный заголовок' }),
+    text: defaulted(text, '', { en: 'a text of its own', ru: 'собственный текст' }),
+    private: defaulted(flag, false, {
+      en: 'whether it is for nobody else; readers of a public snapshot then do not get to see it',
+      ru: 'личное ли оно; тогда читатели общедоступного снимка его не видят',
+    }),
+    available_for: defaulted(anyList, [], {
+      en: 'the only readers that it is for; readers of a public snapshot do not get to see it unless the list is empty',
+      ru: 'единственные читатели, для которых оно; если список не пуст, читатели общедоступного снимка его не видят',
+    }),
+    user: defaultedBy(embeds('users', 'full'), through(subject, 'user'), {
+      en: 'who did it',
+      ru: 'кто это сделал',
+    }),
+    blog: defaultedBy(names('blogs'), through(subject, 'blog'), {
+      en: 'where it happened',
+      ru: 'где произошло',
+    }),
+    post: defaulted(nullable(embeds('posts', 'full')), null, {
+      en: 'the new post, of type 1',
+      ru: 'новый пост, для типа 1',
+    }),
+    comment: defaulted(nullable(embeds('comments', 'inFeed')), null, {
+      en: 'the new comment, of types 2 and 3',
+      ru: 'новый комментарий, для типов 2 и 3',
+    }),
   },
   shapes: {
     full: shape(

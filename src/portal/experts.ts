@@ -7,8 +7,14 @@ export const experts = collection('experts', {
   singular: 'expert',
   fields: {
     id: required(id),
-    full_name: required(text, 'surname, first name and patronymic'),
-    created_at: filled(required(timestamp, 'when the expert was entered'), now),
+    full_name: required(text, {
+      en: 'surname, first name and patronymic',
+      ru: 'фамилия, имя и отчество',
+    }),
+    created_at: filled(
+      required(timestamp, { en: 'when the expert was entered', ru: 'когда эксперт внесён' }),
+      now,
+    ),
   },
   named: ['full_name'],
   shapes: { full: shape('id full_name created_at') },

@@ -30,16 +30,28 @@ import {
 } from '../model/types.js';
 
 const terms = {
-  work_full_time: defaulted(flag, false, 'whether the work is full time'),
-  work_salary: defaulted(int, 0, 'the pay; 0 when none is named'),
-  work_position: defaulted(text, '', 'the position'),
+  work_full_time: defaulted(flag, false, {
+    en: 'whether the work is full time',
+    ru: 'полная ли занятость',
+  }),
+  work_salary: defaulted(int, 0, {
+    en: 'the pay; 0 when none is named',
+    ru: 'оплата; 0, если не названа',
+  }),
+  work_position: defaulted(text, '', { en: 'the position', ru: 'должность' }),
 };
 const visibility = {
-  is_public: defaulted(flag, true, 'whether the public sees it'),
-  views: defaulted(int, 0, 'how often it was read'),
-  created_at: filled(required(timestamp, 'when it was written'), now),
+  is_public: defaulted(flag, true, {
+    en: 'whether the public sees it',
+    ru: 'видят ли запись все читатели',
+  }),
+  views: defaulted(int, 0, { en: 'how often it was read', ru: 'сколько раз прочитано' }),
+  created_at: filled(required(timestamp, { en: 'when it was written', ru: 'когда написано' }), now),
 };
-const work_city = defaulted(nullable(embeds('cities', 'full')), null, 'the city of the work');
+const work_city = defaulted(nullable(embeds('cities', 'full')), null, {
+  en: 'the city of the work',
+  ru: 'город работы',
+});
 const notPublic = {
   reason: 'not-public' as const,
   when: (record: { is_public?: boolean }) => record.is_public === false,
@@ -47,11 +59,17 @@ const notPublic = {
 
 /** What summaries show instead of whole records: ids, to filter by. */
 const filters = {
-  work_regions: defaulted(list(names('regions')), [], 'ids of the regions where the work is'),
+  work_regions: defaulted(list(names('regions')), [], {
+    en: 'ids of the regions where the work is',
+    ru: 'номера регионов работы',
+  }),
   exact_categories: defaultedFrom(
     list(names('exact-categories')),
     ({ certificates }) => idsOf(certificates),
-    'ids of what the certificates are for, each once, ascending',
+    {
+      en: 'ids of what the certificates are for, each once, ascending',
+      ru: 'номера того, на что выданы удостоверения: каждый один раз, по возрастанию',
+    },
   ),
 };
 
@@ -64,36 +82,43 @@ export const vacancies = collection('vacancies', {
   singular: 'vacancy',
   fields: {
     id: required(id),
-    text: required(text, 'the offer, with line breaks where they help'),
+    text: required(text, {
+      en: 'the offer, with line breaks where they help',
+      ru: 'текст объявления; переводы строк там, где они нужны',
+    }),
     ...terms,
-    ready_for: defaulted(
-      list(oneOf('one_time', 'one_time_turnkey', 'work_book_for_rent')),
-      [],
-      'kinds of work that the author is ready for',
-    ),
-    category: required(int, 'number of the category'),
+    ready_for: defaulted(list(oneOf('one_time', 'one_time_turnkey', 'work_book_for_rent')), [], {
+      en: 'kinds of work that the author is ready for',
+      ru: 'виды работы, к которым готов автор',
+    }),
+    category: required(int, { en: 'number of the category', ru: 'номер категории' }),
     ...visibility,
     crm_data: defaulted(
-      part({ deal_id: optional(int, 'number of the deal in the CRM') }),
+      part({
+        deal_id: optional(int, { en: 'number of the deal in the CRM', ru: 'номер сделки в CRM' }),
+      }),
       {},
-      'what links it to the CRM',
+      { en: 'what links it to the CRM', ru: 'связь с CRM' },
     ),
     work_city,
     exact_category: defaulted(nothing, null),
-    work_regions: defaulted(list(embeds('regions', 'full')), [], 'where the work is'),
+    work_regions: defaulted(list(embeds('regions', 'full')), [], {
+      en: 'where the work is',
+      ru: 'где работа',
+    }),
     certificates: defaulted(
       listByDescendingId(
         part({
           id: required(id),
-          category: required(int, 'number of the category'),
-          exact_category: required(
-            embeds('exact-categories', 'certified'),
-            'what the certificate is for',
-          ),
+          category: required(int, { en: 'number of the category', ru: 'номер категории' }),
+          exact_category: required(embeds('exact-categories', 'certified'), {
+            en: 'what the certificate is for',
+            ru: 'на что выдано удостоверение',
+          }),
         }),
       ),
       [],
-      'certificates that the work needs',
+      { en: 'certificates that the work needs', ru: 'удостоверения, которые нужны для работы' },
     ),
   },
   named: ['work_position'],
@@ -120,36 +145,53 @@ export const resumes = collection('resumes', {
     ready_for: defaulted(
       list(oneOf('tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent')),
       [],
-      'kinds of work that the author is ready for',
+      {
+        en: 'kinds of work that the author is ready for',
+        ru: 'виды работы, к которым готов автор',
+      },
     ),
-    skills: defaulted(text, '', 'what the person can do'),
-    responsibility: defaulted(text, '', 'what the person was responsible for'),
-    about: defaulted(text, '', 'about the person'),
+    skills: defaulted(text, '', { en: 'what the person can do', ru: 'что умеет человек' }),
+    responsibility: defaulted(text, '', {
+      en: 'what the person was responsible for',
+      ru: 'за что отвечал человек',
+    }),
+    about: defaulted(text, '', { en: 'about the person', ru: 'о себе' }),
     ...visibility,
-    region: required(embeds('regions', 'reduced'), 'where the person lives'),
+    region: required(embeds('regions', 'reduced'), {
+      en: 'where the person lives',
+      ru: 'где живёт человек',
+    }),
     work_city,
-    blocked_organizations: defaulted(anyList, [], 'who shall not see it'),
-    work_regions: defaulted(list(embeds('regions', 'reduced')), [], 'where the work is'),
+    blocked_organizations: defaulted(anyList, [], {
+      en: 'who shall not see it',
+      ru: 'кому это не показывать',
+    }),
+    work_regions: defaulted(list(embeds('regions', 'reduced')), [], {
+      en: 'where the work is',
+      ru: 'где работа',
+    }),
     certificates: defaulted(
       list(
         part({
           id: required(id),
-          exact_category_str: defaultedBy(
-            text,
-            through('exact_category', 'name'),
-            'what it is for, in words',
-          ),
-          category: required(int, 'number of the category'),
-          certificate_expiry: required(date, 'the last day on which it is valid'),
-          note: defaulted(text, '', 'a remark'),
-          exact_category: required(
-            embeds('exact-categories', 'reduced'),
-            'what the certificate is for',
-          ),
+          exact_category_str: defaultedBy(text, through('exact_category', 'name'), {
+            en: 'what it is for, in words',
+            ru: 'на что выдано, словами',
+          }),
+          category: required(int, { en: 'number of the category', ru: 'номер категории' }),
+          certificate_expiry: required(date, {
+            en: 'the last day on which it is valid',
+            ru: 'последний день действия',
+          }),
+          note: defaulted(text, '', { en: 'a remark', ru: 'примечание' }),
+          exact_category: required(embeds('exact-categories', 'reduced'), {
+            en: 'what the certificate is for',
+            ru: 'на что выдано удостоверение',
+          }),
         }),
       ),
       [],
-      'certificates that the person holds',
+      { en: 'certificates that the person holds', ru: 'удостоверения человека' },
     ),
   },
   named: ['work_position'],

@@ -10,6 +10,7 @@ import {
   now,
   optional,
   required,
+  type Said,
   slugOf,
 } from '../model/fields.js';
 import { newestId, newestInstant, rootOf } from '../model/links.js';
@@ -31,34 +32,45 @@ import {
 } from '../model/types.js';
 import { rootComment } from './comments.js';
 
-const off = (about: string) => defaulted(flag, false, about);
+const off = (about: Said) => defaulted(flag, false, about);
 
 const vote = part({
   id: required(id),
-  poll: computedFrom(id, (_vote, _variant, poll) => poll?.['id'], 'the poll that it is in'),
-  user: required(names('users'), 'who voted'),
-  variant: computedFrom(id, (_vote, variant) => variant?.['id'], 'the variant that it is for'),
+  poll: computedFrom(id, (_vote, _variant, poll) => poll?.['id'], {
+    en: 'the poll that it is in',
+    ru: 'опрос, к которому относится',
+  }),
+  user: required(names('users'), { en: 'who voted', ru: 'кто голосовал' }),
+  variant: computedFrom(id, (_vote, variant) => variant?.['id'], {
+    en: 'the variant that it is for',
+    ru: 'вариант, за который отдан голос',
+  }),
 });
 
 const variant = part({
   id: required(id),
-  votes: defaulted(list(vote), [], 'who voted for it'),
-  title: required(text, 'the answer'),
-  poll: computedFrom(id, (_variant, poll) => poll?.['id'], 'the poll that it is in'),
+  votes: defaulted(list(vote), [], { en: 'who voted for it', ru: 'кто за него голосовал' }),
+  title: required(text, { en: 'the answer', ru: 'ответ' }),
+  poll: computedFrom(id, (_variant, poll) => poll?.['id'], {
+    en: 'the poll that it is in',
+    ru: 'опрос, к которому относится',
+  }),
 });
 
 const poll = part({
   id: required(id),
-  variants: required(list(variant), 'what can be voted for'),
-  activity: defaulted(flag, true, 'whether it is in use'),
-  title: required(text, 'the question'),
-  poll_type: defaulted(int, 0, 'number of the kind of poll'),
-  post: computedFrom(id, (_poll, post) => post?.['id'], 'the post that it is in'),
-  user: defaultedFrom(
-    names('users'),
-    (_poll, post) => post?.['user'],
-    "who asks; when absent: the post's user",
-  ),
+  variants: required(list(variant), { en: 'what can be voted for', ru: 'варианты ответа' }),
+  activity: defaulted(flag, true, { en: 'whether it is in use', ru: 'используется ли запись' }),
+  title: required(text, { en: 'the question', ru: 'вопрос' }),
+  poll_type: defaulted(int, 0, { en: 'number of the kind of poll', ru: 'номер вида опроса' }),
+  post: computedFrom(id, (_poll, post) => post?.['id'], {
+    en: 'the post that it is in',
+    ru: 'пост, в котором опрос',
+  }),
+  user: defaultedFrom(names('users'), (_poll, post) => post?.['user'], {
+    en: "who asks; when absent: the post's user",
+    ru: 'кто спрашивает; если не указано: автор поста',
+  }),
 });
 
 export const posts = collection('posts', {
@@ -66,65 +78,99 @@ export const posts = collection('posts', {
   fields: {
     id: required(id),
     last_view: defaulted(nothing, null),
-    polls: defaulted(list(poll), [], 'polls that it carries'),
-    activity: defaulted(flag, true, 'whether it is in use'),
-    title: required(text, 'its heading'),
+    polls: defaulted(list(poll), [], { en: 'polls that it carries', ru: 'опросы в посте' }),
+    activity: defaulted(flag, true, { en: 'whether it is in use', ru: 'используется ли запись' }),
+    title: required(text, { en: 'its heading', ru: 'заголовок' }),
     slug: filled(
-      required(text, 'its name in addresses: Latin letters, digits and hyphens'),
+      required(text, {
+        en: 'its name in addresses: Latin letters, digits and hyphens',
+        ru: 'имя в адресах: латинские буквы, цифры и дефисы',
+      }),
       slugOf('title'),
     ),
-    text: required(html, 'what it says'),
-    short_text: defaultedFrom(
-      html,
-      (post) => post['text'],
-      'what lists show of it; when absent: the text',
-    ),
+    text: required(html, { en: 'what it says', ru: 'текст' }),
+    short_text: defaultedFrom(html, (post) => post['text'], {
+      en: 'what lists show of it; when absent: the text',
+      ru: 'что показывают списки; если не указано: весь текст',
+    }),
     show_all_link: defaultedFrom(
       flag,
       (post) => (post['short_text'] ?? post['text']) !== post['text'],
-      'whether lists link to the rest of the text; when absent: whether short_text differs from text',
+      {
+        en: 'whether lists link to the rest of the text; when absent: whether short_text differs from text',
+        ru: 'ведут ли списки к полному тексту; если не указано: отличается ли short_text от text',
+      },
     ),
-    views: defaulted(int, 0, 'how often it was read'),
-    created: filled(required(timestamp, 'when it was written'), now),
-    updated: defaultedFrom(
-      timestamp,
-      (post) => post['created'],
-      'when it was changed last; when absent: created',
-    ),
-    last_activity: defaultedBy(
-      timestamp,
-      newestInstant('comments', 'post', 'created', 'created'),
-      'when something was last said in it',
-    ),
-    only_member_comment: off('whether only members comment on it'),
-    moderated: defaulted(flag, true, 'whether a moderator has approved it'),
-    hidden: off('whether it is hidden: the public does not see it'),
-    disable_comment: off('whether nobody may comment on it'),
-    owner_only_comment: off('whether only its author comments on it'),
-    pinned: off('whether it stays at the top'),
-    close: off('whether the discussion is closed'),
+    views: defaulted(int, 0, { en: 'how often it was read', ru: 'сколько раз прочитано' }),
+    created: filled(required(timestamp, { en: 'when it was written', ru: 'когда написано' }), now),
+    updated: defaultedFrom(timestamp, (post) => post['created'], {
+      en: 'when it was changed last; when absent: created',
+      ru: 'когда изменён последний раз; если не указано: created',
+    }),
+    last_activity: defaultedBy(timestamp, newestInstant('comments', 'post', 'created', 'created'), {
+      en: 'when something was last said in it',
+      ru: 'когда в обсуждении последний раз писали',
+    }),
+    only_member_comment: off({
+      en: 'whether only members comment on it',
+      ru: 'только ли участники пишут к нему комментарии',
+    }),
+    moderated: defaulted(flag, true, {
+      en: 'whether a moderator has approved it',
+      ru: 'одобрил ли модератор',
+    }),
+    hidden: off({
+      en: 'whether it is hidden: the public does not see it',
+      ru: 'скрыт ли он: читатели его не видят',
+    }),
+    disable_comment: off({
+      en: 'whether nobody may comment on it',
+      ru: 'запрещены ли к нему комментарии',
+    }),
+    owner_only_comment: off({
+      en: 'whether only its author comments on it',
+      ru: 'пишет ли к нему комментарии только автор',
+    }),
+    pinned: off({ en: 'whether it stays at the top', ru: 'закреплён ли наверху' }),
+    close: off({ en: 'whether the discussion is closed', ru: 'закрыто ли обсуждение' }),
     has_poll: defaultedFrom(
       flag,
       (post) => Array.isArray(post['polls']) && post['polls'].length > 0,
-      'whether it shows polls; when absent: whether there are any',
+      {
+        en: 'whether it shows polls; when absent: whether there are any',
+        ru: 'показывает ли опросы; если не указано: есть ли они',
+      },
     ),
-    moderated_at: defaulted(nullable(timestamp), null, 'when it was moderated'),
+    moderated_at: defaulted(nullable(timestamp), null, {
+      en: 'when it was moderated',
+      ru: 'когда проверил модератор',
+    }),
     ip: defaulted(nothing, null),
     crm_data: defaulted(
-      part({ deal_id: optional(int, 'number of the deal in the CRM') }),
+      part({
+        deal_id: optional(int, { en: 'number of the deal in the CRM', ru: 'номер сделки в CRM' }),
+      }),
       {},
-      'what links it to the CRM',
+      { en: 'what links it to the CRM', ru: 'связь с CRM' },
     ),
-    root_blog: computedBy(names('blogs'), rootOf('blog', 'parent'), 'the topmost blog above it'),
-    blog: required(embeds('blogs', 'full'), 'the blog that it is in'),
-    user: required(names('users'), 'who wrote it'),
-    last_comment: defaultedBy(
-      namesOrZero('comments'),
-      newestId('comments', 'post', 'created', 0),
-      'its newest comment; 0 for none',
-    ),
-    moderated_by: required(names('users'), 'who moderated it'),
-    members: defaulted(anyList, [], 'who takes part'),
+    root_blog: computedBy(names('blogs'), rootOf('blog', 'parent'), {
+      en: 'the topmost blog above it',
+      ru: 'самый верхний блог над ним',
+    }),
+    blog: required(embeds('blogs', 'full'), {
+      en: 'the blog that it is in',
+      ru: 'блог, в котором он написан',
+    }),
+    user: required(names('users'), { en: 'who wrote it', ru: 'автор' }),
+    last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'post', 'created', 0), {
+      en: 'its newest comment; 0 for none',
+      ru: 'самый новый комментарий к нему; 0, если комментариев нет',
+    }),
+    moderated_by: required(names('users'), {
+      en: 'who moderated it',
+      ru: 'кто из модераторов проверил',
+    }),
+    members: defaulted(anyList, [], { en: 'who takes part', ru: 'кто участвует' }),
   },
   named: ['title'],
   shapes: {

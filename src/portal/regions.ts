@@ -7,7 +7,7 @@ export const districts = collection('districts', {
   singular: 'district',
   fields: {
     id: required(id),
-    name: required(text, 'its name'),
+    name: required(text, { en: 'its name', ru: 'название' }),
   },
   named: ['name'],
   shapes: { full: shape('id name') },
@@ -17,13 +17,12 @@ export const regions = collection('regions', {
   singular: 'region',
   fields: {
     id: required(id),
-    name: required(text, 'its name'),
-    code: defaulted(text, '', 'its code, such as 77'),
-    district: defaulted(
-      nullable(embeds('districts', 'full')),
-      null,
-      'the federal district that it is in',
-    ),
+    name: required(text, { en: 'its name', ru: 'название' }),
+    code: defaulted(text, '', { en: 'its code, such as 77', ru: 'код, например 77' }),
+    district: defaulted(nullable(embeds('districts', 'full')), null, {
+      en: 'the federal district that it is in',
+      ru: 'федеральный округ, в который входит',
+    }),
   },
   named: ['name'],
   shapes: {
@@ -36,10 +35,16 @@ export const cities = collection('cities', {
   singular: 'city',
   fields: {
     id: required(id),
-    name: required(text, 'its name'),
-    not_uniq: defaulted(flag, false, 'whether another city has the same name'),
+    name: required(text, { en: 'its name', ru: 'название' }),
+    not_uniq: defaulted(flag, false, {
+      en: 'whether another city has the same name',
+      ru: 'есть ли другой город с таким названием',
+    }),
     area: defaulted(nothing, null),
-    region: required(names('regions'), 'the region that it is in'),
+    region: required(names('regions'), {
+      en: 'the region that it is in',
+      ru: 'регион, в котором находится',
+    }),
   },
   named: ['name'],
   shapes: { full: shape('id name not_uniq area region') },

@@ -1,7 +1,9 @@
 // A snapshot reaches its readers: lock → what is there → plan → transaction → caches → proof. The order of
 // files is in kinds.ts, what is sent in plan.ts, the record of what is live in state.ts, where it goes in
 // targets/.
+import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../model/endpoint.js';
+import { readSigningKey } from '../signature.js';
 import { Held, type Lock, takeLock } from './lock.js';
 import type { PublishOptions } from './options.js';
 import { Publication } from './publication.js';
@@ -21,9 +23,10 @@ const KEEP = 10;
 export async function publish(portal: Portal, options: PublishOptions): Promise<PublishReport> {
   const env = options.env ?? process.env;
   const purges = await Promise.all((options.purge ?? []).map((named) => openPurge(named, env)));
+  const key = options.sign === undefined ? undefined : readSigningKey(options.sign);
   const target = await openTarget(options.target, options);
   try {
-    return await publishTo(portal, target, purges, options);
+    return await publishTo(portal, target, purges, options, key);
   } finally {
     target.close();
   }
@@ -35,10 +38,11 @@ export async function publishTo(
   target: Target,
   purges: readonly Purge[],
   options: PublishOptions,
+  key?: KeyObject,
 ): Promise<PublishReport> {
   const start = performance.now();
   const { grace = DAY, keep = KEEP, dryRun = false, lock: isLocked = true } = options;
-  const publication = new Publication(portal, target, purges, { ...options, grace, keep });
+  const publication = new Publication(portal, target, purges, { ...options, grace, keep }, key);
   let problem: string | null = null;
   let lock: Lock | undefined;
   try {

@@ -1,6 +1,6 @@
 // What the name of a file says: whether it is published at all, after which others, and with which headers.
 import { cacheControl } from '../hosts/caching.js';
-import { extensions, pageOf, SNAPSHOT } from '../site/address.js';
+import { extensions, pageOf, SIGNATURE, SNAPSHOT } from '../site/address.js';
 
 const ROOT = 'api/index.json';
 /** What stands beside the API: bodies of errors, and Apache's own configuration of the folder. */
@@ -15,6 +15,7 @@ export const fileBeside = (name: string): string | undefined =>
 /** Whether a file of the snapshot's folder goes to readers: those of the API, and none that are hidden. */
 export function isPublished(name: string): boolean {
   const file = fileBeside(name) ?? name;
+  if (name === SIGNATURE) return true;
   if (BESIDE.includes(file)) return file === name || file !== '.htaccess';
   return /^api\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\/)*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\.json$/.test(
     file,
@@ -24,7 +25,8 @@ export function isPublished(name: string): boolean {
 /**
  * In which step a file is published. A page may lead to other pages, so those that are not there yet come
  * first; those that were given up and are still there lead nowhere that counts, and come next; then those
- * that readers come by. A head leads to pages, the root index to heads.
+ * that readers come by. A head leads to pages, the root index to heads. The signature is good for what is
+ * there and for what comes (see signed.ts).
  */
 export const steps = [
   'new pages',
@@ -34,6 +36,7 @@ export const steps = [
   'new heads',
   'changed heads',
   'the root index',
+  'the signature',
   'snapshot.json',
 ] as const;
 
@@ -43,6 +46,7 @@ export type Step = (typeof steps)[number];
 export function stepOf(name: string, state: 'absent' | 'retired' | 'live'): Step {
   const file = fileBeside(name) ?? name;
   if (file === SNAPSHOT) return 'snapshot.json';
+  if (file === SIGNATURE) return 'the signature';
   if (file === ROOT) return 'the root index';
   if (BESIDE.includes(file)) return 'errors';
   if (pageOf(file)?.page) {
@@ -66,7 +70,7 @@ export function headersOf(name: string): string {
     ? cacheControl.error
     : cacheControl[pageOf(file)?.page?.parameter === 'cursor' ? 'settled' : 'head'];
   return [
-    `Content-Type: ${file.endsWith('.json') ? 'application/json' : 'text/plain'}`,
+    `Content-Type: ${file === '.htaccess' ? 'text/plain' : 'application/json'}`,
     `Cache-Control: ${caching}`,
     ...(encoding === undefined ? [] : [`Content-Encoding: ${encoding}`]),
   ].join('\n');

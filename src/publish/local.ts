@@ -1,23 +1,28 @@
 // The snapshot's folder → its files as a manifest knows them. Only files of a snapshot count: no hidden
 // file, no link, and nothing that lies there besides.
-import { createHash, type Hash, hash } from 'node:crypto';
+import { createHash, type Hash, hash, type KeyObject } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { realPath } from '../disk/boundary.js';
 import { Stage } from '../engine/write/stage.js';
 import { isObject } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
+import { asPublished } from '../signature.js';
+import { SIGNATURE, SNAPSHOT } from '../site/address.js';
 import { readList } from '../verify/walk/list-body.js';
 import { idsText } from './ids.js';
 import { fileBeside, headersOf, isPublished, listOf } from './kinds.js';
+import { ownSignature } from './signed.js';
 import type { Entry, Files } from './state.js';
 import type { LocalFile } from './targets/target.js';
 
 export interface LocalSnapshot {
   /** As `build` says it, as long as every file of the snapshot is published. */
   readonly id: string;
+  /** Without the signature, which is published together with that of the snapshot before. */
   readonly files: Files;
   readonly sources: ReadonlyMap<string, LocalFile>;
+  readonly signature: string | undefined;
   /** What lies there and is not published. */
   readonly others: readonly string[];
 }
@@ -27,32 +32,47 @@ const LARGE = 16 * 1024 * 1024;
 const BLOCK = 1024 * 1024;
 
 /**
- * Reads a snapshot's folder. What a file shows is taken from `known` where its bytes are the same. Throws a
- * {@link UsageError} where no whole snapshot is.
+ * Reads a snapshot's folder. What a file shows is taken from `known` where its bytes are the same. `key`: signs
+ * it, whether it is signed in its folder or not. Throws a {@link UsageError} where no whole snapshot is.
  */
-export async function readSnapshot(folder: string, known: Files): Promise<LocalSnapshot> {
+export async function readSnapshot(
+  folder: string,
+  known: Files,
+  key?: KeyObject,
+): Promise<LocalSnapshot> {
   const root = realPath(folder);
   if (Stage.isAt(folder)) {
     throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
   }
   const [names, others] = namesIn(root, folder);
-  for (const name of ['api/index.json', '404.json']) {
+  for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
   const files = new Map<string, Entry>();
   const sources = new Map<string, LocalFile>();
-  const all = createHash('sha256');
+  const hashes = new Map<string, string>();
+  const signature = ownSignature(root, names, key);
   for (const name of names) {
+    if (name === SIGNATURE) continue;
     const path = join(root, name);
     const { hash, size } = hashOf(path);
     const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
     const ids = same?.ids ?? (await idsIn(name, () => blocksOf(path), size)) ?? '';
     files.set(name, { hash, size, headers: headersOf(name), ids, tag: '' });
     sources.set(name, { path, size, hash });
+    hashes.set(name, hash);
+  }
+  if (signature !== undefined) {
+    hashes.set(SIGNATURE, hash('sha256', asPublished([signature]), 'hex'));
+  }
+  const all = createHash('sha256');
+  for (const [name, hash] of [...hashes].sort(([a], [b]) => byName(a, b))) {
     all.update(`${name}\0${hash}\n`);
   }
-  return { id: all.digest('hex'), files, sources, others };
+  return { id: all.digest('hex'), files, sources, signature, others };
 }
+
+const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** The names of a snapshot's files, sorted, and of what else is in its folder. */
 function namesIn(root: string, folder: string): [names: string[], others: string[]] {
@@ -73,7 +93,6 @@ function namesIn(root: string, folder: string): [names: string[], others: string
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     throw new UsageError(`no snapshot in ${folder}: build first`);
   }
-  const byName = (a: string, b: string) => (a < b ? -1 : 1);
   return [names.sort(byName), others.sort(byName)];
 }
 

@@ -16,6 +16,8 @@ export interface PublishOptions extends TargetOptions {
   readonly grace?: number;
   /** List the target and correct what someone else changed. */
   readonly audit?: boolean;
+  /** The file of the private key by which the snapshot is signed. */
+  readonly sign?: string;
   readonly dryRun?: boolean;
   readonly breakLock?: boolean;
   /** False: publish without a lock. */

@@ -1,5 +1,6 @@
 // From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
 // at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
+import { SIGNATURE } from '../site/address.js';
 import { Ids } from './ids.js';
 import { fileBeside, listOf, type Step, stepOf, steps } from './kinds.js';
 import {
@@ -119,7 +120,9 @@ export function makePlan(
     const since = Math.min(state.retired.get(name)?.since ?? now, now);
     const file = fileBeside(name);
     const isExtra = file !== undefined && wanted.files.has(file);
-    if (entry.hash === '' || isExtra || isWithdrawn(name, entry)) atOnce.push(name);
+    // What is not signed any more must not look as if it were.
+    const isGone = isExtra || name === SIGNATURE;
+    if (entry.hash === '' || isGone || isWithdrawn(name, entry)) atOnce.push(name);
     else if (since + grace <= now) expired.push(name);
     else retired.set(name, { entry, since });
   }

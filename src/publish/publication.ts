@@ -1,9 +1,12 @@
 // One publication, from the record of what is live to the proof: what `publish` does while it has the lock.
+import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Portal } from '../model/endpoint.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
+import { publicHalf, signaturesIn } from '../signature.js';
+import { SIGNATURE } from '../site/address.js';
 import { readSnapshot } from './local.js';
 import { asRecorded, look } from './look.js';
 import type { PublishOptions } from './options.js';
@@ -13,6 +16,7 @@ import { addressesOf, baseUrlOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/ask.js';
 import { Records } from './records.js';
 import type { PublishReport } from './report.js';
+import { signatureEntry, signaturesFor } from './signed.js';
 import { type Earlier, EMPTY, type Entry, filesOf, type State } from './state.js';
 import { type LocalFile, type Target, TargetFailure } from './targets/target.js';
 import { ChangedByOthers, carryOut, changesNothing, keptKey, type Origin } from './transaction.js';
@@ -22,6 +26,10 @@ type Settings = PublishOptions & { readonly grace: number; readonly keep: number
 /** A snapshot that is to be live, and where its bytes are. */
 interface Coming extends Wanted {
   readonly sources: ReadonlyMap<string, LocalFile>;
+  /** Its own; undefined if it is not signed, or its signature stays as it is. */
+  readonly signature?: string | undefined;
+  /** What is published of it. */
+  readonly signatures?: Buffer;
 }
 
 /** How long pages wait, and how many snapshots are kept. */
@@ -47,6 +55,8 @@ export class Publication {
     private readonly target: Target,
     private readonly purges: readonly Purge[],
     private readonly settings: Settings,
+    /** Signs what is published. */
+    private readonly key: KeyObject | undefined,
   ) {
     this.#records = new Records(target, settings.lock !== false);
   }
@@ -89,20 +99,38 @@ export class Publication {
   /** The local snapshot, or the earlier one that is asked for. */
   async #coming(): Promise<Coming> {
     const { out, rollback } = this.settings;
-    if (rollback === undefined) return readSnapshot(out, this.#state.live?.files ?? new Map());
+    const known = this.#state.live?.files ?? new Map();
+    if (rollback === undefined) return readSnapshot(out, known, this.key);
     const earlier = earlierOf(this.#state, rollback, this.target.name);
     return this.#again(earlier);
   }
 
-  #again(earlier: Earlier): Coming {
-    const files = filesOf(this.#state.live?.files ?? new Map(), earlier);
-    return { id: earlier.id, number: earlier.number, at: earlier.at, files, sources: new Map() };
+  async #again({ id, number, at, changes }: Earlier): Promise<Coming> {
+    const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
+    const kept = changes.get(SIGNATURE) ?? undefined;
+    // Where it does not differ, the signature is the one that is live.
+    const bytes = kept && (await this.target.read(keptKey(kept.hash)))?.bytes;
+    const signature = bytes && signaturesIn(bytes)[0];
+    return { id, number, at, files, sources: new Map(), signature };
+  }
+
+  /** With what is published of its signature. */
+  async #signed(coming: Coming): Promise<Coming> {
+    const { signature } = coming;
+    if (signature === undefined) return coming;
+    const stored = await this.target.read(`live/${SIGNATURE}`);
+    const isWhole = !this.#mustLook && this.#state.pending === undefined;
+    const there = stored ? signaturesIn(stored.bytes) : [];
+    const signatures = signaturesFor(signature, there, isWhole);
+    const files = new Map(coming.files).set(SIGNATURE, signatureEntry(signatures));
+    return { ...coming, files, signatures };
   }
 
   /** Makes a snapshot the one that is live. */
-  async #bring(coming: Coming, terms: Terms): Promise<void> {
+  async #bring(wanted: Coming, terms: Terms): Promise<void> {
     const { target, settings } = this;
     for (;;) {
+      const coming = await this.#signed(wanted);
       const hasLooked = this.#mustLook;
       const found = hasLooked
         ? await look(target, this.#state, coming.files, coming.sources)
@@ -187,7 +215,8 @@ export class Publication {
   async #isProved(url: string): Promise<boolean> {
     const { rollback, out, hosts = [], pauses } = this.settings;
     const against = rollback === undefined ? out : undefined;
-    this.#proof = await proofOf(this.portal, url, { against, hosts, pauses });
+    const keys = this.key && [publicHalf(this.key)];
+    this.#proof = await proofOf(this.portal, url, { against, hosts, pauses, keys });
     if (!this.#proof.ok) this.#problem = `${url} is not what was published`;
     return this.#proof.ok;
   }
@@ -205,7 +234,7 @@ export class Publication {
         `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,
       );
     }
-    await this.#bring(this.#again(earlier), this.settings);
+    await this.#bring(await this.#again(earlier), this.settings);
     this.#rolledBack = true;
     await this.#purge();
   }
@@ -272,7 +301,13 @@ function asLive({ live }: State): Coming {
   return { id: live?.id ?? '', files: live?.files ?? new Map(), sources: new Map() };
 }
 
-function originOf(name: string, entry: Entry, { sources }: Coming, { kept }: State): Origin {
+function originOf(
+  name: string,
+  entry: Entry,
+  { sources, signatures }: Coming,
+  { kept }: State,
+): Origin {
+  if (name === SIGNATURE && signatures) return signatures;
   const source = sources.get(name);
   if (source) return source;
   const tag = kept.get(entry.hash) ?? '';

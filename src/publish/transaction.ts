@@ -15,6 +15,7 @@ export class ChangedByOthers extends Error {
 /** Where the bytes of a file come from: this machine, or the target itself. */
 export type Origin =
   | LocalFile
+  | Buffer
   | { readonly from: Key; readonly tag: string; readonly size: number };
 
 export interface Means {

@@ -79,7 +79,9 @@ class Interfaces {
     this.#made.set(name, '');
     const lines = members.map(([key, field, chosen]) => {
       const type = this.#value(field.type, chosen, owner + pascal(key));
-      const words = [sentence(field.about?.replace(ABSENT, '')), idsOf(field.type, type)].join('');
+      const words = [sentence(field.about?.en.replace(ABSENT, '')), idsOf(field.type, type)].join(
+        '',
+      );
       const docs = words === '' ? '' : `  /** ${words.trim().replaceAll('*/', '* /')} */\n`;
       const mark = field.absent.kind === 'omitted' ? '?' : '';
       return `${docs}  ${keyOf(key)}${mark}: ${type};\n`;

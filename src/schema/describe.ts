@@ -2,6 +2,8 @@
 // and mark mean.
 import { elementOf, type Field, referenceOf, type Type } from '../model/fields.js';
 import type { Link } from '../model/links.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { words } from './words.js';
 
 /**
  * A field in plain sentences. `holder`: the name of the collection or part that it is a field of.
@@ -11,15 +13,17 @@ export function describe(
   name: string,
   field: Field,
   holder: string,
-  absent: string = whenAbsent(field),
+  lang: Language,
+  absent: string = whenAbsent(field, lang),
 ): string {
   const { about, type, computed, withheldAs } = field;
+  const say = words[lang];
   const sentences = [
-    about ?? (name === 'id' ? `a number that no other of the ${holder} has` : ''),
-    ofType(type),
+    about?.[lang] ?? (name === 'id' ? say.id(holder) : ''),
+    ofType(type, lang),
     absent,
-    computed ? 'worked out; if it is given, it must agree' : '',
-    withheldAs === undefined ? '' : 'the public does not see it',
+    computed ? say.computed : '',
+    withheldAs === undefined ? '' : say.withheld,
   ];
   return sentences
     .filter((sentence) => sentence !== '')
@@ -28,56 +32,56 @@ export function describe(
 }
 
 /** Says what is published for a field that a data file leaves out. */
-export function whenAbsent({ absent }: Field): string {
-  if (absent.kind === 'constant') return `when absent: ${JSON.stringify(absent.value)}`;
-  return absent.kind === 'linked' ? `when absent: ${ofLink(absent.link)}` : '';
+function whenAbsent({ absent }: Field, lang: Language): string {
+  if (absent.kind === 'constant') return words[lang].absent(JSON.stringify(absent.value));
+  return absent.kind === 'linked' ? words[lang].absent(ofLink(absent.link, lang)) : '';
 }
 
 /** Says what a record made by `new` gets in a field whose flag is not given. */
-export function whenNotGiven(field: Field): string {
+export function whenNotGiven(field: Field, lang: Language): string {
   const { filled } = field;
-  if (!filled) return whenAbsent(field);
+  const { absent, now, madeOf, sameAs, rootOf } = words[lang];
+  if (!filled) return whenAbsent(field, lang);
   switch (filled.kind) {
     case 'now':
-      return 'when absent: now';
+      return absent(now);
     case 'slug':
-      return `when absent: made of the ${filled.of}`;
+      return absent(madeOf(filled.of));
     case 'same':
-      return `when absent: that of the ${filled.reference}`;
+      return absent(sameAs(filled.reference));
     case 'root':
-      return `when absent: the root of the ${filled.by}'s tree`;
+      return absent(rootOf(filled.by));
   }
 }
 
-function ofType(type: Type): string {
+function ofType(type: Type, lang: Language): string {
   const element = elementOf(type);
   const reference = referenceOf(element ?? type);
   if (reference) {
-    const ids = `${element ? 'ids' : 'id'} in ${reference.collection}`;
-    return reference.shape === undefined
-      ? ids
-      : `${ids}, of ${element ? 'records that' : 'a record that'} must exist`;
+    const { collection, shape } = reference;
+    return words[lang].ids(collection, element !== undefined, shape !== undefined);
   }
-  return type.kind === 'text' && type.html ? 'HTML without scripts, styles and forms' : '';
+  return type.kind === 'text' && type.html ? words[lang].html : '';
 }
 
-function ofLink(link: Link): string {
+function ofLink(link: Link, lang: Language): string {
+  const say = words[lang];
   switch (link.kind) {
     case 'depth':
-      return 'how many records it is below';
+      return say.depth;
     case 'root':
-      return `the topmost record above its ${link.reference}`;
+      return say.topmost(link.reference);
     case 'treeId':
-      return "that of the tree's root, or else the id of the root";
+      return say.treeId;
     case 'walk':
-      return 'its place in a walk of the whole tree, children by their ids';
+      return say.walk;
     case 'through':
-      return `the ${link.field} of its ${link.references.join(' or ')}`;
+      return say.through(link.field, link.references);
     case 'newest':
       return link.take === 'id'
-        ? `the newest of the ${link.of}, or else ${link.otherwise}`
-        : `${link.instant} of the newest of the ${link.of}, or else ${link.otherwise}`;
+        ? say.newest(link.of, `${link.otherwise}`)
+        : say.newestInstant(link.instant, link.of, `${link.otherwise}`);
     case 'newestBelow':
-      return `the newest ${link.instant} of it and the records below it`;
+      return say.newestBelow(link.instant);
   }
 }

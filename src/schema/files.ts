@@ -2,15 +2,16 @@
 import { join } from 'node:path';
 import { replaceText, textOf } from '../disk/text-file.js';
 import type { Portal } from '../model/endpoint.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { fileSchema } from './json-schema.js';
 import { settingsSchema } from './settings.js';
 
 /** The name and text of each collection's schema file; the same bytes for the same model. */
-export function schemaFiles(portal: Portal): ReadonlyMap<string, string> {
+export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string, string> {
   return new Map(
     portal.collections.map((collection) => [
       `${collection.name}.json`,
-      `${JSON.stringify(fileSchema(collection), null, 2)}\n`,
+      `${JSON.stringify(fileSchema(collection, lang), null, 2)}\n`,
     ]),
   );
 }
@@ -22,8 +23,9 @@ export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
 export function settingsFile(
   portal: Portal,
   hosts: readonly string[],
+  lang: Language,
 ): ReadonlyMap<string, string> {
-  const text = `${JSON.stringify(settingsSchema(portal, hosts), null, 2)}\n`;
+  const text = `${JSON.stringify(settingsSchema(portal, hosts, lang), null, 2)}\n`;
   return new Map([[SETTINGS_SCHEMA, text]]);
 }
 

@@ -5,17 +5,19 @@ import { z } from 'zod';
 import type { Collection } from '../model/collection.js';
 import type { Field, Fields, Json, JsonObject, Kind, Type } from '../model/fields.js';
 import { schemaOfKind } from '../model/schema.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { describe } from './describe.js';
+import { words } from './words.js';
 
 export const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schema of the data files of a collection: one record, or a list of records. */
-export function fileSchema({ name, singular, fields }: Collection): JsonObject {
-  const record = objectSchema(fields, name);
+export function fileSchema({ name, singular, fields }: Collection, lang: Language): JsonObject {
+  const record = objectSchema(fields, name, lang);
   return {
     $schema: DRAFT,
     title: name,
-    description: `One ${singular.replaceAll('-', ' ')}, or a list of them.`,
+    description: words[lang].oneOrMany(singular),
     // Not anyOf: editors would report the errors of both branches.
     if: { type: 'array' },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -34,7 +36,7 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
         title: singular.replaceAll('-', ' '),
         ...record,
         properties: {
-          $schema: { description: 'The schema of this file, if it holds one record.' },
+          $schema: { description: words[lang].ofThisRecord },
           ...(record['properties'] as JsonObject),
         },
       },
@@ -43,8 +45,8 @@ export function fileSchema({ name, singular, fields }: Collection): JsonObject {
 }
 
 /** The JSON Schema of a type. `holder`: the field's name, for the descriptions of a part's fields. */
-function typeSchema(type: Type, holder: string): JsonObject {
-  const schema = kindSchema(type, holder);
+function typeSchema(type: Type, holder: string, lang: Language): JsonObject {
+  const schema = kindSchema(type, holder, lang);
   if (!type.nullable) return schema;
   const choices = schema['enum'] as readonly Json[] | undefined;
   return {
@@ -54,9 +56,9 @@ function typeSchema(type: Type, holder: string): JsonObject {
   };
 }
 
-function kindSchema(type: Kind, holder: string): JsonObject {
-  if (type.kind === 'list') return { type: 'array', items: typeSchema(type.of, holder) };
-  if (type.kind === 'part') return objectSchema(type.fields, holder);
+function kindSchema(type: Kind, holder: string, lang: Language): JsonObject {
+  if (type.kind === 'list') return { type: 'array', items: typeSchema(type.of, holder, lang) };
+  if (type.kind === 'part') return objectSchema(type.fields, holder, lang);
   const { $schema: _, ...leaf } = z.toJSONSchema(schemaOfKind(type), {
     target: 'draft-7',
     io: 'input',
@@ -64,26 +66,26 @@ function kindSchema(type: Kind, holder: string): JsonObject {
   return leaf as JsonObject;
 }
 
-function objectSchema(fields: Fields, holder: string): JsonObject {
+function objectSchema(fields: Fields, holder: string, lang: Language): JsonObject {
   const entries = Object.entries(fields);
   const required = entries.filter(([, field]) => field.required).map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(
-      entries.map(([name, field]) => [name, fieldSchema(name, field, holder)]),
+      entries.map(([name, field]) => [name, fieldSchema(name, field, holder, lang)]),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
 }
 
-function fieldSchema(name: string, field: Field, holder: string): JsonObject {
+function fieldSchema(name: string, field: Field, holder: string, lang: Language): JsonObject {
   const standard: { readonly default?: Json } =
     field.absent.kind === 'constant' ? { default: field.absent.value } : {};
   return {
     title: name.replaceAll('_', ' '),
-    description: describe(name, field, holder),
-    ...typeSchema(field.type, name),
+    description: describe(name, field, holder, lang),
+    ...typeSchema(field.type, name, lang),
     ...standard,
   };
 }

@@ -3,11 +3,17 @@
 import { z } from 'zod';
 import type { Portal } from '../model/endpoint.js';
 import type { Json, JsonObject } from '../model/fields.js';
+import type { Language } from '../problems/messages/catalogue.js';
 import { CONFIG, type Row, settingRows } from '../settings/table.js';
 import { DRAFT } from './json-schema.js';
+import { words } from './words.js';
 
 /** The JSON Schema of the settings file. `hosts`: the names of all hosts. */
-export function settingsSchema(portal: Portal, hosts: readonly string[]): JsonObject {
+export function settingsSchema(
+  portal: Portal,
+  hosts: readonly string[],
+  lang: Language,
+): JsonObject {
   const known = { portal, hosts };
   const properties = settingRows.map(([name, row]) => {
     const { $schema: _, ...schema } = z.toJSONSchema(row.schema(z, known), {
@@ -15,15 +21,15 @@ export function settingsSchema(portal: Portal, hosts: readonly string[]): JsonOb
       io: 'input',
     });
     const standard = row.standard === undefined ? {} : { default: row.standard as Json };
-    return [name, { description: describe(row), ...flat(schema as JsonObject), ...standard }];
+    return [name, { description: describe(row, lang), ...flat(schema as JsonObject), ...standard }];
   });
   return {
     $schema: DRAFT,
     title: CONFIG,
-    description: 'The settings of the portal, all optional; flags override them.',
+    description: words[lang].settings,
     type: 'object',
     properties: {
-      $schema: { description: 'The schema of this file.' },
+      $schema: { description: words[lang].ofThisFile },
       ...(Object.fromEntries(properties) as JsonObject),
     },
     additionalProperties: false,
@@ -39,9 +45,10 @@ function flat(schema: JsonObject): JsonObject {
 }
 
 /** The description of a setting: the README's words without Markdown and links. */
-function describe({ readme, standard }: Row): string {
-  const { meaning = '', standard: words = `${standard}` } = readme ?? {};
-  const plain = meaning.replace(/, see \[[^\]]*\]\([^)]*\)/, '');
-  const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. Default: ${words}.`;
+function describe({ readme, standard }: Row, lang: Language): string {
+  const { meaning, standard: shown = `${standard}` } = readme!;
+  const value = typeof shown === 'string' ? shown : shown[lang];
+  const plain = meaning[lang].replace(/, see \[[^\]]*\]\([^)]*\)/, '');
+  const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. ${words[lang].standard}: ${value}.`;
   return text.replaceAll('`', '');
 }

@@ -21,7 +21,8 @@ export type { Options, ResolvedSettings, Settings } from './types.js';
 export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
   const cwd = resolve(options.cwd ?? '.');
   const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
-  const { strict, stat, breakLock, workers, links, hosts, audience, personal, frames } = given;
+  const { strict, stat, breakLock, workers, links, hosts, audience, personal, frames, lang } =
+    given;
   const data = resolve(cwd, given.data ?? table.data.standard);
   const out = resolve(cwd, given.out ?? table.out.standard);
   return {
@@ -40,9 +41,11 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     audience: audience ?? table.audience.standard,
     personal: personal ?? table.personal.standard,
     frames: frames ?? table.frames.standard,
+    lang: lang ?? table.lang.standard,
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     stat: stat ?? table.stat.standard,
     breakLock: breakLock ?? table.breakLock.standard,
+    sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers,
     onProgress: options.onProgress ?? (() => {}),
     onUnwritableCache: options.onUnwritableCache ?? (() => {}),
@@ -68,7 +71,7 @@ async function checked(given: Readonly<Record<string, unknown>>, portal: Portal)
     if (choices?.some((choice) => choice === value)) continue;
     const { z } = await import('zod');
     const parsed = schema(z, { portal }).safeParse(value, {
-      error: () => wrong?.(value, { portal }) ?? `${name} ${must}, not ${quote(value)}`,
+      error: () => wrong?.(value, { portal }) ?? `${name} ${must.en}, not ${quote(value)}`,
     });
     if (!parsed.success) throw new UsageError(parsed.error.issues[0]!.message);
   }

@@ -1,104 +1,53 @@
 // The one table of everything that can be set: a row for each setting, option and flag. The types,
 // checks, defaults, flags and their help, the README's table and the settings file's schema are all
 // derived from it. zod is a parameter, so that it is loaded only when a value must be checked by it.
-import type { z as Zod } from 'zod';
-import { LANGUAGES } from '../problems/messages/catalogue.js';
+import type { z as Zod } from 'zod'; // so that the emitted types can name it
+import type { Said } from '../problems/messages/catalogue.js';
 import { LISTEN } from '../site/address.js';
+import { places, ways } from './options.js';
+import { A_SIZE, EVERYWHERE, oneOf, type Row, SHOWING, WRITING } from './row.js';
 import {
   baseUrl,
   compress,
   extras,
-  type Known,
   pageSize,
   wrongExtra,
   wrongSiblings,
   wrongSize,
 } from './schemas.js';
 
-/** The settings file, in the working folder. */
-export const CONFIG = 'portal-snapshot.config.json';
-
-export interface Row {
-  /** Where it can be given: in the settings file, as an option of a call, or for the report only. */
-  readonly of: 'file' | 'options' | 'report';
-  readonly schema: (z: typeof Zod, known: Known) => Zod.ZodType;
-  /** All of its values, if they are few; the default, if it has one, comes first. */
-  readonly choices?: readonly string[];
-  /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
-  readonly must?: string;
-  /** A more exact message for a wrong value than `must`, if there is one. */
-  readonly wrong?: (value: unknown, known: Known) => string | undefined;
-  readonly standard?: unknown;
-  /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
-  readonly flags?: readonly [Flag, ...Flag[]];
-  readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
-  /** Cells of the README's table; the flag and the default are derived from the row unless given here. */
-  readonly readme?: {
-    readonly flag?: string;
-    readonly standard?: string;
-    readonly meaning: string;
-  };
-}
-
-export interface Flag {
-  readonly spelling: string;
-  readonly about: string;
-  readonly parse?: 'number' | 'repeated' | ((text: string) => string | string[]);
-}
-
-/** The commands that take settings. */
-export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs';
-
-const EVERYWHERE = { build: 'shown', check: 'shown', preview: 'shown', diff: 'shown' } as const;
-// A check accepts the flags that only matter for writing, so that both take the same command line.
-const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
-const SHOWING = { ...WRITING, preview: 'shown' } as const;
+export { CONFIG, type CommandName, type Flag, type Row } from './row.js';
 
 const LINKS = ['path', 'query', 'file'] as const;
 const AUDIENCES = ['public', 'all'] as const;
 const PERSONAL = ['withhold', 'publish'] as const;
-const REPORTERS = ['pretty', 'json', 'github'] as const;
 
-const oneOf = (choices: readonly string[]) => `is one of ${choices.join(', ')}`;
-const A_LIST = 'must be a list of texts';
-const A_SIZE = 'must be a whole number of at least 1';
+const A_LIST: Said = { en: 'must be a list of texts', ru: '— это список текстов' };
 
 /** The rows, in the order in which help lists them. */
 export const table = {
-  /** The data folder; `data` by default. */
-  data: {
-    of: 'options',
-    schema: (z) => z.string(),
-    standard: 'data',
-    flags: [{ spelling: '--data <dir>', about: 'the data folder' }],
-    takenBy: EVERYWHERE,
-  },
-  /** The snapshot's folder; `dist` by default. */
-  out: {
-    of: 'options',
-    schema: (z) => z.string(),
-    standard: 'dist',
-    flags: [{ spelling: '--out <dir>', about: "the snapshot's folder" }],
-    takenBy: { build: 'shown', check: 'hidden' },
-  },
-  /** The settings file; `portal-snapshot.config.json`, if there is one, by default. */
-  config: {
-    of: 'options',
-    schema: (z) => z.string(),
-    flags: [{ spelling: '--config <file>', about: `the settings file (default: ${CONFIG})` }],
-    takenBy: { ...EVERYWHERE, docs: 'shown' },
-  },
+  ...places,
   /** Prefix of every absolute URL; it may have a path. */
   baseUrl: {
     of: 'file',
     schema: baseUrl,
-    must: 'must be an address such as https://api.example.org',
+    must: {
+      en: 'must be an address such as https://api.example.org',
+      ru: '— это адрес, например https://api.example.org',
+    },
     standard: 'http://localhost:8080',
-    flags: [{ spelling: '--base-url <url>', about: 'prefix of every absolute URL' }],
+    flags: [
+      {
+        spelling: '--base-url <url>',
+        about: { en: 'prefix of every absolute URL', ru: 'начало каждой полной ссылки' },
+      },
+    ],
     takenBy: { ...WRITING, docs: 'shown' },
     readme: {
-      meaning:
-        'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
+      meaning: {
+        en: 'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
+        ru: 'начало каждой ссылки; может содержать путь; записывается так, как его пишут клиенты (`Example.ORG` станет `example.org`)',
+      },
     },
   },
   /** Records per page: one number, or a number for each endpoint by name and for `default`. */
@@ -108,44 +57,69 @@ export const table = {
     must: A_SIZE,
     wrong: wrongSize,
     standard: 20,
-    flags: [{ spelling: '--page-size <n>', about: 'records a page', parse: 'number' }],
+    flags: [
+      {
+        spelling: '--page-size <n>',
+        about: { en: 'records a page', ru: 'записей на странице' },
+        parse: 'number',
+      },
+    ],
     takenBy: SHOWING,
     readme: {
-      meaning:
-        'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
+      meaning: {
+        en: 'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
+        ru: 'записей на странице: число или `{"default": 20, "region": 100}` по спискам; параметр командной строки заменяет всё',
+      },
     },
   },
   /** Further addresses, by their templates; `all` stands for each of them. */
   extras: {
     of: 'file',
     schema: extras,
-    must: 'must be "all" or a list of templates',
+    must: { en: 'must be "all" or a list of templates', ru: '— это "all" или список шаблонов' },
     wrong: wrongExtra,
     standard: [],
     flags: [
       {
         spelling: '--extra <template>',
-        about: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
+        about: {
+          en: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
+          ru: 'опубликовать ещё один адрес, например /api/city/ (можно повторять); all — все',
+        },
         parse: 'repeated',
       },
     ],
     takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
       flag: '`--extra` (repeatable)',
-      standard: 'none',
-      meaning: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
+      standard: { en: 'none', ru: 'ничего' },
+      meaning: {
+        en: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
+        ru: 'дополнительные адреса: список шаблонов или `all`',
+      },
     },
   },
   links: {
     of: 'file',
-    schema: (z) => z.enum(LINKS),
+    schema: (z: typeof Zod) => z.enum(LINKS),
     choices: LINKS,
     must: oneOf(LINKS),
-    flags: [{ spelling: '--links <style>', about: 'how links name a page' }],
+    flags: [
+      {
+        spelling: '--links <style>',
+        about: { en: 'how links name a page', ru: 'как ссылки называют страницу' },
+      },
+    ],
     takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
-      standard: 'what the hosts serve, else `path`',
-      meaning: 'how links name a page: `path`, `query` or `file`',
+      standard: {
+        en: 'what the hosts serve, else `path`',
+        ru: 'то, что отдают хостинги, иначе `path`',
+      },
+      meaning: {
+        en: 'how links name a page: `path`, `query` or `file`',
+        ru: 'как ссылки называют страницу: `path`, `query` или `file`',
+      },
     },
   },
   /** Hosts whose configuration files to write beside the API. */
@@ -157,16 +131,21 @@ export const table = {
     flags: [
       {
         spelling: '--host <name>',
-        about: 'write the files of a host (repeatable); list shows all',
+        about: {
+          en: 'write the files of a host (repeatable); list shows all',
+          ru: 'записать файлы для хостинга (можно повторять); list покажет все',
+        },
         parse: 'repeated',
       },
     ],
     takenBy: { ...WRITING, docs: 'shown' },
     readme: {
       flag: '`--host` (repeatable)',
-      standard: 'none',
-      meaning:
-        'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
+      standard: { en: 'none', ru: 'ничего' },
+      meaning: {
+        en: 'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
+        ru: 'хостинги, файлы которых нужно записать; `--host list` покажет все',
+      },
     },
   },
   /**
@@ -181,37 +160,63 @@ export const table = {
     flags: [
       {
         spelling: '--compress <list>',
-        about:
-          'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
+        about: {
+          en: 'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
+          ru: 'записать сжатые копии: br, gzip, обе или none; br:11 задаёт степень (по умолчанию: то, что отдают хостинги, степень 9)',
+        },
         parse: (text) => (text === 'none' ? text : text.split(',')),
       },
     ],
     takenBy: WRITING,
     readme: {
       flag: '`--compress br,gzip`',
-      standard: 'what the hosts serve, else none',
-      meaning: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
+      standard: {
+        en: 'what the hosts serve, else none',
+        ru: 'то, что отдают хостинги, иначе ничего',
+      },
+      meaning: {
+        en: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
+        ru: 'какие сжатые копии записать, или `none`; `br:11` задаёт степень (9)',
+      },
     },
   },
   /** Where servers listen: an address and a port. */
   listen: {
     of: 'file',
     schema: (z) => z.string().regex(LISTEN).nullable(),
-    must: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
+    must: {
+      en: 'must be an address and a port, such as 127.0.0.1:8080 or [::1]:8080',
+      ru: '— это адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
+    },
     standard: '127.0.0.1:8080',
-    flags: [{ spelling: '--listen <address>', about: 'where servers listen' }],
+    flags: [
+      {
+        spelling: '--listen <address>',
+        about: { en: 'where servers listen', ru: 'где серверы принимают запросы' },
+      },
+    ],
     takenBy: WRITING,
-    readme: { meaning: 'where servers listen' },
+    readme: { meaning: { en: 'where servers listen', ru: 'где серверы принимают запросы' } },
   },
   /** The folder for the files that a host's administrator needs; it has a folder for each host. */
   hostFiles: {
     of: 'file',
     schema: (z) => z.string().nullable(),
-    must: 'must be the name of a folder',
+    must: { en: 'must be the name of a folder', ru: '— это имя папки' },
     standard: 'hosts',
-    flags: [{ spelling: '--host-files <dir>', about: 'where to write the files of hosts' }],
+    flags: [
+      {
+        spelling: '--host-files <dir>',
+        about: { en: 'where to write the files of hosts', ru: 'куда записать файлы для хостингов' },
+      },
+    ],
     takenBy: WRITING,
-    readme: { meaning: 'where to write the files for whoever runs a host' },
+    readme: {
+      meaning: {
+        en: 'where to write the files for whoever runs a host',
+        ru: 'куда записать файлы для того, кто управляет хостингом',
+      },
+    },
   },
   /** `public` withholds the records that are not for everyone; `all` withholds nothing. */
   audience: {
@@ -221,10 +226,16 @@ export const table = {
     must: oneOf(AUDIENCES),
     standard: AUDIENCES[0],
     flags: [
-      { spelling: '--audience <who>', about: 'withhold what is not for everyone, or nothing' },
+      {
+        spelling: '--audience <who>',
+        about: {
+          en: 'withhold what is not for everyone, or nothing',
+          ru: 'скрыть то, что не для всех, или не скрывать ничего',
+        },
+      },
     ],
     takenBy: EVERYWHERE,
-    readme: { meaning: '`all` withholds nothing' },
+    readme: { meaning: { en: '`all` withholds nothing', ru: '`all` не скрывает ничего' } },
   },
   /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
   personal: {
@@ -233,9 +244,19 @@ export const table = {
     choices: PERSONAL,
     must: oneOf(PERSONAL),
     standard: PERSONAL[0],
-    flags: [{ spelling: '--personal <how>', about: 'blank personal fields, or publish them' }],
+    flags: [
+      {
+        spelling: '--personal <how>',
+        about: {
+          en: 'blank personal fields, or publish them',
+          ru: 'очистить личные поля или опубликовать их',
+        },
+      },
+    ],
     takenBy: SHOWING,
-    readme: { meaning: '`publish` leaves personal fields' },
+    readme: {
+      meaning: { en: '`publish` leaves personal fields', ru: '`publish` оставляет личные поля' },
+    },
   },
   /** Hosts whose pages posts and comments may show in frames. */
   frames: {
@@ -245,107 +266,14 @@ export const table = {
     standard: [],
     takenBy: {},
     readme: {
-      standard: 'none',
-      meaning: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+      standard: { en: 'none', ru: 'ничего' },
+      meaning: {
+        en: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+        ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
+      },
     },
   },
-  /** An id that is published as a number but does not exist is an error instead of a warning. */
-  strict: {
-    of: 'options',
-    schema: (z) => z.boolean(),
-    standard: false,
-    flags: [{ spelling: '--strict', about: 'an id that does not exist is always an error' }],
-    takenBy: EVERYWHERE,
-  },
-  /**
-   * The folder that keeps results for the next build; false keeps nothing. By default
-   * `node_modules/.cache/portal-snapshot`, if the working folder has a `package.json`.
-   */
-  cache: {
-    of: 'options',
-    schema: (z) => z.union([z.string(), z.boolean()]),
-    flags: [
-      { spelling: '--cache <dir>', about: 'where to keep what the next build can use' },
-      {
-        spelling: '--no-cache',
-        about: 'keep nothing for the next build, and use nothing kept',
-      },
-    ],
-    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
-  },
-  /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
-  stat: {
-    of: 'options',
-    schema: (z) => z.boolean(),
-    standard: true,
-    flags: [
-      {
-        spelling: '--no-stat',
-        about: 'read every data file, even one whose size and times are as they were',
-      },
-    ],
-    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
-  },
-  /** How many threads read the data; by default one per processor, if there is enough data. */
-  workers: {
-    of: 'options',
-    schema: (z) => z.int().min(1),
-    must: A_SIZE,
-    flags: [
-      {
-        spelling: '--workers <n>',
-        about: 'threads that read the data (default: by its size)',
-        parse: 'number',
-      },
-    ],
-    takenBy: EVERYWHERE,
-  },
-  verbose: {
-    of: 'report',
-    schema: (z) => z.boolean(),
-    flags: [
-      {
-        spelling: '--verbose',
-        about: 'tell what is withheld and why, and how long each phase took',
-      },
-    ],
-    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
-  },
-  reporter: {
-    of: 'report',
-    schema: (z) => z.enum(REPORTERS),
-    choices: REPORTERS,
-    standard: REPORTERS[0],
-    flags: [{ spelling: '--reporter <name>', about: 'how to show the result' }],
-    takenBy: { build: 'shown', check: 'shown' },
-  },
-  lang: {
-    of: 'report',
-    schema: (z) => z.enum(LANGUAGES),
-    choices: LANGUAGES,
-    flags: [{ spelling: '--lang <language>', about: "of messages (default: the environment's)" }],
-    takenBy: { build: 'shown', check: 'shown', preview: 'shown' },
-  },
-  all: {
-    of: 'report',
-    schema: (z) => z.boolean(),
-    flags: [{ spelling: '--all', about: 'show each problem, however many there are' }],
-    takenBy: { build: 'shown', check: 'shown' },
-  },
-  /** Write even if another build holds the lock; for when that build certainly no longer runs. */
-  breakLock: {
-    of: 'options',
-    schema: (z) => z.boolean(),
-    standard: false,
-    flags: [
-      {
-        spelling: '--break-lock',
-        about: 'write although another build seems to be at it: it is gone for certain',
-      },
-    ],
-    // Only a build: a check takes no lock.
-    takenBy: { build: 'shown' },
-  },
+  ...ways,
 } satisfies Record<string, Row>;
 
 /** The rows that the settings file may contain, each with its name. */

@@ -48,6 +48,8 @@ export interface ResolvedSettings
   readonly extras: readonly ExtraEndpoint[];
   /** The folder of the cache; undefined for no cache. */
   readonly cache: string | undefined;
+  /** The file of the private key; undefined: nothing is signed. */
+  readonly sign: string | undefined;
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;
   readonly onUnwritableCache: OnUnwritableCache;

@@ -73,7 +73,9 @@ export function pageLink(
 /** The files of the API that are no pages (contract §5): each is at its own address, as it stands here. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
-export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT];
+/** Who says so: there only where the snapshot is signed (see signature.ts). */
+export const SIGNATURE = 'api/snapshot.json.sig';
+export const DOCUMENTS: readonly string[] = [OPENAPI, SNAPSHOT, SIGNATURE];
 
 const DIGESTS = /^api\/(.+)\/digests\.json$/;
 

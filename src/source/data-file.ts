@@ -1,5 +1,5 @@
 // Reading data files: opening them safely, and holding only as much of one as is needed.
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { ValueScan } from './value-scan.js';
@@ -64,6 +64,9 @@ export class Window {
   done = false;
 
   readonly #hash = createHash('sha256');
+  /** Of the span that was begun, and how far it is hashed. */
+  #span: Hash | undefined;
+  #spanAt = 0;
 
   constructor(private readonly fd: number) {
     this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK));
@@ -77,8 +80,35 @@ export class Window {
     return this.#hash.digest('hex');
   }
 
+  /** Reads on to a byte of the file, and gives its place in `bytes`. */
+  moveTo(offset: number): number {
+    while (offset > this.base + this.end && !this.done) this.fill(this.end);
+    return Math.min(offset - this.base, this.end);
+  }
+
+  /** Begins a span at a byte of the file. */
+  beginSpan(offset: number): void {
+    this.#span = createHash('sha256');
+    this.#spanAt = offset;
+  }
+
+  /** Ends the span that was begun before a byte of the file, and gives its SHA-256. */
+  endSpan(offset: number): string {
+    this.#hashSpan(offset);
+    const digest = this.#span!.digest('hex');
+    this.#span = undefined;
+    return digest;
+  }
+
+  #hashSpan(to: number): void {
+    if (!this.#span) return;
+    this.#span.update(this.bytes.subarray(this.#spanAt - this.base, to - this.base));
+    this.#spanAt = to;
+  }
+
   /** Drops the bytes before `keep`, and reads more; the places of the others move by `keep`. */
   fill(keep: number): void {
+    this.#hashSpan(this.base + keep);
     this.bytes.copyWithin(0, keep, this.end);
     this.base += keep;
     this.end -= keep;

@@ -45,6 +45,11 @@ export interface TakenPlace {
 
 export interface ScanHandler {
   /**
+   * Where the records that are known end, if some of them begin at `start`: there the next one begins.
+   * -1 if the one there is not known.
+   */
+  readonly known?: (start: number) => number;
+  /**
    * Takes a record as it stands from `from` on in bytes that end at `to`, and gives its end; -1 if it
    * has to be read.
    */
@@ -79,6 +84,11 @@ function scanLines(window: Window, handler: ScanHandler): void {
     }
     const end = found < 0 ? window.end : found;
     while (at < end && isSpace(window.bytes[at]!)) at++;
+    const next = at < end ? (handler.known?.(window.base + at) ?? -1) : -1;
+    if (next >= 0) {
+      at = window.moveTo(next);
+      continue;
+    }
     if (end - at >= MAX_RECORD) {
       handler.fault({ kind: 'size', offset: window.base + at });
       return;
@@ -124,6 +134,7 @@ function scanList(cursor: Cursor): boolean {
     if (first < 0 || first === COMMA || first === CLOSE_BRACKET || first === CLOSE_BRACE) {
       return cursor.wrong();
     }
+    if (cursor.pass()) continue;
     if (!cursor.value(false)) return false;
     const next = cursor.peek();
     if (next !== COMMA && next !== CLOSE_BRACKET) return cursor.wrong();
@@ -167,6 +178,13 @@ class Cursor {
     const text = bytes.toString('utf8', this.#at, Math.min(end, this.#at + 4));
     this.handler.fault({ kind: 'syntax', offset: this.offset, found: fault(text, 0).found });
     return false;
+  }
+
+  /** Passes over known records; false if the one here is not known. */
+  pass(): boolean {
+    const next = this.handler.known?.(this.offset) ?? -1;
+    if (next >= 0) this.#at = this.window.moveTo(next);
+    return next >= 0;
   }
 
   /** Reads the value here; false when the file cannot be read on. */

@@ -1,5 +1,6 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; rules/index.ts lists the rules.
+import type { KeyObject } from 'node:crypto';
 import type { Host } from '../hosts/host.js';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
@@ -26,6 +27,8 @@ export interface VerifyOptions {
   readonly target: string;
   /** The folder of a local snapshot, to compare every byte with. */
   readonly against?: string;
+  /** Whose signature the snapshot must have; without any, none is asked for. */
+  readonly keys?: readonly KeyObject[];
   /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
   readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
   /** The extras that are wanted; by default those that its OpenAPI document names. */
@@ -48,7 +51,7 @@ export interface VerifyOptions {
 }
 
 export interface ExamineOptions
-  extends Pick<VerifyOptions, 'hosts' | 'extras' | 'maxPages' | 'onProgress'> {
+  extends Pick<VerifyOptions, 'keys' | 'hosts' | 'extras' | 'maxPages' | 'onProgress'> {
   readonly against: string | undefined;
   readonly deadline?: Deadline;
 }
@@ -98,6 +101,7 @@ export async function examine(
     survey(portal, target, {
       maxPages: options.maxPages ?? 10_000,
       against: options.against,
+      keys: options.keys ?? [],
       extras: options.extras,
       onPages: (pages) => onProgress('walking', pages, 0),
     }),

@@ -41,6 +41,7 @@ it('asks for nothing of Node when it is loaded', () => {
   expect(Object.keys((surroundings as unknown as { portal: object }).portal).sort()).toEqual([
     'ListChanged',
     'PortalError',
+    'SignatureError',
     'createClient',
   ]);
 });

@@ -1,20 +1,11 @@
 // The live origin: Django REST Framework's links, cursors and errors, and neither snapshot.json nor openapi.json.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, type List, ListChanged, PortalError } from '../../src/client/index.js';
-import { answer, type Fetch, type Row, row } from './site.js';
+import { answer, type Fetch, nobodyWaits, type Row, row } from './site.js';
 
 const origin = 'https://portal.example.org';
 const PAGE = 2;
-const later = setTimeout;
-
-// Nobody waits here.
-beforeEach(() => {
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
-    later(run, 0)) as typeof setTimeout);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+nobodyWaits();
 
 const json = (value: unknown, status = 200) =>
   answer(status, JSON.stringify(value), { 'content-type': 'application/json', vary: 'Accept' });

@@ -1,5 +1,6 @@
 // A deployment in memory: snapshots in the contract's form (§3, §5.2), and hosts that answer for them.
 import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { type LinkStyle, type PageName, pageFile, pageLink } from '../../src/site/address.js';
 import { envelope } from '../../src/site/envelope.js';
 
@@ -109,6 +110,18 @@ export interface Host {
 }
 
 export const plainHost: Host = { base: 'https://api.example.org', index: true, queries: true };
+
+/** In the tests of a file, what waits goes on at once. */
+export function nobodyWaits(): void {
+  const later = setTimeout;
+  beforeEach(() => {
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
+      later(run, 0)) as typeof setTimeout);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+}
 
 /** Node's types of requests have no `cache`, which a browser heeds. */
 export type Fetch = (

@@ -2,7 +2,7 @@
 // `ListChanged` says that it is neither.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, type List, ListChanged } from '../../src/client/index.js';
 import {
   answer,
@@ -10,6 +10,7 @@ import {
   type Cut,
   type Fetch,
   type Files,
+  nobodyWaits,
   plainHost,
   publication,
   type Row,
@@ -19,16 +20,7 @@ import {
 } from './site.js';
 
 const baseUrl = plainHost.base;
-const later = setTimeout;
-
-// Nobody waits here.
-beforeEach(() => {
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
-    later(run, 0)) as typeof setTimeout);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+nobodyWaits();
 
 /** What a reader got, and why it was no more. */
 interface Got {

@@ -74,6 +74,10 @@ describe('a new portal', () => {
       readFileSync(join(folder, name, 'README.md'), 'utf8'),
     );
     expect(a).toBe(b);
+    for (const name of ['a', 'b', 'c'])
+      expect(await runCommand(['schema', '--check'], { cwd: join(folder, name) })).toMatchObject({
+        status: 0,
+      });
     expect([b!.slice(0, 13), c!.slice(0, 12)]).toEqual(['# Наш портал\n', '# Our portal']);
   });
 });

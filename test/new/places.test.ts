@@ -172,7 +172,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       };
       for (const [collection, fields] of Object.entries(texts)) {
         const given = new Map(Object.entries(fields).map(([name, text]) => [name, [text]]));
-        const wanted = { collection, given, dryRun: false, now: new Date(), lang: 'en' } as const;
+        const wanted = { collection, given, dryRun: false, now: new Date(), lang: 'en' as const };
         const { report } = await create(portal, settings, wanted);
         expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       }

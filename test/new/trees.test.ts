@@ -122,7 +122,12 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       const given = { parent: parent.id, user: user.id, text: 'Да' };
       const texts = Object.entries(given).map(([name, value]) => [name, [String(value)]] as const);
       const settings = await resolveSettings({ cwd }, portal);
-      const wanted = { collection: 'comments', given: new Map(texts), dryRun: false };
+      const wanted = {
+        collection: 'comments',
+        given: new Map(texts),
+        dryRun: false,
+        lang: 'en' as const,
+      };
       const before = dataOf(cwd);
       const { report, records, edited } = await create(portal, settings, {
         ...wanted,

@@ -1,5 +1,7 @@
 // The promise of the order, at every single instant of any sequence of publications, kills and rollbacks:
-// nothing that a reader can reach leads to what is not there; and where it ends is exactly what was wanted.
+// nothing that a reader can reach leads to what is not there, and what is signed has its signature; and where it
+// ends is exactly what was wanted.
+import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,23 +9,41 @@ import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
 import { publishTo } from '../../src/publish/index.js';
 import type { PublishOptions } from '../../src/publish/options.js';
+import { isSigned, signaturesIn } from '../../src/signature.js';
+import { newKeys } from '../support/keys.js';
 import { filesOf as filesIn } from '../support/tree.js';
 import { type Lists, snapshotOf, walk } from './lists.js';
 import { Killed, memoryTarget, Store } from './memory.js';
 
 const HOUR = 60 * 60_000;
 
-const publish = (store: Store, out: string, more: Partial<PublishOptions> = {}) =>
-  publishTo(portal, memoryTarget(store), [], {
-    target: 'memory://',
-    out,
-    breakLock: true,
-    ...more,
-  });
+const publish = (
+  store: Store,
+  out: string,
+  more: Partial<PublishOptions> = {},
+  key?: KeyObject | undefined,
+) => {
+  const options = { target: 'memory://', out, breakLock: true, ...more };
+  return publishTo(portal, memoryTarget(store), [], options, key);
+};
+
+const SIGNATURE = 'api/snapshot.json.sig';
+/** The second one takes the place of the first. */
+const keys = [newKeys(), newKeys()];
+const publicKeys = keys.map(({ publicKey }) => publicKey);
+
+/** Readers who ask for the signature of what is there, now and after an instant or two. */
+function expectSigned(live: ReadonlyMap<string, Buffer>): void {
+  const [described, signatures] = [live.get('api/snapshot.json'), live.get(SIGNATURE)];
+  if (!described) return;
+  expect(signatures && isSigned(publicKeys, described, signaturesIn(signatures))).toBe(true);
+}
 
 /** What is live is this folder, but for files that wait until they go. */
-function expectLive(store: Store, out: string, isExact: boolean): void {
+function expectLive(store: Store, out: string, isExact: boolean, isSigned = false): void {
   const live = store.live();
+  expect(live.has(SIGNATURE)).toBe(isSigned);
+  live.delete(SIGNATURE);
   for (const name of filesIn(out)) {
     expect(live.get(name)?.equals(readFileSync(join(out, name))), name).toBe(true);
   }
@@ -46,6 +66,8 @@ const deeds = fc.array(
     /** How many changes until the publisher is killed. */
     killAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
     hours: fc.constantFrom(0, 1, 23, 25, -30),
+    /** Which key signs, if any does. */
+    signer: fc.constantFrom(0, 1, 2),
     how: fc.constantFrom<'publish' | 'rollback' | 'forget'>(
       'publish',
       'publish',
@@ -64,18 +86,20 @@ describe('at every instant', () => {
     await fc.assert(
       fc.asyncProperty(
         deeds,
+        fc.constantFrom('never', 'always', 'sometimes'),
         fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
-        async (all, turns) => {
+        async (all, signing, turns) => {
           const store = new Store();
           store.turns = () => turns.next().value ?? 0;
           store.onChange = (key) => {
             if (!key.startsWith('live/')) return;
             instants++;
             walk(store.live());
+            if (signing === 'always') expectSigned(store.live());
           };
           /** The folders of what is published, by id. */
-          const folders = new Map<string, string>();
-          for (const { lists, word, killAfter, hours, how } of all) {
+          const folders = new Map<string, readonly [folder: string, isSigned: boolean]>();
+          for (const { lists, word, killAfter, hours, how, signer } of all) {
             store.now += hours * HOUR;
             store.killAfter = killAfter ?? Number.POSITIVE_INFINITY;
             const out = snapshotOf(lists, word);
@@ -84,12 +108,18 @@ describe('at every instant', () => {
               ? { rollback: true }
               : { forget: how === 'forget' };
             try {
-              const report = await publish(store, out, options);
+              const isNever = signing === 'never' || (signing === 'sometimes' && signer === 2);
+              const key = isRollback || isNever ? undefined : keys[signer % 2]!.privateKey;
+              const report = await publish(store, out, options, key);
               expect(report.problem).toBeNull();
-              if (!isRollback) folders.set(report.snapshot ?? '', out);
+              if (!isRollback) folders.set(report.snapshot ?? '', [out, key !== undefined]);
               else rollbacks++;
               const live = folders.get(report.snapshot ?? '');
-              if (live) expectLive(store, live, how === 'forget' && !isRollback);
+              if (live) {
+                const [folder, wasSigned] = live;
+                expectLive(store, folder, how === 'forget' && !isRollback, wasSigned);
+                if (wasSigned) expectSigned(store.live());
+              }
               expect(report.files.waiting).toBe(store.live().size - report.files.total);
               if (how === 'forget' && !isRollback) expect(store.keptNames()).toEqual([]);
             } catch (error) {
@@ -105,8 +135,9 @@ describe('at every instant', () => {
             event: [9],
             'post-comment': [4],
           });
-          await publish(store, out, { forget: true });
-          expectLive(store, out, true);
+          const isSigned = signing === 'always';
+          await publish(store, out, { forget: true }, isSigned ? keys[0]!.privateKey : undefined);
+          expectLive(store, out, true, isSigned);
           expect([...store.objects.keys()].filter((key) => key.startsWith('kept/')).sort()).toEqual(
             ['kept/lock', 'kept/probe', 'kept/state'],
           );

@@ -25,8 +25,9 @@ describe("the README's table of settings", () => {
     const rows = settingRows.map(([name, row]) => {
       const [flag] = row.flags ?? [];
       const { flag: written = flag ? `\`${flag.spelling.split(' ', 1)[0]}\`` : '' } = row.readme!;
-      const { standard = cell(row), meaning } = row.readme!;
-      return `| \`${name}\` | ${written}${written && ' '}| ${standard} | ${meaning} |`;
+      const { standard: said = cell(row), meaning } = row.readme!;
+      const standard = typeof said === 'string' ? said : said.en;
+      return `| \`${name}\` | ${written}${written && ' '}| ${standard} | ${meaning.en} |`;
     });
     const head = ['| setting | flag | default | meaning |', '|---|---|---|---|'];
     const [, shown] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read('README.md'))!;
@@ -35,7 +36,7 @@ describe("the README's table of settings", () => {
 });
 
 const names = hosts.map(({ name }) => name);
-const [[file, text]] = [...settingsFile(portal, names)] as [[string, string]];
+const [[file, text]] = [...settingsFile(portal, names, 'en')] as [[string, string]];
 const accepts = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(
   JSON.parse(text),
 );

@@ -5,7 +5,7 @@ import { schemaFiles } from '../../src/schema/files.js';
 import { findDefects } from '../../src/source/defects.js';
 
 /** Every schema, by its file's name. */
-export const schemas = schemaFiles(portal);
+export const schemas = schemaFiles(portal, 'en');
 
 const ajv = new Ajv({ strict: true, allErrors: true });
 // For VS Code: what it says in place of a pattern that nobody wants to read.

@@ -102,7 +102,7 @@ describe('a portal of another trade', () => {
     expect(readFileSync(join(cwd, 'data/authors.json'), 'utf8')).toBe(
       '{\n  "id": 1,\n  "name": "Ёжиков"\n}\n',
     );
-    const schema = JSON.stringify(fileSchema(library.collections[2]!));
+    const schema = JSON.stringify(fileSchema(library.collections[2]!, 'en'));
     expect(schema).toContain('"required":["id","title","author","shelf","bought"]');
   });
 
@@ -119,8 +119,8 @@ describe('a portal of another trade', () => {
       given,
       dryRun: false,
       now: new Date(0),
-      lang: 'en',
-    } as const;
+      lang: 'en' as const,
+    };
     expect((await create(library, settings, wanted)).report.problems).toEqual([]);
     const { ok, summary } = await check(library, { cwd });
     expect([ok, summary.records['books']]).toEqual([true, 6]);

@@ -7,7 +7,10 @@ import { embeds, flag, id, int, names, nullable, text, timestamp } from '../../s
 
 const authors = collection('authors', {
   singular: 'author',
-  fields: { id: required(id), name: required(text, 'the name on the cover') },
+  fields: {
+    id: required(id),
+    name: required(text, { en: 'the name on the cover', ru: 'имя на обложке' }),
+  },
   named: ['name'],
   shapes: { full: shape('id name') },
 });
@@ -17,7 +20,10 @@ const shelves = collection('shelves', {
   fields: {
     id: required(id),
     label: required(text),
-    parent: defaulted(nullable(names('shelves')), null, 'the shelf that it is a part of'),
+    parent: defaulted(nullable(names('shelves')), null, {
+      en: 'the shelf that it is a part of',
+      ru: 'полка, частью которой она является',
+    }),
     level: computedBy(int, depth('parent')),
   },
   named: ['label'],
@@ -32,8 +38,14 @@ const books = collection('books', {
     title: required(text),
     author: required(embeds('authors', 'full')),
     shelf: required(embeds('shelves', 'full')),
-    bought: filled(required(timestamp, 'when the library got it'), now),
-    lost: defaulted(flag, false, 'nobody knows where it is; readers do not see it'),
+    bought: filled(
+      required(timestamp, { en: 'when the library got it', ru: 'когда поступила в библиотеку' }),
+      now,
+    ),
+    lost: defaulted(flag, false, {
+      en: 'nobody knows where it is; readers do not see it',
+      ru: 'потеряна; читатели её не видят',
+    }),
   },
   named: ['title'],
   shapes: { full: shape('id title author shelf bought') },

@@ -160,11 +160,13 @@ export const portal: Portal = {
 export async function buildSnapshot(
   baseUrl: string,
   links: 'path' | 'query' | 'file' = 'path',
+  /** The file of the key that it is signed with. */
+  sign?: string,
 ): Promise<string> {
   const home = temporaryFolder();
   writeData(`${home}/data`, portal);
   const options = { cwd: home, baseUrl, links, pageSize: 2, extras: 'all', cache: false } as const;
-  const { ok, problems } = await build(options);
+  const { ok, problems } = await build({ ...options, ...(sign !== undefined && { sign }) });
   if (!ok) throw new Error(JSON.stringify(problems));
   return `${home}/dist`;
 }

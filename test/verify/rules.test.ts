@@ -1,4 +1,5 @@
 // Every rule holds on a host that does everything right, and each finds the fault that it is for.
+import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cacheControl } from '../../src/hosts/caching.js';
@@ -6,17 +7,20 @@ import { abilities } from '../../src/hosts/host.js';
 import type { VerifyReport } from '../../src/verify/report.js';
 import { pretty } from '../../src/verify/reporters/pretty.js';
 import { rules } from '../../src/verify/rules/index.js';
+import { newKeys } from '../support/keys.js';
 import type { Reply, Request } from '../support/replies.js';
 import { examine } from '../support/tool.js';
 import type { Tree } from '../support/tree.js';
 import { answerTo, buildSnapshot, type Fault, filesIn, wireless } from './reference.js';
 
 const base = 'https://portal.example.org/forum';
+const signer = newKeys();
+const keys = [signer.publicKey];
 let folder: string;
 let tree: Tree;
 
 beforeAll(async () => {
-  folder = await buildSnapshot(base);
+  folder = await buildSnapshot(base, 'path', signer.secret);
   tree = filesIn(folder);
 });
 
@@ -24,7 +28,7 @@ const namesOf = ({ rules }: VerifyReport, result: string): string[] =>
   rules.filter((rule) => rule.result === result).map(({ name }) => name);
 
 it('passes every rule on a host that does everything right', async () => {
-  const report = await examine(wireless(base, tree), rules, { against: folder });
+  const report = await examine(wireless(base, tree), rules, { against: folder, keys });
   expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
   expect(namesOf(report, 'pass')).toEqual(rules.map(({ name }) => name));
   expect(report.ok).toBe(true);
@@ -176,6 +180,13 @@ const planted: readonly Planted[] = [
   { rule: 'digests', file: ['api/snapshot.json', '"format":1', '"format":2'] },
   { rule: 'digests', file: ['api/snapshot.json', '"region":', '"regions":'] },
   { rule: 'digests', fault: status(404, at('/api/snapshot.json')) },
+  { rule: 'signature', fault: status(404, ({ path }) => path.includes('.sig')) },
+  {
+    rule: 'signature',
+    file: ['api/snapshot.json.sig', /".+"/, `"${Buffer.alloc(64, 7).toString('base64')}"`],
+  },
+  { rule: 'signature', file: ['api/snapshot.json.sig', /.+/, '"none"'] },
+  { rule: 'signature', file: ['api/snapshot.json', '"count":5', '"count":4'], also: 'digests' },
   { rule: 'openapi', file: ['api/openapi.json', '"null"', '"boolean"'] },
   { rule: 'slash', fault: header('location', 'region/', ({ path }) => path.includes('region?')) },
   { rule: 'records', fault: insteadOf('/api/region/1/', '/api/region/2/') },
@@ -432,7 +443,8 @@ describe('a planted fault', () => {
       }
       const target = wireless(base, served, fault);
       const against = rule === 'same-bytes' ? folder : undefined;
-      const report = await examine(target, rules, { against, maxPages: 50 });
+      const wantedKeys = rule === 'signature' ? keys : [];
+      const report = await examine(target, rules, { against, keys: wantedKeys, maxPages: 50 });
       // Other bytes of a page are never those that snapshot.json tells of; a walk that breaks off is
       // not held against it.
       const isPage = file !== undefined && /^api\/.+\/index\.json$/.test(file[0]);
@@ -453,6 +465,40 @@ describe('a planted fault', () => {
     // A host without directory indexes is a case of its own, below.
     const covered = new Set([...planted.map(({ rule }) => rule), 'directories']);
     expect(rules.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
+  });
+});
+
+describe('with a key', () => {
+  const failed = async (served: Tree, known = keys, fault?: Fault) =>
+    namesOf(
+      await examine(wireless(base, served, fault), rules, { against: undefined, keys: known }),
+      'fail',
+    );
+
+  it('another one does not know the signature, unless the right one is given, too', async () => {
+    const other = newKeys().publicKey;
+    expect(await failed(tree, [other])).toEqual(['signature']);
+    expect(await failed(tree, [other, ...keys])).toEqual([]);
+  });
+
+  it('a page that is not what was signed fails by its digest', async () => {
+    const page = tree
+      .get(last)!
+      .toString()
+      .replace(/"name":"[^"]+"/, '"name":"Тмутаракань"');
+    const served = new Map(tree).set(last, Buffer.from(page));
+    expect(await failed(served)).toContain('digests');
+    // Whoever puts the digests right as well cannot sign them.
+    const described = tree.get('api/snapshot.json')!.toString();
+    const [from, to] = [tree.get(last)!, page].map((text) => hash('sha256', text, 'hex'));
+    served.set('api/snapshot.json', Buffer.from(described.replace(from!, to!)));
+    expect(await failed(served)).toContain('signature');
+  });
+
+  it('files of which a cache has one from before are asked for past it', async () => {
+    const stale: Fault = ({ path }, reply) =>
+      path === '/api/snapshot.json.sig' ? { ...reply, body: Buffer.from('["before"]') } : undefined;
+    expect(await failed(tree, keys, stale)).toEqual([]);
   });
 });
 

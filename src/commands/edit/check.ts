@@ -1,6 +1,7 @@
 // `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../report.js';
@@ -13,12 +14,26 @@ interface CheckFlags extends FlagsOf<'check'> {
   readonly since?: string;
 }
 
-export function define(command: Command): (files: string[], flags: CheckFlags) => Promise<number> {
-  command.argument('[files...]', 'data files whose problems to show (default: all of them)');
-  addFlags(command, 'check');
-  command
-    .option('--fix', 'bring the data files into their canonical form first, as fmt does')
-    .option('--since <ref>', 'only problems in, or caused by, what changed since a git ref');
+const FILES: Said = {
+  en: 'data files whose problems to show (default: all of them)',
+  ru: 'файлы данных, проблемы которых показать (по умолчанию: все)',
+};
+const FIX: Said = {
+  en: 'bring the data files into their canonical form first, as fmt does',
+  ru: 'сначала привести файлы данных к единому виду, как это делает fmt',
+};
+const SINCE: Said = {
+  en: 'only problems in, or caused by, what changed since a git ref',
+  ru: 'только проблемы в том или из-за того, что изменилось со времени коммита или ветки git',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (files: string[], flags: CheckFlags) => Promise<number> {
+  command.argument('[files...]', FILES[lang]);
+  addFlags(command, 'check', lang);
+  command.option('--fix', FIX[lang]).option('--since <ref>', SINCE[lang]);
   return async (files, { fix, since, ...flags }) => {
     if (fix) await formatData(files, flags);
     const work = async (options: Options) => only(files, await checked(since, options), options);

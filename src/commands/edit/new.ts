@@ -1,16 +1,54 @@
 // `new`: writes a record from flags, and the records that come with it. The flags are the fields of the
 // collection, so each collection gets a subcommand of its own.
 import { relative, sep } from 'node:path';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../../model/collection.js';
 import { elementOf } from '../../model/fields.js';
 import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { langOption } from '../flags.js';
+import { commandIn } from '../language.js';
 import { cacheWarning, viewOf } from '../report.js';
 import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
 import { harmless } from '../streams.js';
+
+interface Words {
+  readonly usage: string;
+  readonly description: string;
+  readonly oneOf: (collection: string, along: readonly string[]) => string;
+  /** The headings above the fields that must be given, and above the others. */
+  readonly needed: string;
+  readonly fields: string;
+  readonly data: string;
+  readonly dryRun: string;
+  readonly help: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    usage: '<collection> [--<field> <value> ...]',
+    description: 'Writes a new record, and the records that come with it.',
+    oneOf: (collection, along) =>
+      `a record of ${collection}${along.length === 0 ? '' : `, and what comes with it in ${along.join(' and ')}`}`,
+    needed: 'Must be given:',
+    fields: 'Fields:',
+    data: 'the data folder (default: data)',
+    dryRun: 'check, and show what would be written; write nothing',
+    help: 'display help for command',
+  },
+  ru: {
+    usage: '<коллекция> [--<поле> <значение> ...]',
+    description: 'Создаёт запись и те записи, которые к ней прилагаются.',
+    oneOf: (collection, along) =>
+      `запись в ${collection}${along.length === 0 ? '' : ` и то, что к ней прилагается, в ${along.join(' и ')}`}`,
+    needed: 'Обязательно:',
+    fields: 'Поля:',
+    data: 'папка с данными (по умолчанию: data)',
+    dryRun: 'проверить и показать, что было бы записано; ничего не записывать',
+    help: 'показать справку по команде',
+  },
+};
 
 interface Flags {
   readonly data: string;
@@ -18,13 +56,14 @@ interface Flags {
   readonly dryRun?: boolean;
 }
 
-export function define(command: Command): () => Promise<number> {
+export function define(command: Command, lang: Language): () => Promise<number> {
+  const words = WORDS[lang];
   // All arguments, and --help, are left for the collection's subcommand to parse.
-  command.usage('<collection> [--<field> <value> ...]').helpOption(false);
+  command.usage(words.usage).helpOption(false);
   command.allowUnknownOption().allowExcessArguments();
   return async () => {
     let status = DONE;
-    const program = await programOfNew(async (...wanted) => {
+    const program = await programOfNew(lang, async (...wanted) => {
       status = await write(...wanted);
     });
     await program.parseAsync(command.args, { from: 'user' });
@@ -34,12 +73,15 @@ export function define(command: Command): () => Promise<number> {
 
 /** The command line behind `new`: a subcommand for each collection, whose flags are its fields. */
 export async function programOfNew(
+  lang: Language,
   work: (...wanted: Parameters<typeof write>) => Promise<unknown>,
 ): Promise<Command> {
   const { portal } = await import('../../portal/index.js');
   const { flagsOf } = await import('../../new/flags.js');
-  const program = new Command('portal-snapshot new')
-    .description('Writes a new record, and the records that come with it.')
+  const words = WORDS[lang];
+  const program = (await commandIn(lang, 'portal-snapshot new'))
+    .description(words.description)
+    .helpOption('-h, --help', words.help)
     .helpCommand(false)
     .configureOutput(harmless)
     .configureHelp({ optionDescription: (option) => option.description })
@@ -47,12 +89,20 @@ export async function programOfNew(
   for (const collection of portal.collections) {
     const { name, singular, fields } = collection;
     const given = new Map<string, string[]>();
-    const one = program.command(singular).alias(name).description(descriptionOf(collection));
-    for (const flag of flagsOf(portal, fields, name)) addFlag(one, flag, given);
+    const one = program
+      .command(singular)
+      .alias(name)
+      .description(
+        words.oneOf(
+          collection.name,
+          collection.companions.map((along) => along.collection),
+        ),
+      );
+    for (const flag of flagsOf(portal, fields, name, lang)) addFlag(one, flag, given, words);
     one
-      .addOption(new Option('--data <dir>', 'the data folder (default: data)').default('data'))
-      .addOption(langOption())
-      .option('--dry-run', 'check, and show what would be written; write nothing')
+      .addOption(new Option('--data <dir>', words.data).default('data'))
+      .addOption(langOption(lang))
+      .option('--dry-run', words.dryRun)
       .action(async (flags: Flags) => {
         await work(collection, given, flags);
       });
@@ -60,17 +110,12 @@ export async function programOfNew(
   return program;
 }
 
-function descriptionOf({ name, companions }: Collection): string {
-  const others = companions.map(({ collection }) => collection);
-  const along = others.length === 0 ? '' : `, and what comes with it in ${others.join(' and ')}`;
-  return `a record of ${name}${along}`;
-}
-
 /** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
 function addFlag(
   command: Command,
   { name, field, value, about, needed }: FieldFlag,
   given: Map<string, string[]>,
+  words: Words,
 ): void {
   const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
@@ -80,7 +125,7 @@ function addFlag(
     option.argParser(take);
     if (value.startsWith('[')) option.preset('true');
     if (spelling !== name) option.hideHelp();
-    command.addOption(option.helpGroup(needed ? 'Must be given:' : 'Fields:'));
+    command.addOption(option.helpGroup(needed ? words.needed : words.fields));
   }
 }
 

@@ -1,7 +1,8 @@
 // `preview`: its flags and its end; what it does is in preview/preview.ts.
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../settings/types.js';
-import { addFlags, wholeNumber } from '../flags.js';
+import { addFlags, wholeNumberIn } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 
@@ -11,9 +12,19 @@ interface PreviewFlags extends FlagsOf<'preview'> {
   readonly port?: number;
 }
 
-export function define(command: Command): (flags: PreviewFlags) => Promise<number> {
-  command.option('--port <n>', 'the port (default: 8080, or the next one that is free)', port);
-  addFlags(command, 'preview');
+const PORT: Said = {
+  en: 'the port (default: 8080, or the next one that is free)',
+  ru: 'порт (по умолчанию: 8080 или следующий свободный)',
+};
+const AT_MOST: Said = { en: 'It must be at most 65535.', ru: 'Порт не больше 65535.' };
+const READY: Readonly<Record<Language, (url: string) => string>> = {
+  en: (url) => `preview on ${url} (Ctrl-C ends it)`,
+  ru: (url) => `просмотр: ${url} (завершить — Ctrl-C)`,
+};
+
+export function define(command: Command, lang: Language): (flags: PreviewFlags) => Promise<number> {
+  command.option('--port <n>', PORT[lang], portIn(lang));
+  addFlags(command, 'preview', lang);
   return async (flags) => {
     const view = viewOf(flags.lang);
     // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
@@ -33,7 +44,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     const starting = startPreview(portal, { ...flags, lang: view.lang, onRebuild });
     const preview = await Promise.race([starting, interrupted]);
     if (preview) {
-      process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);
+      process.stdout.write(`${READY[view.lang](`${preview.url}/`)}\n`);
       await interrupted;
     }
     // Exits at once, even during a build; temporary files are removed as the process exits.
@@ -41,8 +52,10 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
   };
 }
 
-function port(text: string): number {
-  const number = wholeNumber(text);
-  if (number > 65_535) throw new InvalidArgumentError('It must be at most 65535.');
-  return number;
-}
+const portIn =
+  (lang: Language) =>
+  (text: string): number => {
+    const number = wholeNumberIn(lang)(text);
+    if (number > 65_535) throw new InvalidArgumentError(AT_MOST[lang]);
+    return number;
+  };

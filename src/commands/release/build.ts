@@ -1,12 +1,16 @@
 // `build`: its flags and output; what it does is in ../build.ts.
 import type { Command } from 'commander';
+import type { Language } from '../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { addFlags } from '../flags.js';
 import { report } from '../report.js';
 import { DONE } from '../status.js';
 
-export function define(command: Command): (flags: FlagsOf<'build'>) => Promise<number> {
-  addFlags(command, 'build');
+export function define(
+  command: Command,
+  lang: Language,
+): (flags: FlagsOf<'build'>) => Promise<number> {
+  addFlags(command, 'build', lang);
   return async (flags) => {
     if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
     const { build } = await import('../../build.js');

@@ -1,9 +1,10 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
 import { type Command, Option } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import { addFlags } from '../flags.js';
-import { cacheWarning } from '../report.js';
+import { cacheWarning, viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface DiffFlags extends FlagsOf<'diff'> {
@@ -13,20 +14,31 @@ interface DiffFlags extends FlagsOf<'diff'> {
 
 const REPORTERS = ['pretty', 'json', 'github', 'markdown'] as const;
 
-export function define(command: Command): (what: string, flags: DiffFlags) => Promise<number> {
-  command.argument(
-    '<ref-or-folder>',
-    "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
-  );
-  addFlags(command, 'diff');
-  command
-    .option('--exit-code', 'exit with 1 when there are differences')
-    .addOption(reporterOption());
+const WHAT: Said = {
+  en: "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
+  ru: 'с чем сравнить: папка снимка или же ветка, метка или коммит git, данные которого собираются с нынешними настройками',
+};
+const EXIT_CODE: Said = {
+  en: 'exit with 1 when there are differences',
+  ru: 'завершиться с кодом 1, если есть различия',
+};
+const REPORTER: Said = {
+  en: 'how to show the differences',
+  ru: 'как показать различия',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (what: string, flags: DiffFlags) => Promise<number> {
+  command.argument('<ref-or-folder>', WHAT[lang]);
+  addFlags(command, 'diff', lang);
+  command.option('--exit-code', EXIT_CODE[lang]).addOption(reporterOption(lang));
   return diff;
 }
 
-function reporterOption(): Option {
-  const option = new Option('--reporter <name>', 'how to show the differences')
+function reporterOption(lang: Language): Option {
+  const option = new Option('--reporter <name>', REPORTER[lang])
     .choices(REPORTERS)
     .default('pretty');
   const parse = option.parseArg!;
@@ -38,10 +50,11 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { diffSince } = await import('../../changes/snapshots.js');
   const { portal } = await import('../../portal/index.js');
   const { diffReporters } = await import('../../changes/table.js');
-  const { reporter, exitCode, verbose, ...options } = flags;
+  const { reporter, exitCode, verbose, lang: given, ...options } = flags;
+  const { lang } = viewOf(given);
   const isWatched = process.stderr.isTTY && !process.env['CI'];
   const progress = new ProgressLine(isWatched ? process.stderr : undefined);
-  const { onUnwritableCache, tell } = cacheWarning('en');
+  const { onUnwritableCache, tell } = cacheWarning(lang);
   let times: string[] = [];
   let result: Awaited<ReturnType<typeof diffSince>>;
   try {

@@ -1,5 +1,6 @@
 // `docs`: writes the page that shows the whole API, to be served beside it.
 import type { Command } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { addFlags } from '../flags.js';
 import { DONE } from '../status.js';
@@ -9,10 +10,19 @@ interface DocsFlags extends FlagsOf<'docs'> {
   readonly out: string;
 }
 
-export function define(command: Command): (flags: DocsFlags) => Promise<number> {
-  command.requiredOption('--out <dir>', "the page's folder, served on the API's own origin");
-  addFlags(command, 'docs');
-  return async ({ out, ...flags }) => {
+const OUT: Said = {
+  en: "the page's folder, served on the API's own origin",
+  ru: 'папка страницы; она отдаётся с того же сервера, что и API',
+};
+const DONE_WITH: Readonly<Record<Language, (files: number, folder: string) => string>> = {
+  en: (files, folder) => `${files} files in ${folder}`,
+  ru: (files, folder) => `файлов в ${folder}: ${files}`,
+};
+
+export function define(command: Command, lang: Language): (flags: DocsFlags) => Promise<number> {
+  command.requiredOption('--out <dir>', OUT[lang]);
+  addFlags(command, 'docs', lang);
+  return async ({ out, lang: given, ...flags }) => {
     const [{ pageFiles, writePage }, { describe }, { portal }] = await Promise.all([
       import('../../docs/docs.js'),
       import('../../build.js'),
@@ -20,7 +30,7 @@ export function define(command: Command): (flags: DocsFlags) => Promise<number> 
     ]);
     const files = pageFiles(JSON.stringify(await describe(portal, flags)));
     writePage(out, files);
-    process.stdout.write(`${files.size} files in ${out}\n`);
+    process.stdout.write(`${DONE_WITH[given ?? lang](files.size, out)}\n`);
     return DONE;
   };
 }

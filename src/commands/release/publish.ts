@@ -1,5 +1,6 @@
 // `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { PublishOptions } from '../../publish/options.js';
@@ -16,9 +17,17 @@ interface Flags
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
-  command.argument('<target>', 's3://bucket/prefix or file:///folder');
-  for (const option of options()) command.addOption(option);
+const TARGET: Said = {
+  en: 's3://bucket/prefix or file:///folder',
+  ru: 's3://корзина/префикс или file:///папка',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (target: string, flags: Flags) => Promise<number> {
+  command.argument('<target>', TARGET[lang]);
+  for (const option of options(lang)) command.addOption(option);
   return async (target, given) => {
     refuseConflicts(given, target);
     const { host, reporter, out, ...flags } = given;
@@ -58,7 +67,8 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
 
 /** Flags that contradict one another, or that would do nothing. */
 function refuseConflicts(flags: Partial<Flags>, target: string): void {
-  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint } = flags;
+  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint, sign } =
+    flags;
   const purged = flags.purge !== undefined || flags.purgeFile !== undefined;
   if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {
     throw new UsageError(
@@ -67,6 +77,10 @@ function refuseConflicts(flags: Partial<Flags>, target: string): void {
   }
   const conflicts: readonly [boolean, string][] = [
     [rollback !== undefined && out !== undefined, '--rollback takes no --out: it sends no files'],
+    [
+      rollback !== undefined && sign !== undefined,
+      '--rollback takes no --sign: a snapshot that was signed comes back with its signature',
+    ],
     [forget === true && keep !== undefined, '--forget keeps nothing: it takes no --keep'],
     [lock === false && breakLock === true, '--no-lock takes no --break-lock'],
     [dryRun === true && breakLock === true, '--dry-run takes no lock: leave out --break-lock'],
@@ -77,31 +91,70 @@ function refuseConflicts(flags: Partial<Flags>, target: string): void {
   for (const [isWrong, message] of conflicts) if (isWrong) throw new UsageError(message);
 }
 
-function options(): Option[] {
+function options(lang: Language): Option[] {
+  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
   return [
-    new Option('--out <dir>', "the snapshot's folder (default: dist)"),
-    new Option('--endpoint <url>', "a server that speaks S3's protocol").argParser(address),
-    new Option('--dry-run', 'say what would be done, and do nothing'),
-    new Option('--rollback [id]', 'bring back an earlier snapshot (default: the one before)'),
-    new Option('--keep <n>', 'earlier snapshots that can be brought back (default: 10)').argParser(
-      count,
-    ),
-    new Option(
-      '--grace <time>',
-      'how long pages stay that are no longer part of it: 24h, 90m, 0 (default: 24h)',
-    ).argParser(duration),
-    new Option('--forget', 'remove for good, from history too, whatever is not live'),
-    new Option('--audit', 'list the target and correct what someone else changed'),
-    new Option(
-      '--purge <cdn>',
-      'cloudfront:ID, cloudflare:ZONE or fastly:SERVICE (repeatable)',
-    ).argParser(repeated),
-    new Option('--purge-file <file>', 'write the addresses that changed, a line each'),
-    new Option('--verify <url>', 'prove it there, and bring back what was before if that fails'),
-    new Option('--host <names...>', 'for --verify: want only what one of these hosts can do'),
-    new Option('--break-lock', 'publish although someone else seems to: they are gone for certain'),
-    new Option('--no-lock', 'publish without a lock, where the target has no conditional writes'),
-    new Option('--reporter <name>', 'how to show the result')
+    option('--out <dir>', {
+      en: "the snapshot's folder (default: dist)",
+      ru: 'папка снимка (по умолчанию: dist)',
+    }),
+    option('--endpoint <url>', {
+      en: "a server that speaks S3's protocol",
+      ru: 'сервер, который понимает протокол S3',
+    }).argParser(address),
+    option('--sign <key>', {
+      en: 'sign it with the private Ed25519 key in this file (PEM)',
+      ru: 'подписать его закрытым ключом Ed25519 из этого файла (PEM)',
+    }),
+    option('--dry-run', {
+      en: 'say what would be done, and do nothing',
+      ru: 'рассказать, что было бы сделано, и ничего не делать',
+    }),
+    option('--rollback [id]', {
+      en: 'bring back an earlier snapshot (default: the one before)',
+      ru: 'вернуть прежний снимок (по умолчанию: предыдущий)',
+    }),
+    option('--keep <n>', {
+      en: 'earlier snapshots that can be brought back (default: 10)',
+      ru: 'сколько прежних снимков можно вернуть (по умолчанию: 10)',
+    }).argParser(count),
+    option('--grace <time>', {
+      en: 'how long pages stay that are no longer part of it: 24h, 90m, 0 (default: 24h)',
+      ru: 'сколько ещё остаются страницы, которых в снимке больше нет: 24h, 90m, 0 (по умолчанию: 24h)',
+    }).argParser(duration),
+    option('--forget', {
+      en: 'remove for good, from history too, whatever is not live',
+      ru: 'удалить насовсем, и из истории тоже, всё, чего нет в нынешнем снимке',
+    }),
+    option('--audit', {
+      en: 'list the target and correct what someone else changed',
+      ru: 'перечитать всё на месте и исправить то, что изменил кто-то другой',
+    }),
+    option('--purge <cdn>', {
+      en: 'cloudfront:ID, cloudflare:ZONE or fastly:SERVICE (repeatable)',
+      ru: 'cloudfront:ID, cloudflare:ZONE или fastly:SERVICE (можно повторять)',
+    }).argParser(repeated),
+    option('--purge-file <file>', {
+      en: 'write the addresses that changed, a line each',
+      ru: 'записать изменившиеся адреса, по одному на строке',
+    }),
+    option('--verify <url>', {
+      en: 'prove it there, and bring back what was before if that fails',
+      ru: 'проверить снимок там, а если проверка не удалась, вернуть прежний',
+    }),
+    option('--host <names...>', {
+      en: 'for --verify: want only what one of these hosts can do',
+      ru: 'для --verify: требовать лишь то, что умеет один из этих хостингов',
+    }),
+    option('--break-lock', {
+      en: 'publish although someone else seems to: they are gone for certain',
+      ru: 'опубликовать, хотя кажется, что публикует кто-то другой: его точно больше нет',
+    }),
+    option('--no-lock', {
+      en: 'publish without a lock, where the target has no conditional writes',
+      ru: 'опубликовать без блокировки там, где нет записи с условием',
+    }),
+    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
       .choices(['pretty', 'json'])
       .default('pretty'),
   ];

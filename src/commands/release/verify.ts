@@ -1,13 +1,16 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
+import { readPublicKeys } from '../../signature.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import type { VerifyReport } from '../../verify/report.js';
-import { wholeNumber } from '../flags.js';
+import { wholeNumberIn } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly against?: string;
+  readonly key?: string;
   readonly host?: readonly string[];
   readonly extra?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
@@ -19,10 +22,18 @@ interface Flags {
   readonly skip?: readonly string[];
 }
 
-export function define(command: Command): (target: string, flags: Flags) => Promise<number> {
-  command.argument('<url-or-folder>', 'the base URL of a deployment, or the folder of a snapshot');
-  for (const option of options()) command.addOption(option);
-  return async (target, { host, extra, reporter, ...flags }) => {
+const TARGET: Said = {
+  en: 'the base URL of a deployment, or the folder of a snapshot',
+  ru: 'адрес сайта, с которого начинаются ссылки, или папка снимка',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (target: string, flags: Flags) => Promise<number> {
+  command.argument('<url-or-folder>', TARGET[lang]);
+  for (const option of options(lang)) command.addOption(option);
+  return async (target, { host, extra, key, reporter, ...flags }) => {
     const { verify } = await import('../../verify/index.js');
     const { portal } = await import('../../portal/index.js');
     const { reporters } = await import('../../verify/reporters/index.js');
@@ -30,6 +41,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
     const { chooseExtras } = await import('../../settings/index.js');
     const hosts = host && chooseHosts(host);
     const extras = extra && chooseExtras(portal, extra);
+    const keys = key === undefined ? [] : readPublicKeys(key);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
@@ -37,6 +49,7 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
       report = await verify(portal, {
         target,
         ...flags,
+        keys,
         ...(hosts && { hosts }),
         ...(extras && { extras }),
         onProgress: progress.follow,
@@ -49,23 +62,50 @@ export function define(command: Command): (target: string, flags: Flags) => Prom
   };
 }
 
-function options(): Option[] {
+function options(lang: Language): Option[] {
+  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
+  const wholeNumber = wholeNumberIn(lang);
   return [
-    new Option('--against <dir>', 'compare every byte with the snapshot in this folder'),
-    new Option('--host <names...>', 'want only what one of these hosts declares it can do'),
-    new Option(
-      '--extra <templates...>',
-      'want these further addresses, or all (default: those that /api/openapi.json names)',
-    ),
-    new Option('--concurrency <n>', 'requests at once, at most 64')
+    option('--against <dir>', {
+      en: 'compare every byte with the snapshot in this folder',
+      ru: 'сравнить каждый байт со снимком в этой папке',
+    }),
+    option('--key <file>', {
+      en: 'want snapshot.json signed: the public keys in this file (PEM)',
+      ru: 'требовать подписи snapshot.json: открытые ключи в этом файле (PEM)',
+    }),
+    option('--host <names...>', {
+      en: 'want only what one of these hosts declares it can do',
+      ru: 'требовать лишь то, что заявляет один из этих хостингов',
+    }),
+    option('--extra <templates...>', {
+      en: 'want these further addresses, or all (default: those that /api/openapi.json names)',
+      ru: 'требовать эти дополнительные адреса или all — все (по умолчанию: те, что названы в /api/openapi.json)',
+    }),
+    option('--concurrency <n>', {
+      en: 'requests at once, at most 64',
+      ru: 'запросов одновременно, не больше 64',
+    })
       .argParser(wholeNumber)
       .default(4),
-    new Option('--max-pages <n>', 'pages of one list').argParser(wholeNumber).default(10_000),
-    new Option('--timeout <s>', 'seconds for one answer').argParser(seconds).default(30),
-    new Option('--deadline <s>', 'seconds for the whole run').argParser(duration).default(600),
-    new Option('--only <rules...>', 'check these rules only'),
-    new Option('--skip <rules...>', 'check all rules but these'),
-    new Option('--reporter <name>', 'how to show the result')
+    option('--max-pages <n>', { en: 'pages of one list', ru: 'страниц одного списка' })
+      .argParser(wholeNumber)
+      .default(10_000),
+    option('--timeout <s>', { en: 'seconds for one answer', ru: 'секунд на один ответ' })
+      .argParser(seconds)
+      .default(30),
+    option('--deadline <s>', { en: 'seconds for the whole run', ru: 'секунд на всю проверку' })
+      .argParser(duration)
+      .default(600),
+    option('--only <rules...>', {
+      en: 'check these rules only',
+      ru: 'проверить только эти правила',
+    }),
+    option('--skip <rules...>', {
+      en: 'check all rules but these',
+      ru: 'проверить все правила, кроме этих',
+    }),
+    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
       .choices(['pretty', 'json', 'github'])
       .default('pretty'),
   ];

@@ -15,7 +15,9 @@ export function define(
   command: Command,
   lang: Language,
 ): (shell: (typeof SHELLS)[number]) => Promise<number> {
-  command.addArgument(new Argument('<shell>', about[lang]).choices(SHELLS)).addOption(langOption());
+  command
+    .addArgument(new Argument('<shell>', about[lang]).choices(SHELLS))
+    .addOption(langOption(lang));
   return async (shell) => {
     const { scripts } = await import('../../completion/scripts.js');
     const { hosts } = await import('../../hosts/index.js');
@@ -27,7 +29,7 @@ export function define(
     ]);
     const program = command.parent!;
     const isNew = (one: Command) => one.name() === 'new';
-    const collections = await programOfNew(() => Promise.resolve(DONE));
+    const collections = await programOfNew(lang, async () => DONE);
     const levels = [program, ...program.commands].flatMap((one) => [
       levelOf(one, one === program ? '' : `/${one.name()}`, known),
       ...(isNew(one) ? collections.commands : []).map((each) =>

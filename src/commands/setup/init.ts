@@ -29,7 +29,7 @@ export function define(
   command
     .argument('[folder]', said[lang].folder, '.')
     .option('--sample', said[lang].sample)
-    .addOption(langOption());
+    .addOption(langOption(lang));
   return async (folder, { sample = false }) => {
     const { portal } = await import('../../portal/index.js');
     const { hosts } = await import('../../hosts/index.js');

@@ -4,38 +4,80 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { isFolder } from '../../disk/boundary.js';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
+import type { FlagsOf } from '../../settings/types.js';
+import { addFlags, langOption } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
-interface Flags {
+interface Flags extends FlagsOf<'schema'> {
+  readonly lang?: Language;
   readonly data: string;
   readonly out?: string;
   readonly check?: boolean;
 }
 
-export function define(command: Command): (flags: Flags) => Promise<number> {
-  command
-    .option('--data <dir>', 'the data folder', 'data')
-    .option('--out <dir>', "the schemas' folder (default: .schemas in the data folder)")
-    .option('--check', 'write nothing; exit with 1 if a schema there is not up to date');
-  return async ({ data, out, check }) => {
+const OUT: Said = {
+  en: "the schemas' folder (default: .schemas in the data folder)",
+  ru: 'папка схем (по умолчанию: .schemas в папке с данными)',
+};
+const CHECK: Said = {
+  en: 'write nothing; exit with 1 if a schema there is not up to date',
+  ru: 'ничего не записывать; завершиться с кодом 1, если какая-то схема там устарела',
+};
+
+const LANG: Said = {
+  en: "of schemas (default: the setting lang) and messages (default: the environment's)",
+  ru: 'язык схем (по умолчанию: настройка lang) и сообщений (по умолчанию: как в системе)',
+};
+
+interface Words {
+  readonly written: string;
+  readonly outdated: string;
+  readonly summary: (schemas: number, done: number, isCheck: boolean) => string;
+}
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    written: 'written',
+    outdated: 'not up to date',
+    summary: (schemas, done, isCheck) =>
+      `${schemas} schemas, ${done} ${isCheck ? 'not up to date' : 'written'}`,
+  },
+  ru: {
+    written: 'записано',
+    outdated: 'устарело',
+    summary: (schemas, done, isCheck) =>
+      `схем: ${schemas}, ${isCheck ? 'устарело' : 'записано'}: ${done}`,
+  },
+};
+
+export function define(command: Command, lang: Language): (flags: Flags) => Promise<number> {
+  addFlags(command, 'schema', lang);
+  const language = langOption(lang);
+  language.description = LANG[lang];
+  command.option('--out <dir>', OUT[lang]).option('--check', CHECK[lang]).addOption(language);
+  return async ({ data, out, check = false, ...options }) => {
     if (out === undefined && !existsSync(data)) throw new UsageError(`no data folder ${data}`);
     const { portal } = await import('../../portal/index.js');
     const { hosts } = await import('../../hosts/index.js');
+    const { resolveSettings } = await import('../../settings/index.js');
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
       '../../schema/files.js'
     );
+    const { lang: written } = await resolveSettings(options, portal);
     const folder = out ?? join(data, '.schemas');
     if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
     const settings = settingsFile(
       portal,
       hosts.map(({ name }) => name),
+      written,
     );
-    const done = check ? 'not up to date' : 'written';
+    const words = WORDS[lang];
+    const done = check ? words.outdated : words.written;
     const lines: string[] = [];
     let schemas = 0;
     for (const [place, files] of [
-      [folder, schemaFiles(portal)],
+      [folder, schemaFiles(portal, written)],
       [out ?? '.', settings],
     ] as const) {
       const names = outdated(place, files);
@@ -43,7 +85,7 @@ export function define(command: Command): (flags: Flags) => Promise<number> {
       lines.push(...names.map((name) => `${join(place, name)}: ${done}\n`));
       schemas += files.size;
     }
-    process.stdout.write(`${lines.join('')}${schemas} schemas, ${lines.length} ${done}\n`);
+    process.stdout.write(`${lines.join('')}${words.summary(schemas, lines.length, check)}\n`);
     return check && lines.length > 0 ? HAS_ERRORS : DONE;
   };
 }

@@ -1,5 +1,5 @@
 // Data files → the SHA-256 of each, without reading those that are as they were. Known hashes are kept
-// between runs, as in git's index: under a file's path, with its stamp.
+// between runs, as in git's index: under a file's path, with its stamp and the unit that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
@@ -7,8 +7,19 @@ import { hashFile } from '../../source/data-file.js';
 import type { Store } from '../unit/store.js';
 
 interface KnownHash {
+  /** Empty if it must not be trusted. */
   readonly stamp: string;
   readonly hash: string;
+  readonly unit?: string;
+}
+
+/** What a file holds. */
+export interface HashedFile {
+  readonly bytes: number;
+  /** SHA-256 of them. */
+  readonly hash: string;
+  /** The key of the unit that it was in last time. */
+  readonly before: string | undefined;
 }
 
 const SMALL_BYTES = 256 << 10;
@@ -25,32 +36,40 @@ export class Hashes {
   constructor(
     private readonly store: Store,
     folder: string,
-    isTrusting: boolean,
+    private readonly isTrusting: boolean,
   ) {
     this.#name = `stat-${hash('sha256', folder, 'hex')}`;
-    const kept = isTrusting ? store.read(this.#name) : undefined;
+    const kept = store.read(this.#name);
     this.#known = (kept ?? new Map()) as ReadonlyMap<string, KnownHash>; // only `keep` writes there
   }
 
-  /** The size and the SHA-256 of a file. */
-  async of(path: string): Promise<{ readonly bytes: number; readonly hash: string }> {
+  async of(path: string): Promise<HashedFile> {
     // Looked at before it is read: a change that comes later shows in the stamp, if it is settled.
     const moment = Date.now();
     const stats = lstatSync(path);
     const stamp = stampOf(stats);
     const known = this.#known.get(path);
-    if (known?.stamp === stamp) {
+    const before = known?.unit;
+    if (this.isTrusting && known?.stamp === stamp) {
       this.#now.set(path, known);
-      return { bytes: stats.size, hash: known.hash };
+      return { bytes: stats.size, hash: known.hash, before };
     }
     // For a small file, handing the work to another thread would take longer than the work.
     const digest =
       stats.size <= SMALL_BYTES ? hash('sha256', readFileSync(path), 'hex') : await hashFile(path);
     if (isSettled(stats, moment)) {
-      this.#now.set(path, { stamp, hash: digest });
+      this.#now.set(path, { ...known, stamp, hash: digest });
       this.#isNews = true;
-    }
-    return { bytes: stats.size, hash: digest };
+    } else if (known) this.#now.set(path, { ...known, stamp: '' });
+    return { bytes: stats.size, hash: digest, before };
+  }
+
+  /** Notes the unit that a file is in. */
+  put(path: string, unit: string): void {
+    const now = this.#now.get(path);
+    if (!now || now.unit === unit) return;
+    this.#now.set(path, { ...now, unit });
+    this.#isNews = true;
   }
 
   /** Keeps what is known for the next run. */

@@ -3,6 +3,7 @@
 // a piece is.
 import { hash } from 'node:crypto';
 import { HASH_WORDS, PLACEHOLDER_SIZE } from '../unit/format.js';
+import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
 /** Before each piece of a record stands its length: without them, two records could have one hash. */
@@ -79,6 +80,20 @@ export class PieceWriter {
     }
     this.#begin = LENGTH_SIZE;
     this.#end = LENGTH_SIZE;
+  }
+
+  /** Writes the pieces of records that were written before. */
+  again({ unit, from, to, pieces }: KnownRows): void {
+    for (let at = from * HASH_WORDS; at < to * HASH_WORDS; at++)
+      this.#hashes.push(unit.hashes[at]!);
+    this.#kinds.forEach((kind, k) => {
+      const { bytes, start } = pieces[k]!;
+      const { offsets } = unit.pieces[k]!;
+      const shift = start - offsets[from]!;
+      for (let row = from; row < to; row++) {
+        kind.add(bytes, offsets[row]! + shift, offsets[row + 1]! + shift);
+      }
+    });
   }
 
   /** Hands on the rest; the writer is done. */

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../model/fields.js';
 import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledUnit, FRACTION_DIGITS } from '../unit/format.js';
-import { innerValues } from '../unit/inner.js';
+import { firstAtLeast, innerValues } from '../unit/inner.js';
+import type { KnownRows } from './known.js';
 import type { PieceWriter } from './piece-writer.js';
 import { reasonToWithhold } from './validate.js';
 
@@ -61,7 +62,32 @@ export class Rows {
     }
   }
 
-  take(): Omit<CompiledUnit, 'files' | 'hashes' | 'pieces' | 'possibleIds'> {
+  /** Adds rows that were compiled before. */
+  again({ unit, from, to, shift }: KnownRows): void {
+    const first = this.count;
+    for (let row = from; row < to; row++) this.#starts.push(unit.starts[row]! + shift);
+    addSome(this.#reasons, unit.reasons, from, to);
+    addSome(this.#bad, unit.bad, from, to);
+    for (const [i, column] of this.#numbers.entries()) addSome(column, unit.numbers[i]!, from, to);
+    this.#instants.forEach(({ seconds, fraction, rest }, i) => {
+      const known = unit.instants[i]!;
+      addSome(seconds, known.seconds, from, to);
+      addSome(fraction, known.fraction, from, to);
+      for (let row = from; known.rest.size > 0 && row < to; row++) {
+        const digits = known.rest.get(row);
+        if (digits !== undefined) rest.set(row - from + first, digits);
+      }
+    });
+    for (const [i, texts] of this.#collated.entries()) addSome(texts, unit.collated[i]!, from, to);
+    const { which, row, id } = unit.inner;
+    for (let i = firstAtLeast(row, from); i < row.length && row[i]! < to; i++) {
+      this.#inner.which.push(which[i]!);
+      this.#inner.row.push(row[i]! - from + first);
+      this.#inner.id.push(id[i]!);
+    }
+  }
+
+  take(): Omit<CompiledUnit, 'scope' | 'files' | 'hashes' | 'pieces' | 'possibleIds'> {
     return {
       rows: this.#starts.length,
       starts: new Float64Array(this.#starts),
@@ -99,6 +125,10 @@ export class Rows {
       rest.set(row, instant.fraction.slice(FRACTION_DIGITS));
     }
   }
+}
+
+function addSome<T>(column: T[], from: ArrayLike<T>, start: number, end: number): void {
+  for (let row = start; row < end; row++) column.push(from[row]!);
 }
 
 /** What a column of numbers keeps of a value. */

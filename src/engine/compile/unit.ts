@@ -10,9 +10,16 @@ import { idsIn } from '../../source/ids.js';
 import { type RawRecord, SCHEMA_KEY, type ScanHandler, scanFile } from '../../source/records.js';
 import { ofDefect, ofFault } from '../../source/unreadable.js';
 import type { CollectionPlan } from '../plan.js';
-import { type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
+import {
+  type CompiledFile,
+  type CompiledUnit,
+  pieceKinds,
+  piecesName,
+  type Span,
+} from '../unit/format.js';
 import type { Store } from '../unit/store.js';
 import { emitPieces, makeEmitters, type PieceEmitters } from './emit.js';
+import { Cutter, Known, type KnownRows } from './known.js';
 import { PieceWriter } from './piece-writer.js';
 import { makeQuickRoad } from './quick/road.js';
 import { numberOf, type RoadRecord, Rows } from './rows.js';
@@ -25,18 +32,22 @@ export interface CompileSettings {
   readonly withholdPersonal: boolean;
 }
 
+/** A span of a file ends where it is so long. */
+const SPAN_BYTES = 1 << 16;
 /** The most findings reported of one file; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 100_000;
 
 /**
  * Makes the function that compiles units of a collection into a store, under their keys. A record goes
- * by the quick road or, if that does not take it, by the usual one; both make the same of it.
+ * by the quick road or, if that does not take it, by the usual one; both make the same of it. What was
+ * compiled before of records that are still there is taken as it is.
  */
 export function makeCompiler(
   plan: CollectionPlan,
   settings: CompileSettings,
   store: Store,
   makeQuick: typeof makeQuickRoad = makeQuickRoad,
+  spanBytes = SPAN_BYTES,
 ): (unit: Unit) => void {
   const validate = makeValidator(plan, settings.frames);
   const emitters = makeEmitters(plan, settings.withholdPersonal);
@@ -52,41 +63,75 @@ export function makeCompiler(
       if (good) record.emit(out);
       out.endRecord();
     };
+    const known = new Known(store);
+    const again = (some: KnownRows) => {
+      rows.again(some);
+      out.again(some);
+    };
     const possibleIds: number[] = [];
-    const files = unit.files.map((file) => {
+    const compileFile = (file: UnitFile): CompiledFile => {
       const firstRow = rows.count;
+      const before = known.of(file, unit.scope);
+      const all = before?.all();
+      if (before && all) {
+        again(all);
+        return { ...before.then, firstRow };
+      }
       const findings: Finding[] = [];
-      readRecords(file, possibleIds, findings, {
-        take(bytes, from, to, place) {
-          const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;
-          if (end < 0) return -1;
-          add(quick.record, place.start, true);
-          return end;
-        },
-        record({ start, text, single, defects, value }) {
-          if (findings.length >= MAX_FINDINGS) {
-            addIds(text, possibleIds);
-            return;
-          }
-          const record = single ? withoutSchemaKey(value) : value;
-          const found = findingsOf(record, { start, text, defects }, validate);
-          for (const finding of found) findings.push(finding);
-          if (!isObject(record) || !isId(record['id'])) {
-            addIds(text, possibleIds);
-            return;
-          }
-          parsed.fields = record;
-          add(parsed, start, found.length === 0);
-        },
+      let spans: readonly Span[] = [];
+      readRecords(file, possibleIds, findings, (window, fd) => {
+        const cutter = new Cutter(window, spanBytes);
+        spans = cutter.spans;
+        const row = () => rows.count - firstRow;
+        return {
+          known(start) {
+            const found = before?.at(fd, start);
+            if (!found) return -1;
+            cutter.pass(row(), start, found.span);
+            again(found.rows);
+            return found.end;
+          },
+          take(bytes, from, to, place) {
+            const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;
+            if (end < 0) return -1;
+            cutter.begin(row(), place.start);
+            add(quick.record, place.start, true);
+            return end;
+          },
+          record({ start, text, single, defects, value }) {
+            cutter.begin(row(), start);
+            if (findings.length >= MAX_FINDINGS) {
+              addIds(text, possibleIds);
+              return;
+            }
+            const record = single ? withoutSchemaKey(value) : value;
+            const found = findingsOf(record, { start, text, defects }, validate);
+            for (const finding of found) findings.push(finding);
+            if (!isObject(record) || !isId(record['id'])) {
+              addIds(text, possibleIds);
+              return;
+            }
+            parsed.fields = record;
+            add(parsed, start, found.length === 0);
+          },
+        };
       });
-      return { name: file.name, firstRow, findings };
-    });
+      const { name, hash, bytes } = file;
+      return { name, hash, bytes, firstRow, rows: rows.count - firstRow, findings, spans };
+    };
+    let files: CompiledFile[];
+    try {
+      files = unit.files.map(compileFile);
+    } finally {
+      known.close();
+    }
     const { offsets, hashes } = out.close();
     const pieces = outputs.map((output, kind) => ({
       offsets: offsets[kind]!,
       digests: output.finish(),
     }));
-    const compiled: CompiledUnit = { files, ...rows.take(), possibleIds, hashes, pieces };
+    const { scope } = unit;
+    const compiled: CompiledUnit = { scope, files, ...rows.take(), possibleIds, hashes, pieces };
     store.write(unit.key, compiled);
   };
 }
@@ -96,13 +141,13 @@ function readRecords(
   file: UnitFile,
   possibleIds: number[],
   findings: Finding[],
-  handler: Pick<ScanHandler, 'take' | 'record'>,
+  handlerOf: (window: Window, fd: number) => Omit<ScanHandler, 'fault'>,
 ): void {
   const fd = openData(file.path);
   try {
     const window = new Window(fd);
     scanFile(window, file.path.endsWith('.ndjson'), {
-      ...handler,
+      ...handlerOf(window, fd),
       fault: (wrong) => void findings.push(ofFault(wrong)),
     });
     if (window.digest() !== file.hash)

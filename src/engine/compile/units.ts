@@ -4,42 +4,41 @@
 import { hash } from 'node:crypto';
 import { memo } from '../../memo.js';
 import type { DataFile } from '../../source/files.js';
-import type { Hashes } from './hashes.js';
+import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
 export interface Unit {
   readonly collection: string;
   readonly files: readonly UnitFile[];
   readonly bytes: number;
-  /** The same exactly when the files, the settings and the tool are the same. */
+  /** The same exactly when the files and the scope are the same. */
   readonly key: string;
+  /** What its compiled form depends on besides the files: settings, and the tool. */
+  readonly scope: string;
 }
 
-export interface UnitFile extends DataFile {
-  /** SHA-256 of its bytes. */
-  readonly hash: string;
-}
+export interface UnitFile extends DataFile, HashedFile {}
 
 /** Files of this size and over are units of their own; smaller ones share units of about this size. */
 const UNIT_BYTES = 2 << 20;
 const READS_AT_ONCE = 4;
 
-/** Makes units of data files. `scope`: what their compiled form depends on besides the files. */
+/** Makes units of data files. */
 export async function makeUnits(
   files: readonly DataFile[],
   scope: string,
-  hashes: Pick<Hashes, 'of'>,
+  hashes: Pick<Hashes, 'of' | 'put'>,
 ): Promise<Unit[]> {
-  const sized = await mapSome(files, async (file) => ({
+  const hashed = await mapSome(files, async (file) => ({
     ...file,
     ...(await hashes.of(file.path)),
   }));
-  const groups = new Map<string, typeof sized>();
+  const groups = new Map<string, UnitFile[]>();
   const small = new Map<string, number>();
-  for (const { collection, bytes } of sized) {
+  for (const { collection, bytes } of hashed) {
     if (bytes < UNIT_BYTES) small.set(collection, (small.get(collection) ?? 0) + bytes);
   }
-  for (const file of sized) {
+  for (const file of hashed) {
     const { collection, name, bytes } = file;
     // A power of two: as a collection grows, its units seldom change, and then by splitting in halves.
     const buckets =
@@ -48,16 +47,13 @@ export async function makeUnits(
     const group = bytes < UNIT_BYTES ? `${collection}/${bucket}` : name;
     memo(groups, group, () => []).push(file);
   }
-  return [...groups.values()].map((group) => ({
-    collection: group[0]!.collection,
-    files: group.map(({ collection, name, path, hash }) => ({ collection, name, path, hash })),
-    bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
-    key: hash(
-      'sha256',
-      JSON.stringify([scope, group.map(({ name, hash }) => [name, hash])]),
-      'hex',
-    ),
-  }));
+  return [...groups.values()].map((group) => {
+    const named = group.map(({ name, hash }) => [name, hash]);
+    const key = hash('sha256', JSON.stringify([scope, named]), 'hex');
+    for (const { path } of group) hashes.put(path, key);
+    const bytes = group.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { collection: group[0]!.collection, files: group, bytes, key, scope };
+  });
 }
 
 /** Maps some elements at a time; the results are in the order of the elements. */

@@ -2,6 +2,7 @@
 // data with columns in shared memory (columns.ts), so that every thread can have it.
 
 import { HASH_WORDS } from '../unit/format.js';
+import { firstAtLeast } from '../unit/inner.js';
 import type { Bytes, PieceFile, Pieces } from '../unit/pieces.js';
 import { int32 } from './columns.js';
 
@@ -112,15 +113,4 @@ export function indexOf(ids: Float64Array): IdIndex {
 /** The row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
   return (index instanceof Map ? index.get(id) : (index as Int32Array)[id]) ?? NO_ROW;
-}
-
-function firstAtLeast(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

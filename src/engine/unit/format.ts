@@ -19,6 +19,8 @@ export interface InstantColumn {
 
 /** The records of a unit, a row each, in the order of its files. */
 export interface CompiledUnit {
+  /** What it depends on besides its files. */
+  readonly scope: string;
   readonly files: readonly CompiledFile[];
   readonly rows: number;
   /** The byte of its file at which each record begins. */
@@ -48,8 +50,25 @@ export interface CompiledUnit {
 export interface CompiledFile {
   /** Relative to the data folder. */
   readonly name: string;
+  /** SHA-256 of its bytes, and how many they are. */
+  readonly hash: string;
+  readonly bytes: number;
   readonly firstRow: number;
+  readonly rows: number;
   readonly findings: readonly Finding[];
+  readonly spans: readonly Span[];
+}
+
+/**
+ * Records that stand one after another, by which they are known again when the file around them has
+ * changed: from the first byte of the one to that of the record after them.
+ */
+export interface Span {
+  /** Counted from the file's first row; `to` is the first one after them. */
+  readonly from: number;
+  readonly to: number;
+  /** SHA-256 of their bytes. */
+  readonly digest: string;
 }
 
 /** Where the pieces of one kind are. */

@@ -1,4 +1,5 @@
-// The references inside a record's lists and parts: compiling and linking must agree on their order.
+// The references inside a record's lists and parts: compiling and linking must agree on their order, which
+// is by row.
 import { isId, isObject } from '../../model/fields.js';
 
 /** The ids that `steps`, from the one at `at` on, lead to in a value; `path`: its JSON Pointer. */
@@ -17,4 +18,16 @@ export function* innerValues(
   } else if (isObject(value)) {
     yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
   }
+}
+
+/** The place of the first of some sorted numbers that is at least a value. */
+export function firstAtLeast(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -40,6 +40,8 @@ export interface MadeSite {
   readonly endpoints: readonly MadeEndpoint[];
   /** Files that are no pages, each at its own address. */
   readonly documents: readonly string[];
+  /** What was written to {@link SNAPSHOT}. */
+  readonly sealed: string;
 }
 
 /** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
@@ -66,6 +68,7 @@ export async function makeFiles(
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
     documents: [...new Set([...DOCUMENTS, ...described.map(({ file }) => file)])],
+    sealed: described.at(-1)!.body,
   };
 }
 

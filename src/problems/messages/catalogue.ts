@@ -5,6 +5,9 @@
 export const LANGUAGES = ['en', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** A short text in each language, where it stands by itself. */
+export type Said = Readonly<Record<Language, string>>;
+
 /** The words of a finding. */
 export interface Wording {
   /** What was found, and what was expected. */

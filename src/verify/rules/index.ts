@@ -25,6 +25,7 @@ import { allow, caching, contentType, cors, preflight, varyAccept } from './head
 import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
 import { openapi } from './openapi.js';
 import type { Rule } from './rule.js';
+import { signature } from './signature.js';
 import { compression, encodings, ranges, varyEncoding } from './transfer.js';
 import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
 import { etag, ifModifiedSince, ifNoneMatch } from './validators.js';
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   links,
   stable,
   digests,
+  signature,
   openapi,
   directories,
   slash,

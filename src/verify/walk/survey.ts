@@ -1,6 +1,7 @@
 // What is known of a deployment before any rule looks at it: its root index, and every list walked
 // to its end and back.
 
+import type { KeyObject } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,11 +42,12 @@ export interface Survey extends Deployment {
   readonly extras: readonly Sampled[];
   /** The local snapshot to compare with. */
   readonly against: string | undefined;
+  /** By which its signature must be known. */
+  readonly keys: readonly KeyObject[];
 }
 
-export interface SurveySettings {
+export interface SurveySettings extends Pick<Survey, 'against' | 'keys'> {
   readonly maxPages: number;
-  readonly against: string | undefined;
   /** The extras that are wanted; by default those that the deployment says it has. */
   readonly extras: readonly ExtraEndpoint[] | undefined;
   readonly onPages: (pages: number) => void;
@@ -58,7 +60,7 @@ const MAX_REMEMBERED = 128 * 1024 * 1024;
 export async function survey(
   portal: Portal,
   deployment: Deployment,
-  { maxPages, against, onPages, extras: wanted }: SurveySettings,
+  { maxPages, against, keys, onPages, extras: wanted }: SurveySettings,
 ): Promise<Survey> {
   const { base, ask } = deployment;
   let pages = 0;
@@ -90,7 +92,8 @@ export async function survey(
     ),
   );
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
-  return { ...deployment, portal, home, index, lists: [...lists, ...lookups], extras, against };
+  const walked = [...lists, ...lookups];
+  return { ...deployment, portal, home, index, lists: walked, extras, against, keys };
 }
 
 /** The root index says by its own links whether addresses end in `index.json`. */

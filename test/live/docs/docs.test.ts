@@ -184,7 +184,9 @@ for (const [title, begin, isTried] of [
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect(width).toBe(390);
         const back = colorScheme === 'dark' ? 'rgb(21, 24, 27)' : 'rgb(255, 255, 255)';
-        await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === '${back}'`);
+        // Not `waitForFunction`, which would evaluate within the page's own policy.
+        const shown = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+        await expect.poll(shown).toBe(back);
       }
     });
   });

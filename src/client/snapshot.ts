@@ -1,0 +1,80 @@
+// `/api/snapshot.json`: what the pages of a list must be, if it is signed by whom it should be.
+import { ListChanged, PortalError, SignatureError } from './errors.js';
+import type { Answer, How, Requests } from './requests.js';
+import { sha256 } from './sha256.js';
+
+/** The digest of each page of a list, by its path below the list. */
+export type Digests = ReadonlyMap<string, string>;
+
+/** The path by which a page is known: every link names it in its query, too. */
+export function pathOf(url: string): string {
+  const { searchParams } = new URL(url);
+  for (const kind of ['page', 'cursor']) {
+    const value = searchParams.get(kind);
+    if (value !== null) return `${kind}/${value}/`;
+  }
+  return '';
+}
+
+/** The digests of a list; undefined where nobody says them, which with a key is an error. */
+export async function digestsOf(
+  requests: Requests,
+  name: string,
+  how: How,
+): Promise<Digests | undefined> {
+  const { url, status, value } = await snapshot(requests, how);
+  if (status !== 200) return undefined;
+  const { format, lists } = objectIn(value);
+  if (format !== 1) throw new PortalError(url, 'has a format that this client does not know');
+  const list = objectIn(lists)[name];
+  if (list === undefined) {
+    if (requests.keys) throw new PortalError(`${requests.base}/api/${name}/`, UNSIGNED);
+    return undefined;
+  }
+  const { files, digests, digest } = objectIn(list);
+  if (digests === undefined) return digestsIn(files);
+  const others = await requests.get(`${requests.base}/api/${name}/digests.json`, how);
+  if (others.status !== 200) throw changed(others.url, 'is not there');
+  const found = digestsIn(others.value);
+  const lines = [...found].map(([path, sum]) => `${path} ${sum}\n`);
+  if ((await sha256(lines.join(''))) !== digest)
+    throw changed(others.url, 'is of another snapshot');
+  return found;
+}
+
+/** Why with a key nothing is read from an address. */
+export const UNSIGNED = 'is covered by no signature: take it from its list, or ask without a key';
+
+async function snapshot(requests: Requests, how: How): Promise<Answer> {
+  const { base, keys } = requests;
+  const url = `${base}/api/snapshot.json`;
+  const said = await requests.get(url, how);
+  if (!keys) return said;
+  if (said.status !== 200) throw new SignatureError(url, `answers ${said.status}`, said.status);
+  // In this order: what is published in between is signed for both. What does not agree, a cache may have
+  // had from before; hosts ignore the query, and caches take the address for another one.
+  const signed = await signatures(requests, '', how);
+  if (await keys.know(url, said.text, signed)) return said;
+  const past = await signatures(requests, `?for=${await sha256(said.text)}`, how);
+  if (await keys.know(url, said.text, past)) return said;
+  const again = await requests.get(`${url}?for=${await sha256(JSON.stringify(past))}`, how);
+  if (await keys.know(url, again.text, past)) return again;
+  throw new SignatureError(url, 'is not signed by the key');
+}
+
+async function signatures(requests: Requests, query: string, how: How): Promise<unknown> {
+  const url = `${requests.base}/api/snapshot.json.sig`;
+  const { status, value } = await requests.get(url + query, how);
+  if (status !== 200) throw new SignatureError(url, `answers ${status}: nobody signed`, status);
+  return value;
+}
+
+/** The members of a JSON object; none for any other value. */
+export const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+const digestsIn = (files: unknown): Digests =>
+  new Map(Object.entries(objectIn(files)).map(([path, sum]) => [path, String(sum)]));
+
+export const changed = (url: string, why: string): ListChanged =>
+  new ListChanged(url, `${why}: the list was published anew`);

@@ -1,0 +1,246 @@
+// A client that was given a key hands over what is signed, all of it or an error, whatever stands between.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Client,
+  createClient,
+  ListChanged,
+  PortalError,
+  SignatureError,
+} from '../../src/client/index.js';
+import {
+  answer,
+  type Content,
+  type Fetch,
+  type Files,
+  plainHost,
+  publication,
+  row,
+  serve,
+  snapshotOf,
+} from './site.js';
+
+const baseUrl = plainHost.base;
+const later = setTimeout;
+const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+const pem = ({ publicKey }: typeof own) =>
+  String(publicKey.export({ type: 'spki', format: 'pem' }));
+const key = pem(own);
+
+// Nobody waits here.
+beforeEach(() => {
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) =>
+    later(run, 0)) as typeof setTimeout);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const SIGNATURE = 'api/snapshot.json.sig';
+const signatureOf = (files: Files, by = own): string =>
+  sign(null, Buffer.from(files.get('api/snapshot.json')!), by.privateKey).toString('base64');
+
+/** Signs a snapshot, also for readers of the one before. */
+function signed(files: Files, before?: Files): Files {
+  const signatures = [files, ...(before ? [before] : [])].map((one) => signatureOf(one));
+  return new Map(files).set(SIGNATURE, JSON.stringify(signatures));
+}
+
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => row(from + i));
+const content: Content = {
+  'job/vacancy': { cut: 'numbers', rows: rows(1, 7) },
+  event: { cut: 'newest first', rows: rows(1, 9).reverse() },
+  region: { cut: 'one', rows: rows(1, 3) },
+  post: { cut: 'numbers', rows: rows(1, 3) },
+};
+
+async function streamed(list: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const record of list) all.push(record);
+  return all;
+}
+
+/** Each way to read a list. */
+const ways: readonly [string, (api: Client) => Promise<unknown[]>][] = (
+  ['vacancies', 'events', 'regions'] as const
+).flatMap((name) => [
+  [`${name}.all()`, (api: Client) => api[name].all()],
+  [`${name}, streamed`, (api: Client) => streamed(api[name])],
+]);
+
+const clientOf = (files: () => Files, more: { key?: string; fetch?: Fetch } = {}) =>
+  createClient({ baseUrl, key, fetch: serve(files).fetch, ...more });
+
+describe.each(ways)('%s', (_, read) => {
+  it('gives what is signed', async () => {
+    const files = signed(snapshotOf(content));
+    const unchecked = await read(createClient({ baseUrl, fetch: serve(() => files).fetch }));
+    expect(unchecked.length).toBeGreaterThan(2);
+    expect(await read(clientOf(() => files))).toEqual(unchecked);
+    // One of several keys will do.
+    expect(await read(clientOf(() => files, { key: pem(other) + key }))).toEqual(unchecked);
+  });
+
+  it.each<readonly [string, (files: Files) => Files]>([
+    ['no signature', (files) => without(files, SIGNATURE)],
+    ['another key', (files) => files.set(SIGNATURE, JSON.stringify([signatureOf(files, other)]))],
+    [
+      'a changed snapshot.json',
+      (files) => change(files, 'api/snapshot.json', '"count":', '"count": '),
+    ],
+    ['no snapshot.json', (files) => without(files, 'api/snapshot.json')],
+    ['what is no list of signatures', (files) => files.set(SIGNATURE, '{"0":"x"}')],
+  ])('refuses %s', async (_, plant) => {
+    const files = plant(signed(snapshotOf(content)));
+    await expect(read(clientOf(() => files))).rejects.toThrow(SignatureError);
+  });
+
+  it.each([
+    ['job/vacancy', ''],
+    ['job/vacancy', 'page/4/'],
+    ['event', ''],
+    ['event', 'cursor/1/'],
+    ['region', ''],
+  ])('never hands over a forged page of %s %s', async (list, page) => {
+    const files = signed(snapshotOf(content));
+    const wanted = await read(clientOf(() => files));
+    const forged = change(new Map(files), `api/${list}/${page}index.json`, 'Запись', 'Подделка');
+    const got = await read(clientOf(() => forged)).catch((error: unknown) => error);
+    // It is an error, or another list was read.
+    if (got instanceof Error) expect(got).toBeInstanceOf(ListChanged);
+    else expect(got).toEqual(wanted);
+    const unchecked = await read(
+      createClient({ baseUrl, fetch: serve(() => without(forged, 'api/snapshot.json')).fetch }),
+    );
+    expect(got instanceof Error).toBe(JSON.stringify(unchecked).includes('Подделка'));
+  });
+});
+
+function without(files: Files, name: string): Files {
+  files.delete(name);
+  return files;
+}
+
+function change(files: Files, name: string, from: string, to: string): Files {
+  const text = files.get(name)!;
+  expect(text).toContain(from);
+  return files.set(name, text.replace(from, to));
+}
+
+describe('what no signature covers', () => {
+  it('is not handed over: records at their own addresses, and lists without digests', async () => {
+    const files = signed(snapshotOf(content));
+    files.set('api/job/vacancy/1/index.json', JSON.stringify(row(1)));
+    files.set(
+      'api/post/blog/2/index.json',
+      JSON.stringify({ count: 0, next: null, previous: null, results: [] }),
+    );
+    const api = clientOf(() => files);
+    for (const reading of [api.vacancy(1), api.discussion(5), api.postsOf(2).all()]) {
+      await expect(reading).rejects.toThrow('is covered by no signature');
+    }
+  });
+
+  it('digests apart are held against the signed one', async () => {
+    const files = signed(snapshotOf(content, { longest: 2 }));
+    expect(await clientOf(() => files).vacancies.all()).toHaveLength(7);
+    const page = change(files, 'api/job/vacancy/page/2/index.json', 'Запись', 'Подделка');
+    const { createHash } = await import('node:crypto');
+    const digest = createHash('sha256').update(page.get('api/job/vacancy/page/2/index.json')!);
+    const digests = JSON.parse(files.get('api/job/vacancy/digests.json')!);
+    digests['page/2/'] = digest.digest('hex');
+    files.set('api/job/vacancy/digests.json', JSON.stringify(digests));
+    await expect(clientOf(() => files).vacancies.all()).rejects.toThrow(ListChanged);
+  });
+});
+
+it('without a key nobody asks for a signature', async () => {
+  const served = serve(() => signed(snapshotOf(content)));
+  const api = createClient({ baseUrl, fetch: served.fetch });
+  for (const [, read] of ways) await read(api);
+  expect(served.asked.filter((path) => path.includes('.sig'))).toEqual([]);
+});
+
+it('while a snapshot is published, each reader gets the old list or the new one, or is told', async () => {
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: 6 }), { minLength: 0, maxLength: 40 }),
+      fc.constantFrom(...ways),
+      fc.boolean(),
+      async (waits, [name, read], isCached) => {
+        const before = snapshotOf(content);
+        const after = snapshotOf({
+          ...content,
+          'job/vacancy': { cut: 'numbers', rows: rows(2, 9) },
+          event: { cut: 'newest first', rows: rows(1, 12).reverse() },
+          region: { cut: 'one', rows: rows(2, 3) },
+        });
+        const live = signed(before);
+        const steps = publication(before, after, false);
+        // The signature comes just before what it is for.
+        const signatures = signed(after, before).get(SIGNATURE)!;
+        steps.splice(-1, 0, (files) => files.set(SIGNATURE, signatures));
+        const kept = new Map<string, string>();
+        const served = serve(() => live);
+        const fetch: Fetch = async (url, init) => {
+          for (let left = waits.shift() ?? 0; left > 0; left--) steps.shift()?.(live);
+          // A cache between them and here has some answers from before.
+          const known = isCached ? kept.get(url) : undefined;
+          if (known !== undefined) return answer(200, known);
+          const response = await served.fetch(url, init);
+          if (response.status === 200) kept.set(url, await response.clone().text());
+          return response;
+        };
+        const wanted = await Promise.all(
+          [before, after].map(async (files) =>
+            JSON.stringify(await read(clientOf(() => signed(files)))),
+          ),
+        );
+        const got = await read(clientOf(() => live, { fetch })).catch((error: unknown) => error);
+        if (got instanceof Error) expect(got).toBeInstanceOf(ListChanged);
+        else if (name !== 'events, streamed') expect(wanted).toContain(JSON.stringify(got));
+        if (!(got instanceof Error)) whole++;
+      },
+    ),
+    { numRuns: 120 },
+  );
+  expect(whole).toBeGreaterThan(40);
+});
+
+describe('a key', () => {
+  it.each([
+    ['a private key', String(own.privateKey.export({ type: 'pkcs8', format: 'pem' }))],
+    ['nothing', ''],
+    [
+      'a key of another kind',
+      String(
+        generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+          type: 'spki',
+          format: 'pem',
+        }),
+      ),
+    ],
+  ])('%s is refused, and not repeated', (_, text) => {
+    const make = () => createClient({ baseUrl, key: text });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow('key is no public key of Ed25519 in PEM');
+  });
+
+  it('says so where the runtime cannot check signatures', async () => {
+    const files = signed(snapshotOf(content));
+    for (const crypto of [{}, { subtle: { ...globalThis.crypto.subtle, importKey: refuse } }]) {
+      vi.stubGlobal('crypto', crypto);
+      const reading = clientOf(() => files).vacancies.all();
+      await expect(reading).rejects.toThrow(PortalError);
+      await expect(reading).rejects.toThrow('this runtime has no Ed25519');
+    }
+  });
+});
+
+const refuse = async () => {
+  throw new DOMException('Unrecognized name.', 'NotSupportedError');
+};

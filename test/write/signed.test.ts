@@ -1,0 +1,118 @@
+// `build --sign`: the signature is a file of the snapshot; and keys that cannot be used are told, never shown.
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { readSnapshot } from '../../src/publish/local.js';
+import { newKeys } from '../support/keys.js';
+import { readJson, readTree } from '../support/tree.js';
+import { run, small, workplace } from './workplace.js';
+
+const SIGNATURE = 'api/snapshot.json.sig';
+const [own, other] = [newKeys(), newKeys()];
+
+let cwd: string;
+let dist: string;
+beforeAll(() => {
+  cwd = workplace(small);
+  dist = join(cwd, 'dist');
+});
+
+const make = (sign?: string) =>
+  build({ cwd, cache: 'cache', compress: ['br', 'gzip'], ...(sign !== undefined && { sign }) });
+
+it('signs what snapshot.json says, and is there as long as it is asked for', async () => {
+  const unsigned = await make();
+  const signed = await make(own.secret);
+  expect(signed.problems).toEqual([]);
+  expect(signed.summary.files).toMatchObject({ written: 1, removed: 0 });
+  const [signature, ...more] = readJson<string[]>(dist, SIGNATURE);
+  expect(more).toEqual([]);
+  const bytes = readFileSync(join(dist, 'api/snapshot.json'));
+  const made = Buffer.from(signature!, 'base64');
+  expect(verify(null, bytes, own.publicKey, made)).toBe(true);
+  expect(verify(null, bytes, other.publicKey, made)).toBe(false);
+  // It would not be worth it, and `publish` adds to it.
+  expect(existsSync(join(dist, `${SIGNATURE}.gz`))).toBe(false);
+
+  const { mtimeMs } = statSync(join(dist, SIGNATURE));
+  const again = await make(own.secret);
+  expect(again.summary.files.written).toBe(0);
+  expect(again.summary.snapshot).toBe(signed.summary.snapshot);
+  expect(statSync(join(dist, SIGNATURE)).mtimeMs).toBe(mtimeMs);
+  // What is published of it is the same snapshot, wherever it is signed.
+  expect((await readSnapshot(dist, new Map())).id).toBe(signed.summary.snapshot);
+
+  const rotated = await make(other.secret);
+  expect(rotated.summary.files).toMatchObject({ written: 1, removed: 0 });
+  expect(rotated.summary.snapshot).not.toBe(signed.summary.snapshot);
+
+  const without = await make();
+  expect(without.problems).toEqual([]);
+  expect(without.summary.files).toMatchObject({ written: 0, removed: 1 });
+  expect(without.summary.snapshot).toBe(unsigned.summary.snapshot);
+  expect((await readSnapshot(dist, new Map())).id).toBe(unsigned.summary.snapshot);
+  expect((await readSnapshot(dist, new Map(), own.privateKey)).id).toBe(signed.summary.snapshot);
+});
+
+it.each<readonly [string, () => string, string]>([
+  ['a public key', () => readFileSync(own.open, 'utf8'), 'holds no private key, but a public one'],
+  ['something else', () => 'SECRET-TEXT', 'holds no private key: openssl genpkey'],
+  [
+    'a key of another kind',
+    () => pkcs8('ec'),
+    'holds a key of the kind ec, where Ed25519 is wanted',
+  ],
+  ['a key with a passphrase', () => pkcs8('locked'), 'wants a passphrase'],
+  [
+    'a damaged key',
+    () => readFileSync(own.secret, 'utf8').replace('MC4CAQ', 'AAAAAA'),
+    'holds a key that cannot be read',
+  ],
+])('%s is refused before anything is written, and not shown', async (_, text, why) => {
+  const folder = workplace(small);
+  const file = join(folder, 'key.pem');
+  writeFileSync(file, text());
+  const target = `file://${join(folder, 'live')}`;
+  await run(folder, 'build', '--no-cache');
+  const before = readTree(join(folder, 'dist'));
+  for (const command of [
+    ['build', '--no-cache'],
+    ['publish', target],
+  ]) {
+    const { status, stdout, stderr } = await run(folder, ...command, '--sign', file);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(why);
+    expect(stderr).not.toContain('SECRET');
+    for (const line of text()
+      .split('\n')
+      .filter((line) => /^[\w+/=]{20,}$/.test(line))) {
+      expect(stderr).not.toContain(line);
+    }
+  }
+  expect(readTree(join(folder, 'dist'))).toEqual(before);
+  expect(existsSync(join(folder, 'live'))).toBe(false);
+});
+
+it('a key that is not there is told by its name', async () => {
+  const { status, stderr } = await run(
+    workplace(small),
+    'build',
+    '--no-cache',
+    '--sign',
+    'nowhere.pem',
+  );
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/the key in ".*nowhere\.pem" cannot be read: ENOENT/);
+});
+
+function pkcs8(kind: 'ec' | 'locked'): string {
+  const { privateKey } =
+    kind === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('ed25519');
+  const locked = { cipher: 'aes-256-cbc', passphrase: 'слово' };
+  const how = { type: 'pkcs8', format: 'pem', ...(kind === 'locked' && locked) } as const;
+  return String(privateKey.export(how));
+}
