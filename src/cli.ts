@@ -27,7 +27,8 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride();
   for (const { name, group, description, load } of commands) {
     const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
-    if (!args.includes(name)) continue;
+    // Completion is made of what every command declares.
+    if (!args.includes(name) && args[0] !== 'completion') continue;
     const work = (await load())(command, lang);
     command.action(async (...given) => {
       // Commander passes the arguments and flags that the command declared.

@@ -25,7 +25,8 @@ await bundleClient();
 tsc('-p', 'src/preview/browser');
 emitTypes();
 for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
-  if (/\.(?:m?js|html|css|svg)$/.test(name)) cpSync(join('src', name), join('lib', name));
+  if (/\.(?:m?js|html|css|svg)$|^init\/files\/.*\.\w+$/.test(name))
+    cpSync(join('src', name), join('lib', name));
 }
 
 copySwagger();

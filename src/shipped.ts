@@ -23,5 +23,8 @@ export const swagger = new URL('../lib/docs/swagger-ui/', import.meta.url);
 /** A file that is shipped as it is; the name is relative to src/. */
 export const asset = (name: string): URL => new URL(name, import.meta.url);
 
+/** What npm knows of this tool, such as its version. */
+export const packageFile = new URL('../package.json', import.meta.url);
+
 /** The folder of the code that runs: lib/, or src/ when it runs as TypeScript. */
 export const codeFolder = new URL('.', import.meta.url);

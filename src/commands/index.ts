@@ -103,6 +103,15 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./release/docs.js')).define,
   },
   {
+    name: 'init',
+    group: SETUP,
+    description: {
+      en: 'make a folder a portal of your own, empty or with sample records',
+      ru: 'сделать из папки свой портал, пустой или с примерами записей',
+    },
+    load: async () => (await import('./setup/init.js')).define,
+  },
+  {
     name: 'schema',
     group: SETUP,
     description: {
@@ -110,5 +119,14 @@ export const commands: readonly CommandEntry[] = [
       ru: 'записать JSON Schema каждой коллекции для редакторов кода',
     },
     load: async () => (await import('./setup/schema.js')).define,
+  },
+  {
+    name: 'completion',
+    group: SETUP,
+    description: {
+      en: 'print a script by which bash, zsh or fish completes commands and flags',
+      ru: 'вывести скрипт, с которым bash, zsh или fish дополняет команды и флаги',
+    },
+    load: async () => (await import('./setup/completion.js')).define,
   },
 ];

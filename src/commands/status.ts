@@ -5,3 +5,5 @@ export const DONE = 0;
 export const HAS_ERRORS = 1;
 /** Wrong usage, or the tool failed. */
 export const FAILED = 2;
+/** Ended by Ctrl-C: what a shell makes of SIGINT. */
+export const INTERRUPTED = 130;

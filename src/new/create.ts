@@ -8,7 +8,7 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Fields, JsonObject } from '../model/fields.js';
+import type { Fields, Fill, JsonObject } from '../model/fields.js';
 import { writing } from '../problems/failure.js';
 import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
@@ -18,30 +18,16 @@ import { type Finding, pointerSteps, refused, UsageError } from '../problems/pro
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
 import type { ResolvedSettings } from '../settings/index.js';
+import { withIds } from './by-name.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries, type Splice, spliced } from './entries.js';
-import { fieldsFrom, flagsOf, type Given } from './flags.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
+import { Names } from './names.js';
 import { Places } from './place.js';
 import { type Overlay, PortalData } from './portal-data.js';
 import { type Edit, type NewFile, oneAtATime, putFiles } from './put.js';
 import { makeRoom } from './room.js';
-
-interface Words {
-  /** Above values that a new record cannot have, and above the flags that it lacks. */
-  readonly unfit: (singular: string) => string;
-  readonly lacking: (singular: string) => string;
-}
-
-const words: Readonly<Record<Language, Words>> = {
-  en: {
-    unfit: (singular) => `this cannot be in a new ${singular}:`,
-    lacking: (singular) => `a new ${singular} needs also:`,
-  },
-  ru: {
-    unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
-    lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
-  },
-};
+import { words } from './words.js';
 
 export interface NewRecord {
   readonly collection: string;
@@ -51,6 +37,18 @@ export interface NewRecord {
   readonly now: Date;
   /** Of what is wrong with the flags. */
   readonly lang: Language;
+  /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
+  readonly ask?: Ask | undefined;
+}
+
+/** Gets the texts of fields that a new record lacks. */
+export type Ask = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
+
+/** What is known of possible answers. */
+export interface Answers {
+  readonly names: Names;
+  /** What is wrong with a text as the value of a field; undefined if nothing is. */
+  readonly wrong: (field: FieldFlag, text: string) => string | undefined;
 }
 
 /** The result of {@link create}. */
@@ -90,7 +88,25 @@ export async function create(
     }
     throw refused('new/restless', { data: settings.data });
   };
-  return wanted.dryRun ? attempts() : oneAtATime(settings, attempts);
+  try {
+    return await (wanted.dryRun ? attempts() : oneAtATime(settings, attempts));
+  } catch (error) {
+    if (!(error instanceof Lacking) || !wanted.ask) throw error;
+    // Nobody else has to wait for the answers.
+    const answers = await wanted.ask(error.fields, error.answers);
+    return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
+  }
+}
+
+/** A new record lacks fields, and nothing that was given is wrong. */
+class Lacking extends UsageError {
+  constructor(
+    lines: readonly string[],
+    readonly fields: readonly FieldFlag[],
+    readonly answers: Answers,
+  ) {
+    super(lines[0]!, lines.slice(1));
+  }
 }
 
 function draft(
@@ -102,19 +118,37 @@ function draft(
 ): readonly Draft[] {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
-  const main = drafts.add(collection, fieldsFrom(own.fields, given));
+  const names = new Names(plan, data);
+  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
+  const main = drafts.add(collection, named.record);
   const validate = makeValidator(own, settings.frames);
-  const found = validate(main.record, { kind: 'record', start: 0 });
-  refuse(
-    main,
-    found.filter((finding) => !isOnlyWarning(finding)),
-    lang,
-  );
+  const check = (record: JsonObject) =>
+    validate(record, { kind: 'record', start: 0 }).filter((finding) => !isOnlyWarning(finding));
+  const wrong: Answers['wrong'] = ({ name }, text) => {
+    if (text.trim() === '') return words[lang].needed;
+    try {
+      const value = fieldsFrom(own.fields, new Map([[name, [text]]]));
+      const [first] = check(value).filter(({ path }) => pointerSteps(path)[0] === name);
+      return first && word(first.name, first.args, lang).message;
+    } catch (error) {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    }
+  };
+  const flags = flagsOf(plan.portal, own.fields, collection, lang);
+  refuse(main, check(main.record), named.unclear, flags, { names, wrong }, lang);
   return drafts.all;
 }
 
 /** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
-function refuse({ plan, record }: Draft, findings: readonly Finding[], lang: Language): void {
+function refuse(
+  { plan, record }: Draft,
+  findings: readonly Finding[],
+  unclear: ReadonlyMap<string, readonly string[]>,
+  flags: readonly FieldFlag[],
+  answers: Answers,
+  lang: Language,
+): void {
   if (findings.length === 0) return;
   const missing = new Set<string>();
   const wrong: string[] = [];
@@ -125,21 +159,40 @@ function refuse({ plan, record }: Draft, findings: readonly Finding[], lang: Lan
       continue;
     }
     const { message, hint } = word(name, args, lang);
+    const [first = message, ...others] = unclear.get(path) ?? [];
     const where = [field, ...inner].join('/');
-    wrong.push(`  --${where}: ${message}${hint === undefined ? '' : `; ${hint}`}`);
+    const advice = hint === undefined || unclear.has(path) ? '' : `; ${hint}`;
+    wrong.push(`  --${where}: ${first}${advice}`, ...others);
   }
   const { singular, name } = plan.declared;
-  const lacking = flagsOf(plan.fields, name, lang)
-    .filter((flag) => missing.has(flag.name))
-    .map((flag) => {
-      const about = describe(flag.name, flag.field, name, lang, '');
-      return `  --${flag.name} ${flag.value}  ${about}`;
-    });
+  // What is made of a field that is lacking too need not be given.
+  const lacking = flags.filter(
+    ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
+  );
+  const needs = lacking.map((flag) => {
+    const about = describe(flag.name, flag.field, name, lang, '');
+    return `  --${flag.name} ${flag.value}  ${about}`;
+  });
   const lines = [
     ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
-    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...lacking] : []),
+    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
   ];
+  if (wrong.length === 0) throw new Lacking(lines, lacking, answers);
   throw new UsageError(lines[0]!, lines.slice(1));
+}
+
+/** The field of which another one is filled in. */
+function sourceOf(fill: Fill | undefined): string | undefined {
+  switch (fill?.kind) {
+    case 'slug':
+      return fill.of;
+    case 'same':
+      return fill.reference;
+    case 'root':
+      return fill.by;
+    default:
+      return undefined;
+  }
 }
 
 /** Turns drafts into new files and edits of existing ones. */

@@ -1,4 +1,5 @@
 // The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
+import type { Portal } from '../model/endpoint.js';
 import {
   elementOf,
   type Field,
@@ -21,6 +22,8 @@ export interface FieldFlag {
   /** The placeholder for its value in the help, such as `<id>`. */
   readonly value: string;
   readonly about: string;
+  /** Its meaning alone. */
+  readonly means: string;
   /** Whether it must be given: it has no default, and cannot be filled in. */
   readonly needed: boolean;
 }
@@ -29,17 +32,25 @@ export interface FieldFlag {
 export type Given = ReadonlyMap<string, readonly string[]>;
 
 /** The flags of all fields, except ids, which `new` assigns, and fields that are always computed. */
-export function flagsOf(fields: Fields, holder: string, lang: Language): FieldFlag[] {
+export function flagsOf(
+  portal: Portal,
+  fields: Fields,
+  holder: string,
+  lang: Language,
+): FieldFlag[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     if (!isOpen(name, field)) return [];
     const part = partOf(field.type);
-    const inner = part ? flagsOf(part, name, lang).filter(({ field }) => !partOf(field.type)) : [];
+    const inner = part
+      ? flagsOf(portal, part, name, lang).filter(({ field }) => !partOf(field.type))
+      : [];
     return [
       {
         name,
         field,
-        value: valueName(field.type),
+        value: valueName(portal, field.type),
         about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
+        means: field.about?.[lang] ?? name,
         needed: field.required && field.filled === undefined,
       },
       ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
@@ -67,7 +78,7 @@ function isOpen(name: string, { type, computed }: Field): boolean {
   return name !== 'id' && !computed && type.kind !== 'nothing';
 }
 
-function valueName(type: Type): string {
+function valueName({ collections }: Portal, type: Type): string {
   const one = elementOf(type) ?? type;
   switch (one.kind) {
     case 'boolean':
@@ -76,8 +87,10 @@ function valueName(type: Type): string {
     case 'any-list':
     case 'part':
       return '<json>';
-    case 'reference':
-      return '<id>';
+    case 'reference': {
+      const referred = collections.find(({ name }) => name === one.collection);
+      return referred && referred.named.length > 0 ? '<id or name>' : '<id>';
+    }
     case 'timestamp':
       return '<timestamp>';
     default:

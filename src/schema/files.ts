@@ -16,6 +16,9 @@ export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string,
   );
 }
 
+/** The name of the schema of the settings file. */
+export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
+
 /** The schema of the settings file. It is kept beside that file: `.schemas` is for collections only. */
 export function settingsFile(
   portal: Portal,
@@ -23,7 +26,7 @@ export function settingsFile(
   lang: Language,
 ): ReadonlyMap<string, string> {
   const text = `${JSON.stringify(settingsSchema(portal, hosts, lang), null, 2)}\n`;
-  return new Map([['.portal-snapshot.schema.json', text]]);
+  return new Map([[SETTINGS_SCHEMA, text]]);
 }
 
 /** The names of the files that are missing from the folder or differ there. */

@@ -133,11 +133,14 @@ export function wrongSiblings(given: unknown): UsageError | undefined {
 }
 
 /** The first name in a list that is none of a rule of what is implausible. */
-export function wrongRule(given: unknown): string | undefined {
+export function wrongRule(given: unknown): UsageError | undefined {
   if (!Array.isArray(given)) return undefined;
   const names: readonly unknown[] = IMPLAUSIBLE;
   const wrong: unknown = given.find((name) => !names.includes(name));
   if (typeof wrong !== 'string') return undefined;
-  const close = nearest(wrong, IMPLAUSIBLE);
-  return `allow names ${quote(wrong)}, which is no rule; ${close ? `did you mean ${close}?` : `there are ${IMPLAUSIBLE.join(', ')}`}`;
+  return refused('setting/rule', {
+    name: quote(wrong),
+    nearest: nearest(wrong, IMPLAUSIBLE),
+    known: IMPLAUSIBLE,
+  });
 }

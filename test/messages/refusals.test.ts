@@ -39,6 +39,10 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
     { name: '"/api/citi/"', nearest: '/api/city/', known: [] },
     { name: '"/api/x/"', nearest: undefined, known: ['all', '/api/city/'] },
   ],
+  'setting/rule': [
+    { name: '"same-slugs"', nearest: 'same-slug', known: [] },
+    { name: '"x"', nearest: undefined, known: ['same-slug', 'blank-text'] },
+  ],
   'setting/sibling': [{ found: '"zip"', known: ['br', 'gzip'] }],
   'setting/sibling-twice': [{ encoding: 'gzip' }],
   'setting/level': [{ encoding: 'br', most: 11, found: '"br:12"' }],

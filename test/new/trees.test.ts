@@ -132,6 +132,7 @@ it('a reply anywhere in any portal leaves it without errors, and all else as it 
       const { report, records, edited } = await create(portal, settings, {
         ...wanted,
         now: new Date(),
+        lang: 'en',
       });
       expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       const own: Item = JSON.parse(records[0]!.text);

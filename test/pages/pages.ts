@@ -10,7 +10,15 @@ export interface Page {
   readonly text: string;
 }
 
-const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.md'];
+const listed = [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '-z',
+  '*.md',
+  ':!src/init/files',
+];
 const files = execFileSync('git', listed, { cwd: projectFolder, encoding: 'utf8' });
 
 export const pages: readonly Page[] = files

@@ -156,7 +156,7 @@ it('the data folder itself deleted and made again', async () => {
   const before = await ask(port, '/api/region/');
   rmSync(data, { recursive: true });
   const { failure } = await until(({ failure }) => failure !== undefined);
-  expect(failure).toBe(`there is no data folder ${data}`);
+  expect(failure).toContain(`there is no data folder ${data};`);
   expect(await ask(port, '/api/region/')).toMatchObject({ status: 200, body: before.body });
 
   mkdirSync(data);

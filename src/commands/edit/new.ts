@@ -4,12 +4,13 @@ import { relative, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../../model/collection.js';
+import { elementOf } from '../../model/fields.js';
 import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { langOption } from '../flags.js';
 import { commandIn } from '../language.js';
 import { cacheWarning, viewOf } from '../report.js';
-import { DONE, HAS_ERRORS } from '../status.js';
+import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
 import { harmless } from '../streams.js';
 
 interface Words {
@@ -61,52 +62,67 @@ export function define(command: Command, lang: Language): () => Promise<number> 
   command.usage(words.usage).helpOption(false);
   command.allowUnknownOption().allowExcessArguments();
   return async () => {
-    const { portal } = await import('../../portal/index.js');
-    const { flagsOf } = await import('../../new/flags.js');
     let status = DONE;
-    const program = (await commandIn(lang, 'portal-snapshot new'))
-      .description(words.description)
-      .helpOption('-h, --help', words.help)
-      .helpCommand(false)
-      .configureOutput(harmless)
-      .configureHelp({ optionDescription: (option) => option.description })
-      .exitOverride();
-    for (const collection of portal.collections) {
-      const { name, singular, fields } = collection;
-      const given = new Map<string, string[]>();
-      const one = program
-        .command(singular)
-        .alias(name)
-        .description(
-          words.oneOf(
-            collection.name,
-            collection.companions.map((along) => along.collection),
-          ),
-        );
-      for (const flag of flagsOf(fields, name, lang)) addFlag(one, flag, given, words);
-      one
-        .addOption(new Option('--data <dir>', words.data).default('data'))
-        .addOption(langOption(lang))
-        .option('--dry-run', words.dryRun)
-        .action(async (flags: Flags) => {
-          status = await write(collection, given, flags);
-        });
-    }
+    const program = await programOfNew(lang, async (...wanted) => {
+      status = await write(...wanted);
+    });
     await program.parseAsync(command.args, { from: 'user' });
     return status;
   };
 }
 
+/** The command line behind `new`: a subcommand for each collection, whose flags are its fields. */
+export async function programOfNew(
+  lang: Language,
+  work: (...wanted: Parameters<typeof write>) => Promise<unknown>,
+): Promise<Command> {
+  const { portal } = await import('../../portal/index.js');
+  const { flagsOf } = await import('../../new/flags.js');
+  const words = WORDS[lang];
+  const program = (await commandIn(lang, 'portal-snapshot new'))
+    .description(words.description)
+    .helpOption('-h, --help', words.help)
+    .helpCommand(false)
+    .configureOutput(harmless)
+    .configureHelp({ optionDescription: (option) => option.description })
+    .exitOverride();
+  for (const collection of portal.collections) {
+    const { name, singular, fields } = collection;
+    const given = new Map<string, string[]>();
+    const one = program
+      .command(singular)
+      .alias(name)
+      .description(
+        words.oneOf(
+          collection.name,
+          collection.companions.map((along) => along.collection),
+        ),
+      );
+    for (const flag of flagsOf(portal, fields, name, lang)) addFlag(one, flag, given, words);
+    one
+      .addOption(new Option('--data <dir>', words.data).default('data'))
+      .addOption(langOption(lang))
+      .option('--dry-run', words.dryRun)
+      .action(async (flags: Flags) => {
+        await work(collection, given, flags);
+      });
+  }
+  return program;
+}
+
 /** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
 function addFlag(
   command: Command,
-  { name, value, about, needed }: FieldFlag,
+  { name, field, value, about, needed }: FieldFlag,
   given: Map<string, string[]>,
   words: Words,
 ): void {
   const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
-    const option = new Option(`--${spelling} ${value}`, about).argParser(take);
+    const option = new Option(`--${spelling} ${value}`, about);
+    const one = elementOf(field.type) ?? field.type;
+    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: the check tells more
+    option.argParser(take);
     if (value.startsWith('[')) option.preset('true');
     if (spelling !== name) option.hideHelp();
     command.addOption(option.helpGroup(needed ? words.needed : words.fields));
@@ -114,7 +130,7 @@ function addFlag(
 }
 
 async function write(
-  { name: collection }: Collection,
+  { name: collection, singular }: Collection,
   given: Given,
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
@@ -128,8 +144,19 @@ async function write(
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
-  const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang };
-  const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
+  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !process.env['CI'];
+  // Prompts are loaded only for those who are there to answer.
+  const prompts = isAsked ? await import('./ask.js') : undefined;
+  const ask = prompts?.asker(singular, view.lang);
+  const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang, ask };
+  const created = await create(portal, settings, wanted)
+    .catch((error: unknown) => {
+      if (prompts && error instanceof prompts.Left) return undefined;
+      throw error;
+    })
+    .finally(tell);
+  if (!created) return INTERRUPTED;
+  const { report, records, edited } = created;
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');

@@ -20,7 +20,8 @@ const would = {
 
 export const en: FailureWords = {
   refusals: {
-    'data/no-folder': ({ folder }) => `there is no data folder ${folder}`,
+    'data/no-folder': ({ folder }) =>
+      `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
     'data/no-file': ({ file, data }) => `${file} is no data file of ${data}`,
     'data/changed': ({ path }) => `${path} changed while it was read`,
     'fmt/changed': ({ path }) => `${path} changed while it was formatted; it is left as it is`,
@@ -39,6 +40,8 @@ export const en: FailureWords = {
       `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
     'setting/extra': ({ name, nearest, known }) =>
       `extras names ${name}, which is no extra; ${orOneOf(nearest, known)}`,
+    'setting/rule': ({ name, nearest, known }) =>
+      `allow names ${name}, which is no rule; ${orOneOf(nearest, known)}`,
     'setting/sibling': ({ found, known }) => `compress is one of ${known.join(', ')}, not ${found}`,
     'setting/sibling-twice': ({ encoding }) => `compress names ${encoding} twice`,
     'setting/level': ({ encoding, most, found }) =>

@@ -24,6 +24,7 @@ export interface Refusals {
   'setting/no-list': Near & { readonly name: string };
   'setting/size': { readonly name: string; readonly found: string };
   'setting/extra': Near & { readonly name: string; readonly known: readonly string[] };
+  'setting/rule': Near & { readonly name: string; readonly known: readonly string[] };
   'setting/sibling': { readonly found: string; readonly known: readonly string[] };
   'setting/sibling-twice': { readonly encoding: string };
   'setting/level': { readonly encoding: string; readonly most: number; readonly found: string };

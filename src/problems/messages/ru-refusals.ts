@@ -24,7 +24,8 @@ const would = {
 
 export const ru: FailureWords = {
   refusals: {
-    'data/no-folder': ({ folder }) => `нет папки с данными ${folder}`,
+    'data/no-folder': ({ folder }) =>
+      `нет папки с данными ${folder}; новый портал создаёт portal-snapshot init`,
     'data/no-file': ({ file, data }) => `${file} — не файл данных из ${data}`,
     'data/changed': ({ path }) => `${path} изменился, пока его читали`,
     'fmt/changed': ({ path }) =>
@@ -46,6 +47,8 @@ export const ru: FailureWords = {
       `в pageSize у ${name} должно быть целое число не меньше 1, а указано ${found}`,
     'setting/extra': ({ name, nearest, known }) =>
       `в extras назван ${name}, а такого дополнительного адреса нет; ${orOneOf(nearest, known)}`,
+    'setting/rule': ({ name, nearest, known }) =>
+      `в allow назван ${name}, а такого правила нет; ${orOneOf(nearest, known)}`,
     'setting/sibling': ({ found, known }) =>
       `в compress бывает ${known.join(', ')}, а указано ${found}`,
     'setting/sibling-twice': ({ encoding }) => `в compress дважды назван ${encoding}`,

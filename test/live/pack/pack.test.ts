@@ -94,6 +94,7 @@ describe('the package', () => {
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
+      ...filesOf(join(projectFolder, 'src/init/files')).map((file) => `lib/init/files/${file}`),
       'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
@@ -146,6 +147,32 @@ describe('the package', () => {
       expect(readFileSync(join(consumer, 'hosts', file), 'utf8'), file).toContain('Not found.');
     }
   }, 30_000);
+
+  it('makes a portal of an empty folder, checked and built in under a minute', async () => {
+    const begun = performance.now();
+    const cwd = join(temporaryFolder(), 'our-portal');
+    mkdirSync(cwd);
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
+    await succeed(cwd, 'npm', 'install', ...quiet, tarball);
+    const { stdout: told } = await succeed(cwd, 'npx', 'portal-snapshot', 'init', '--sample');
+    expect(told).toContain('package.json: was there, left as it is\n');
+    for (const args of [['check', '--strict'], ['build']]) {
+      const { stdout } = await succeed(cwd, 'npx', 'portal-snapshot', ...args);
+      expect(stdout).toMatch(/^16 records: 0 errors, 0 warnings$/m);
+    }
+    expect(readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json')).toMatchObject({ count: 1 });
+    expect(performance.now() - begun).toBeLessThan(60_000);
+    // The commands of its pages, but for the one that does not end and those that need a repository.
+    for (const lang of ['en', 'ru']) {
+      const page = readFileSync(join(installed, `lib/init/files/readme.${lang}.md`), 'utf8');
+      const lines = page
+        .match(/^npx portal-snapshot .*$/gm)!
+        .filter((line) => !/preview|HEAD/.test(line));
+      expect(lines.length).toBeGreaterThan(4);
+      for (const line of lines.filter((line) => !line.endsWith('new vacancy')))
+        await succeed(cwd, 'bash', '-c', line);
+    }
+  }, 120_000);
 
   it('checks in threads, in its own, and shows the help of preview', async () => {
     for (const workers of ['1', '2']) {

@@ -1,0 +1,98 @@
+// `new` on a terminal: it asks for what is lacking, in words; elsewhere it asks nothing.
+import { beforeEach, expect, it } from 'vitest';
+import { changed, dataOf, desk } from '../../new/desk.js';
+import { runCommand } from '../../support/command.js';
+import { directory, forum } from '../../support/portal.js';
+import {
+  CTRL_C,
+  CTRL_D,
+  DOWN,
+  ENTER,
+  onTerminal,
+  type Turn,
+  terminalTool,
+} from '../../support/terminal.js';
+import { describeWith } from '../../support/tools.js';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = desk({ ...directory(3), ...forum({ posts: 2, replies: 2 }) });
+});
+
+const types = (sees: string | RegExp, text: string): Turn => ({ sees, types: text + ENTER });
+
+describeWith([terminalTool], 'new on a terminal', () => {
+  it('asks for what is lacking, field by field, with completion of names', async () => {
+    const before = dataOf(cwd);
+    const { status, shown } = await onTerminal(
+      ['new', 'post', '--title', 'Котлы'],
+      [
+        types('text (what it says)', '<p>Кто?</p>'),
+        types('blog (the blog that it is in)', 'блог 2'),
+        types('user (who wrote it)', 'фамилия4'),
+        // One further down than the first.
+        { sees: 'moderated_by (who moderated it)', types: DOWN },
+        types('Фамилия2 Имя2', ''),
+      ],
+      { cwd },
+    );
+    expect([status, shown]).toEqual([0, expect.stringContaining('data/posts.json')]);
+    expect(shown).toContain('A new post needs also');
+    const [post] = JSON.parse(changed(before, dataOf(cwd))['posts.json']!).slice(-1);
+    expect(post).toMatchObject({ text: '<p>Кто?</p>', blog: 2, user: 4, moderated_by: 2 });
+  });
+
+  it('asks again for what cannot be, and offers nothing that is not there', async () => {
+    const before = dataOf(cwd);
+    const { status, shown } = await onTerminal(
+      ['new', 'vacancy', '--lang', 'ru'],
+      [
+        types('text', ''),
+        types('Это поле обязательно.', 'Нужен эксперт.'),
+        types('category', 'первая'),
+        // Six letters back.
+        types('целое число', `${'\u007f'.repeat(6)}1`),
+      ],
+      { cwd },
+    );
+    expect([status, shown]).toEqual([0, expect.stringContaining('data/vacancies/1.json')]);
+    expect(shown).toContain('Новой записи (vacancy) нужно ещё');
+    expect(Object.keys(changed(before, dataOf(cwd)))).toEqual(['vacancies/1.json']);
+  });
+
+  it.each([
+    ['Ctrl-C', CTRL_C],
+    ['Ctrl-D', CTRL_D],
+  ])('%s writes nothing', async (_, key) => {
+    const before = dataOf(cwd);
+    const turns = [types('title', 'Котлы'), { sees: 'text (', types: key }];
+    const { status } = await onTerminal(['new', 'post'], turns, { cwd });
+    expect(status).toBe(130);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
+  it('keeps nobody else from writing while it waits', async () => {
+    const asked = onTerminal(
+      ['new', 'post'],
+      [types('title', 'Котлы'), { sees: 'text (', types: CTRL_C }],
+      {
+        cwd,
+      },
+    );
+    const other = await runCommand(['new', 'region', '--name', 'Тува'], { cwd });
+    expect(other.stdout).toBe('data/regions.json\n');
+    await asked;
+  });
+
+  it('asks nothing where CI is set', async () => {
+    const { status, shown } = await onTerminal(['new', 'post'], [], { cwd, env: { CI: '1' } });
+    expect(status).toBe(2);
+    expect(shown).toContain('a new post needs also:');
+  });
+});
+
+it('asks nothing off a terminal', async () => {
+  const { status, stdout, stderr } = await runCommand(['new', 'post'], { cwd });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('a new post needs also:');
+});
