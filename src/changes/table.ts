@@ -1,12 +1,16 @@
-// The difference of two snapshots in words: a table of counts, then the ids and addresses that they
-// count. Addresses are escaped as in a URL, and all else is numbers and declared names: so it is safe
-// on a terminal and in Markdown.
+// The difference of two snapshots in words: what was edited and what follows from it, a table of counts,
+// then the ids and addresses that they count. Addresses are escaped as in a URL, what strangers wrote is
+// made visible or code, and all else is numbers and declared names: so it is safe on a terminal and in
+// Markdown.
+import type { Language } from '../problems/messages/catalogue.js';
 import { escapeText } from '../reporters/github.js';
 import { inColumns } from '../terminal/table.js';
+import { visible, visibleJson } from '../terminal/visible.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+import { explained } from './explained.js';
 
 /** The difference as text for standard output. */
-type DiffReporter = (diff: SnapshotDiff) => string;
+type DiffReporter = (diff: SnapshotDiff, lang?: Language) => string;
 
 /** How many elements of each list, and fields of each record, are shown to people; JSON has them all. */
 const SHOWN = 20;
@@ -25,20 +29,26 @@ const HEADINGS = [
   'bytes after',
 ];
 
-const pretty: DiffReporter = (diff) => {
-  if (diff.same) return `${sameLine(diff)}\n`;
+const pretty: DiffReporter = (diff, lang = 'en') => {
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
+    return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
+  });
+  if (diff.same) return [...parts, sameLine(diff), ''].join('\n');
   const [, ...numbers] = HEADINGS.keys();
   const table = inColumns([HEADINGS, ...rowsOf(diff)], numbers).map((row) => row.join('  '));
   const details = changedOnes(diff).flatMap((endpoint) => {
     const lines = detailsOf(endpoint, String).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
   });
-  return [...table, ...details, ''].join('\n');
+  return [...parts, ...table, ...details, ''].join('\n');
 };
 
-const markdown: DiffReporter = (diff) => {
+const markdown: DiffReporter = (diff, lang = 'en') => {
   const title = '### What this change does to the API';
-  if (diff.same) return `${title}\n\n${sameLine(diff)}\n`;
+  const parts = explained(diff, inCode, lang).flatMap(({ heading, lines }) => {
+    return [`**${heading}**`, '', ...lines.map((line) => line.replace(/^ */, '$&- ')), ''];
+  });
+  if (diff.same) return [title, '', ...parts, sameLine(diff), ''].join('\n');
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = rowsOf(diff).map(([first = '', ...counts]) =>
@@ -49,22 +59,30 @@ const markdown: DiffReporter = (diff) => {
     return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
   });
   const rule = line(HEADINGS.map((_, i) => (i === 0 ? '---' : '---:')));
-  return [title, '', line(HEADINGS), rule, ...rows, ...details, ''].join('\n');
+  return [title, '', ...parts, line(HEADINGS), rule, ...rows, ...details, ''].join('\n');
 };
 
-const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
+const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
-const github: DiffReporter = (diff) => {
+const github: DiffReporter = (diff, lang = 'en') => {
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => [heading, ...lines]);
   const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
     const [more, less, other] = [added, removed, changed].map(({ length }) => grouped(length));
     return `${address}: ${more} added, ${less} removed, ${other} changed`;
   });
-  const told = diff.same
-    ? sameLine(diff)
-    : ['What this change does to the API', ...lines].join('\n');
-  return `::notice::${escapeText(told)}\n${pretty(diff)}`;
+  const told = diff.same ? [sameLine(diff)] : ['What this change does to the API', ...lines];
+  return `::notice::${escapeText([...parts, ...told].join('\n'))}\n${pretty(diff, lang)}`;
 };
+
+/** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */
+function inCode(text: string): string {
+  const shown = visible(text);
+  const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(most + 1);
+  const space = most > 0 ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
 
 export const diffReporters = { pretty, json, github, markdown } satisfies Record<
   string,
