@@ -4,7 +4,7 @@ import { memo } from '../memo.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { SnapshotDiff } from './compare.js';
 import type { Edited } from './edited.js';
-import { words } from './words.js';
+import { words } from './explained-words.js';
 
 /** A heading and what is below it. */
 export interface Part {
