@@ -3,6 +3,7 @@
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
+import type { Derivation } from './engine/link/derive.js';
 import type { MadeSite } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
 import type { HostFile } from './hosts/host.js';
@@ -20,9 +21,14 @@ import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
- * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use.
+ * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: is given
+ * what is published, where the snapshot was not there before.
  */
-export function build(portal: Portal, options: Options = {}): Promise<FindingsReport> {
+export function build(
+  portal: Portal,
+  options: Options = {},
+  look: (derivation: Derivation) => void = () => {},
+): Promise<FindingsReport> {
   const isOurs = oursIn(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
@@ -42,6 +48,7 @@ export function build(portal: Portal, options: Options = {}): Promise<FindingsRe
     const { report, derivation } = await examine(portal, settings, data, state, store);
     try {
       if (!report.ok) return report;
+      look(derivation);
       const { makeFiles } = await import('./engine/write/files.js');
       const { Output } = await import('./engine/write/output.js');
       const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };

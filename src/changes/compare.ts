@@ -2,15 +2,18 @@
 // Of records it gives ids and names of fields, never a value. Records are read only from pages that
 // differ, one at a time; of those on the old pages, memory holds only hashes and places.
 import { hash } from 'node:crypto';
-import { closeSync, lstatSync, readdirSync, readSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hearSignals } from '../disk/temporary.js';
 import { memo } from '../memo.js';
-import { endpointOf, type Portal } from '../model/endpoint.js';
+import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { refused } from '../problems/problem.js';
 import { familyOf, pageFile, pageOf } from '../site/address.js';
-import { openData, readRecordAt } from '../source/data-file.js';
+import { readRecordAt } from '../source/data-file.js';
+import type { Edited } from './edited.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
+import { isSameFile } from './files.js';
+import type { Consequences, Follows } from './follows.js';
 import { readPage } from './records.js';
 
 /** What a change does to one address of the API and its further pages. */
@@ -56,19 +59,26 @@ export interface SnapshotDiff {
   readonly bytes: ByteCounts;
   /** In order of address; unchanged ones are included. */
   readonly endpoints: readonly AddressDiff[];
+  /** Where the older data is known: which of its records were edited, and what follows from that. */
+  readonly edited?: readonly Edited[];
+  readonly follows?: readonly Follows[];
 }
 
 /**
  * Compares the folders of two snapshots. Files that are not part of the API are ignored. Throws a
- * {@link UsageError} for a folder that holds no snapshot.
+ * {@link UsageError} for a folder that holds no snapshot. `consequences`: is told what changed in records.
  */
 export async function compareSnapshots(
   portal: Portal,
   before: string,
   after: string,
+  consequences?: Consequences,
 ): Promise<SnapshotDiff> {
   const changedFields = changedFieldsOf(portal);
   const extras = portal.extras.map(endpointOf);
+  const byAddress = new Map(
+    [...portal.endpoints, ...extras].map((endpoint) => [`/api/${endpoint.name}/`, endpoint]),
+  );
   const families = new Set(extras.map(({ name }) => name));
   const single = extras.filter(({ paging }) => paging.style === 'record');
   const singles = new Set(single.map(({ template }) => template));
@@ -84,7 +94,8 @@ export async function compareSnapshots(
       files.push(fileDiff(name, old.get(name), now.get(name)));
       await hearSignals();
     }
-    endpoints.push(await compareList(address, files, singles.has(address), changedFields));
+    const told = tellerOf(byAddress.get(address), changedFields, consequences);
+    endpoints.push(await compareList(address, files, singles.has(address), told));
   }
   const total = (of: (endpoint: AddressDiff) => number) =>
     endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
@@ -168,32 +179,15 @@ function fileDiff(
   old: SnapshotFile | undefined,
   now: SnapshotFile | undefined,
 ): FileDiff {
-  const same = old !== undefined && now !== undefined && isSame(old, now);
+  const same = old !== undefined && now !== undefined && isSameFile(old.path, now.path);
   return { name, old, now, same };
-}
-
-function isSame(a: SnapshotFile, b: SnapshotFile): boolean {
-  if (a.bytes !== b.bytes) return false;
-  const [left, right] = [openData(a.path), openData(b.path)];
-  try {
-    const [one, other] = [Buffer.allocUnsafe(1 << 18), Buffer.allocUnsafe(1 << 18)];
-    for (let at = 0; at < a.bytes; at += one.length) {
-      const read = readSync(left, one, 0, one.length, at);
-      readSync(right, other, 0, other.length, at);
-      if (one.compare(other, 0, read, 0, read) !== 0) return false;
-    }
-    return true;
-  } finally {
-    closeSync(left);
-    closeSync(right);
-  }
 }
 
 async function compareList(
   address: string,
   files: readonly FileDiff[],
   isRecord: boolean,
-  changedFields: ChangedFields,
+  told: Told,
 ): Promise<AddressDiff> {
   const written = files.filter(({ now, same }) => now && !same);
   const rewritten = written.filter(({ old }) => old);
@@ -201,7 +195,7 @@ async function compareList(
   const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
   return {
     address,
-    ...(await compareRecords(files, isRecord, changedFields)),
+    ...(await compareRecords(files, isRecord, told)),
     addresses: { added, removed },
     files: {
       added: added.length,
@@ -224,12 +218,35 @@ interface OldRecord {
   readonly start: number;
 }
 
+/** What is told of a list's records as they are compared. */
+interface Told {
+  /** Gives the fields that differ. */
+  readonly changed: ChangedFields;
+  readonly whole: (id: number, kind: 'added' | 'removed') => void;
+}
+
+function tellerOf(
+  endpoint: Endpoint | undefined,
+  changedFields: ChangedFields,
+  consequences: Consequences | undefined,
+): Told {
+  return {
+    changed(before, after) {
+      if (endpoint) consequences?.changed(endpoint, before, after);
+      return changedFields(before, after);
+    },
+    whole(id, kind) {
+      if (endpoint) consequences?.whole(endpoint, id, kind);
+    },
+  };
+}
+
 // A record is in a list only once. So a record on a page that is the same in both snapshots is on no
 // other page of either, and such pages need not be read.
 async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
-  changedFields: ChangedFields,
+  told: Told,
 ): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {
@@ -249,12 +266,14 @@ async function compareRecords(
       gone.delete(id);
       if (!old) added.push(id);
       else if (old.hash !== hashOf(text)) {
-        const fields = changedFields(readRecordAt(old.path, old.start), JSON.parse(text));
+        const fields = told.changed(readRecordAt(old.path, old.start), JSON.parse(text));
         changed.push({ id, fields });
       }
     });
     await hearSignals();
   }
+  for (const id of added) told.whole(id, 'added');
+  for (const id of gone.keys()) told.whole(id, 'removed');
   return {
     added: added.sort((a, b) => a - b),
     removed: [...gone.keys()].sort((a, b) => a - b),

@@ -4,12 +4,15 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from '../build.js';
 import { inTemporaryFolder } from '../disk/temporary.js';
+import type { Derivation } from '../engine/link/derive.js';
 import { extract, findCommit } from '../git/git.js';
 import type { Portal } from '../model/endpoint.js';
 import { refused } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type Options, resolveSettings } from '../settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
+import { editedBetween, type State } from './edited.js';
+import { Consequences } from './follows.js';
 
 /** The difference; or how many errors the data has, since then there is no snapshot of it. */
 export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: number };
@@ -24,24 +27,33 @@ export async function diffSince(
   folderOrRef: string,
   options: Options,
 ): Promise<DiffResult> {
-  const { cwd, data } = await resolveSettings(options, portal);
+  const { cwd, data, personal } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
   const isFolder = !folderOrRef.includes('\0') && isDirectory(named);
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
   return inTemporaryFolder(async (folder) => {
     let before = named;
+    const states: State[] = [];
     if (commit) {
       const old = join(folder, 'data');
       before = join(folder, 'before');
       await extract(commit, old);
-      const errors = errorsOf(await build(portal, { ...options, data: old, out: before }));
+      const look = (derivation: Derivation) => void states.push({ data: old, derivation });
+      const errors = errorsOf(await build(portal, { ...options, data: old, out: before }, look));
       if (errors > 0) {
         throw refused('diff/errors', { ref: quote(folderOrRef), errors });
       }
     }
     const after = join(folder, 'after');
-    const errors = errorsOf(await build(portal, { ...options, out: after }));
-    return errors > 0 ? { errors } : { diff: await compareSnapshots(portal, before, after) };
+    const look = (derivation: Derivation) => void states.push({ data, derivation });
+    const errors = errorsOf(await build(portal, { ...options, out: after }, look));
+    if (errors > 0) return { errors };
+    const [old, now] = states;
+    if (!old || !now) return { diff: await compareSnapshots(portal, before, after) };
+    const edited = editedBetween(portal, old, now, { cwd, data, personal });
+    const consequences = new Consequences(portal);
+    const diff = await compareSnapshots(portal, before, after, consequences);
+    return { diff: { ...diff, edited, follows: consequences.list(edited) } };
   });
 }
 

@@ -95,7 +95,7 @@ function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefi
 }
 
 /** The content of a record as text: the same for the same keys and values, however they are written. */
-function saidBy({ value, text, single, defects }: RawRecord): string {
+export function saidBy({ value, text, single, defects }: RawRecord): string {
   if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
   if (!single || !isObject(value)) return canonical(value);
   const { $schema: _, ...record } = value; // helps text editors; it is no data

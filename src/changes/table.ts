@@ -1,10 +1,13 @@
-// The difference of two snapshots in words: a table of counts, then the ids and addresses that they
-// count. Addresses are escaped as in a URL, and all else is numbers and declared names: so it is safe
-// on a terminal and in Markdown.
+// The difference of two snapshots in words: what was edited and what follows from it, a table of counts,
+// then the ids and addresses that they count. Addresses are escaped as in a URL, what strangers wrote is
+// made visible or code, and all else is numbers and declared names: so it is safe on a terminal and in
+// Markdown.
 import type { Language } from '../problems/messages/catalogue.js';
 import { escapeText } from '../reporters/github.js';
 import { inColumns } from '../terminal/table.js';
+import { visible, visibleJson } from '../terminal/visible.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+import { explained } from './explained.js';
 import { words } from './words.js';
 
 /** The difference as text for standard output. */
@@ -15,7 +18,10 @@ const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
 const pretty: DiffReporter = (diff, lang) => {
-  if (diff.same) return `${sameLine(diff, lang)}\n`;
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
+    return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
+  });
+  if (diff.same) return [...parts, sameLine(diff, lang), ''].join('\n');
   const { headings } = words[lang];
   const [, ...numbers] = headings.keys();
   const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
@@ -23,13 +29,16 @@ const pretty: DiffReporter = (diff, lang) => {
     const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
   });
-  return [...table, ...details, ''].join('\n');
+  return [...parts, ...table, ...details, ''].join('\n');
 };
 
 const markdown: DiffReporter = (diff, lang) => {
   const { headings } = words[lang];
   const title = `### ${words[lang].title}`;
-  if (diff.same) return `${title}\n\n${sameLine(diff, lang)}\n`;
+  const parts = explained(diff, inCode, lang).flatMap(({ heading, lines }) => {
+    return [`**${heading}**`, '', ...lines.map((line) => line.replace(/^ */, '$&- ')), ''];
+  });
+  if (diff.same) return [title, '', ...parts, sameLine(diff, lang), ''].join('\n');
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
@@ -40,22 +49,32 @@ const markdown: DiffReporter = (diff, lang) => {
     return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
   });
   const rule = line(headings.map((_, i) => (i === 0 ? '---' : '---:')));
-  return [title, '', line(headings), rule, ...rows, ...details, ''].join('\n');
+  return [title, '', ...parts, line(headings), rule, ...rows, ...details, ''].join('\n');
 };
 
-const json: DiffReporter = (diff) => `${JSON.stringify(diff)}\n`;
+const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
 const github: DiffReporter = (diff, lang) => {
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => [heading, ...lines]);
   const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
     const [more = '', less = '', other = ''] = [added, removed, changed].map(({ length }) =>
       grouped(length),
     );
     return `${address}: ${words[lang].counts(more, less, other)}`;
   });
-  const told = diff.same ? sameLine(diff, lang) : [words[lang].title, ...lines].join('\n');
-  return `::notice::${escapeText(told)}\n${pretty(diff, lang)}`;
+  const told = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
+  return `::notice::${escapeText([...parts, ...told].join('\n'))}\n${pretty(diff, lang)}`;
 };
+
+/** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */
+function inCode(text: string): string {
+  const shown = visible(text);
+  const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(most + 1);
+  const space = most > 0 ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
 
 export const diffReporters = { pretty, json, github, markdown } satisfies Record<
   string,

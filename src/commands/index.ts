@@ -40,6 +40,42 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./edit/new.js')).define,
   },
   {
+    name: 'find',
+    group: EDIT,
+    description: {
+      en: 'find records by words in their names and texts',
+      ru: 'найти записи по словам в их названиях и текстах',
+    },
+    load: async () => (await import('./edit/find.js')).define,
+  },
+  {
+    name: 'show',
+    group: EDIT,
+    description: {
+      en: 'show a record, with names for ids, and where it is published',
+      ru: 'показать запись: с названиями вместо номеров и где она опубликована',
+    },
+    load: async () => (await import('./edit/show.js')).define,
+  },
+  {
+    name: 'refs',
+    group: EDIT,
+    description: {
+      en: 'tell which records refer to a record',
+      ru: 'рассказать, какие записи ссылаются на запись',
+    },
+    load: async () => (await import('./edit/refs.js')).define,
+  },
+  {
+    name: 'remove',
+    group: EDIT,
+    description: {
+      en: 'remove a record, and with --cascade what cannot be without it',
+      ru: 'удалить запись, а с --cascade и то, чего без неё быть не может',
+    },
+    load: async () => (await import('./edit/remove.js')).define,
+  },
+  {
     name: 'fmt',
     group: EDIT,
     description: {

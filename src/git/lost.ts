@@ -3,7 +3,7 @@
 // without changing anything else. Never fails: what git does not answer in time stays unknown.
 
 import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import type { FindLost, Found } from '../engine/diagnose/missing.js';
 import { keyOf } from '../engine/link/row-findings.js';
@@ -13,6 +13,7 @@ import { openData, Window } from '../source/data-file.js';
 import { placeBytes } from '../source/places.js';
 import { scanFile } from '../source/records.js';
 import { git, writeBlobs } from './git.js';
+import { fromHere, quoted, restoring, type Way, wayTo } from './way.js';
 
 /** The time limit of the whole search: a hint is not worth a longer wait. */
 const MOST_MS = 3000;
@@ -137,11 +138,7 @@ class Repository {
     private readonly data: string,
     /** The data folder's path in the repository, with a slash at its end. */
     private readonly prefix: string,
-    /**
-     * How the printed commands reach the data folder: `option` goes between `git` and the command's
-     * name, `to` before each path.
-     */
-    private readonly way: { readonly option: string; readonly to: string },
+    private readonly way: Way,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -150,15 +147,8 @@ class Repository {
     data: string,
     signal: AbortSignal,
   ): Promise<Repository | undefined> {
-    const here = await placeIn(cwd, signal);
-    const there = await placeIn(data, signal);
-    if (!there) return undefined;
-    // If the working folder is in the data's repository, relative paths are enough; else `-C`.
-    const isOne = here?.top === there.top;
-    const way = isOne
-      ? { option: '', to: slashed(relative(`/${here.prefix}`, `/${there.prefix}`)) }
-      : { option: ` -C ${quoted(slashed(relative(cwd, data)))}`, to: '' };
-    return new Repository(data, there.prefix, way, signal);
+    const way = await wayTo(cwd, data, signal);
+    return way && new Repository(data, way.prefix, way, signal);
   }
 
   /** Files of HEAD with a line that matches a pattern. */
@@ -226,20 +216,17 @@ class Repository {
       .map((line) => `H ${line}`);
     const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', path]));
     const shown = this.#fromHere(path);
-    // Git would read special characters in a path as a pattern, and a leading hyphen as an option.
-    const literal = /[*?[\\]|^:/.test(shown) ? ' --literal-pathspecs' : '';
-    const target = `${shown.startsWith('-') ? '-- ' : ''}${quoted(shown)}`;
-    const begin = `git${this.way.option}${literal} restore`;
     if (index.length === 0) {
-      return `${begin} --source=${commit.slice(0, SHORT_ID)} --staged --worktree ${target}`;
+      const from = ` --source=${commit.slice(0, SHORT_ID)} --staged --worktree`;
+      return restoring(this.way, [shown], from);
     }
     const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
-    return isSame ? `${begin} ${target}` : undefined;
+    return isSame ? restoring(this.way, [shown]) : undefined;
   }
 
   /** A path of the data folder, as it is written in a printed command. */
   #fromHere(name: string): string {
-    return this.way.to === '' ? name : `${this.way.to}/${name}`;
+    return fromHere(this.way, name);
   }
 
   async #ask(args: readonly string[]): Promise<string> {
@@ -249,13 +236,6 @@ class Repository {
 }
 
 const SHORT_ID = 12;
-
-/** The working tree that a folder is in, and the folder's path in it. */
-async function placeIn(folder: string, signal: AbortSignal) {
-  const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
-  const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
-  return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
-}
 
 /** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
 function missingPart(folder: string, name: string): string | undefined {
@@ -270,15 +250,7 @@ function missingPart(folder: string, name: string): string | undefined {
 }
 
 const listed = (text: string) => text.split('\0').filter(Boolean);
-const slashed = (path: string) => path.split(sep).join('/');
-
 function inParts<T>(all: readonly T[], most: number): T[][] {
   const count = Math.ceil(all.length / most);
   return Array.from({ length: count }, (_, i) => all.slice(i * most, (i + 1) * most));
-}
-
-/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
-function quoted(argument: string): string {
-  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
-  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
 }

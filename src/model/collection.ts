@@ -145,3 +145,20 @@ export function shape(
 /** A field of a shape. */
 export const fieldIn = ({ fields }: Pick<Collection, 'fields'>, shape: Shape, key: string): Field =>
   shape.fields?.[key] ?? fields[key]!;
+
+const LONGEST_NAME = 60;
+
+/** The name of a record: its texts in the fields that are declared as its name. */
+export function nameOf(
+  { named }: Pick<Collection, 'named'>,
+  record: JsonObject,
+): string | undefined {
+  const words = named.map((field) => record[field]).filter((word) => typeof word === 'string');
+  return shortened(words.join(' ')) || undefined;
+}
+
+/** A text on one line, cut to the length of a name. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line;
+}

@@ -1,31 +1,29 @@
 // Creates a record from what its author gave: drafts it, checks it among all other records, and only
 // then writes it, together with its companions (the records that come with it).
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { inTemporaryFolder } from '../disk/temporary.js';
+import { readFileSync } from 'node:fs';
+import { PortalData } from '../desk/portal-data.js';
+import { type Edit, type NewFile, oneAtATime, putFiles } from '../desk/put.js';
+import { type Splice, spliced } from '../desk/splices.js';
+import { tryOut } from '../desk/try-out.js';
 import { makeValidator } from '../engine/compile/validate.js';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
 import type { Fields, Fill, JsonObject } from '../model/fields.js';
-import { writing } from '../problems/failure.js';
-import { identityOf } from '../problems/identity.js';
 import { word } from '../problems/in-words.js';
 import type { Language } from '../problems/messages/catalogue.js';
-import { isOnlyWarning, type PlacedFinding } from '../problems/placed.js';
+import { isOnlyWarning } from '../problems/placed.js';
 import { type Finding, pointerSteps, refused, UsageError } from '../problems/problem.js';
 import type { FindingsReport } from '../report.js';
 import { describe } from '../schema/describe.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { withIds } from './by-name.js';
 import { type Draft, Drafts } from './drafts.js';
-import { addEntries, type Entries, type Splice, spliced } from './entries.js';
+import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
 import { Names } from './names.js';
 import { Places } from './place.js';
-import { type Overlay, PortalData } from './portal-data.js';
-import { type Edit, type NewFile, oneAtATime, putFiles } from './put.js';
 import { makeRoom } from './room.js';
 import { words } from './words.js';
 
@@ -236,57 +234,4 @@ export function textOf(record: JsonObject, fields: Fields, layout: Layout): stri
   };
   makeFormat(fields)(JSON.stringify(record), layout, put, () => {});
   return `${text}\n`;
-}
-
-/** Checks all data as if the files were written; reports only problems that were not there `before`. */
-function tryOut(
-  plan: Plan,
-  settings: ResolvedSettings,
-  before: readonly PlacedFinding[],
-  files: readonly NewFile[],
-  edits: readonly Edit[],
-): Promise<FindingsReport> {
-  return inTemporaryFolder(async (folder) => {
-    const overlay: Overlay = new Map([
-      ...files.map(({ file, text }) => [file, aside(folder, file, text)] as const),
-      ...edits.map(({ file, after }) => [file, aside(folder, file, after)] as const),
-    ]);
-    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
-    const caused = withoutThese(problems, before);
-    const { tables } = derivation;
-    return {
-      ok: caused.every(({ severity }) => severity !== 'error'),
-      problems: caused,
-      summary: {
-        records: Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows])),
-        withheld: {},
-        files: { written: 0, unchanged: 0, removed: 0, total: 0 },
-        bytes: 0,
-        snapshot: null,
-      },
-      reasons: [],
-    };
-  });
-}
-
-function aside(folder: string, file: string, content: string | Buffer): string {
-  const path = join(folder, ...file.split('/'));
-  mkdirSync(dirname(path), { recursive: true });
-  writing(path, () => writeFileSync(path, content));
-  return path;
-}
-
-/** The findings that are not among `others`, whatever their lines and columns. */
-function withoutThese(
-  findings: readonly PlacedFinding[],
-  others: readonly PlacedFinding[],
-): PlacedFinding[] {
-  const keyOf = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
-  const left = new Map<string, number>();
-  for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
-  return findings.filter((finding) => {
-    const count = left.get(keyOf(finding)) ?? 0;
-    left.set(keyOf(finding), count - 1);
-    return count <= 0;
-  });
 }

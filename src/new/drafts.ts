@@ -1,6 +1,7 @@
 // Drafts a new record and its companions: the fields that the author gave, and those that can be filled
 // in as the model declares. Nothing is written here, nor checked against other records.
 
+import type { PortalData } from '../desk/portal-data.js';
 import { NO_ROW } from '../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../engine/plan.js';
 import {
@@ -14,7 +15,6 @@ import {
 import { nearIds } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
 import type { Places } from './place.js';
-import type { PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';
 
 /** A record that is not written yet. */

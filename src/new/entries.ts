@@ -1,6 +1,7 @@
 // A data file with many records, and the splices that add records to it: each at its place by id, on
 // one line as `fmt` writes it. Every other byte of the file stays.
 import { closeSync } from 'node:fs';
+import type { Splice } from '../desk/splices.js';
 import { isId, type Json } from '../model/fields.js';
 import { openData, Window } from '../source/data-file.js';
 import { scanFile } from '../source/records.js';
@@ -16,13 +17,6 @@ export interface Entries {
     readonly start: number;
     readonly end: number;
   }[];
-}
-
-/** An edit of a file: the bytes from `from` up to `to` become `text`. */
-export interface Splice {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
 }
 
 /** The records of a file; or that it is a file of a single record, or cannot be read. */
@@ -80,14 +74,3 @@ export function addEntries(
 }
 
 const NEWLINE = 0x0a;
-
-/** The bytes of a file after splices, which must not overlap. */
-export function spliced(bytes: Buffer, splices: readonly Splice[]): Buffer {
-  const pieces: Buffer[] = [];
-  let at = 0;
-  for (const { from, to, text } of [...splices].sort((a, b) => a.from - b.from)) {
-    pieces.push(bytes.subarray(at, from), Buffer.from(text));
-    at = to;
-  }
-  return Buffer.concat([...pieces, bytes.subarray(at)]);
-}

@@ -1,6 +1,7 @@
 // Names of records → their ids. A record's name is in the fields that a person knows it by (`named` in
 // portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
 import { closeSync } from 'node:fs';
+import type { PortalData } from '../desk/portal-data.js';
 import type { Plan } from '../engine/plan.js';
 import { memo } from '../memo.js';
 import type { Collection } from '../model/collection.js';
@@ -8,7 +9,6 @@ import { isId, isObject, type JsonObject, referenceOf } from '../model/fields.js
 import { nearest } from '../problems/nearest.js';
 import { openData, Window } from '../source/data-file.js';
 import { scanFile } from '../source/records.js';
-import type { PortalData } from './portal-data.js';
 
 /** A record as a person knows it. */
 export interface NamedRecord {

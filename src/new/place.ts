@@ -3,12 +3,12 @@
 // If most have files of their own, it gets one beside the newest of those, named in the same way.
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { inFolder, type PortalData } from '../desk/portal-data.js';
 import type { CollectionPlan } from '../engine/plan.js';
 import { memo } from '../memo.js';
 import type { JsonObject } from '../model/fields.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { type Entries, readEntries } from './entries.js';
-import { inFolder, type PortalData } from './portal-data.js';
 import { slugFrom } from './slug.js';
 
 /** Where the new records of a collection go. */

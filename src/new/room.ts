@@ -1,6 +1,8 @@
 // Room for a new record in a tree whose records store nested-set numbers: the numbers that the record
 // gets, and the changed numbers of other records.
 import { closeSync } from 'node:fs';
+import type { PortalData } from '../desk/portal-data.js';
+import type { Splice } from '../desk/splices.js';
 import { NO_ROW, type Table } from '../engine/link/table.js';
 import { type CollectionPlan, linkOf } from '../engine/plan.js';
 import { memo } from '../memo.js';
@@ -8,8 +10,6 @@ import type { JsonObject } from '../model/fields.js';
 import { pointerStep } from '../problems/problem.js';
 import { openData, readValueAt } from '../source/data-file.js';
 import { locate } from '../source/defects.js';
-import type { Splice } from './entries.js';
-import type { PortalData } from './portal-data.js';
 
 /** What changes in a tree's nested-set numbers when a record is added. */
 export interface Room {

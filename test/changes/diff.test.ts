@@ -68,6 +68,20 @@ describe('a small change', () => {
   it('as text, as Markdown and as JSON', async () => {
     const changed = await diff(await regionsChange());
     expect(diffReporters.pretty(changed, 'en')).toBe(`\
+Edited:
+  districts: changed 1
+    1  Дальний  (name)  data/districts.json:2
+  regions: changed 1
+    1  Алтайский край  (name)  data/regions.json:2
+  regions: removed 2
+    2  Бурятия  data/regions.json:7
+    3  Вологда  data/regions.json:12
+  regions: added 1
+    10  Якутия  data/regions.json:7
+
+What follows from it:
+  district.name of 1 district: 1 record
+
 address       added  removed  changed  new pages  gone pages  files written  bytes written  bytes before  bytes after
 /api/region/      1        2        1          0           1              1            209           419          209
 all               1        2        1          0           1              1            209         3,019        2,809
@@ -80,6 +94,22 @@ all               1        2        1          0           1              1     
 `);
     expect(diffReporters.markdown(changed, 'en')).toBe(`\
 ### What this change does to the API
+
+**Edited**
+
+- districts: changed 1
+  - 1  \`Дальний\`  (name)  \`data/districts.json:2\`
+- regions: changed 1
+  - 1  \`Алтайский край\`  (name)  \`data/regions.json:2\`
+- regions: removed 2
+  - 2  \`Бурятия\`  \`data/regions.json:7\`
+  - 3  \`Вологда\`  \`data/regions.json:12\`
+- regions: added 1
+  - 10  \`Якутия\`  \`data/regions.json:7\`
+
+**What follows from it**
+
+- district.name of 1 district: 1 record
 
 | address | added | removed | changed | new pages | gone pages | files written | bytes written | bytes before | bytes after |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -94,7 +124,16 @@ all               1        2        1          0           1              1     
 - addresses that disappear: \`/api/region/page/2/\`
 `);
     const { endpoints, ...sums } = JSON.parse(diffReporters.json(changed, 'en'));
-    expect(sums).toEqual({
+    const { edited, follows, ...counts } = sums;
+    expect(edited).toHaveLength(5);
+    expect(edited[1]).toEqual({
+      ...{ collection: 'regions', id: 1, kind: 'changed', name: 'Алтайский край' },
+      ...{ file: 'data/regions.json', line: 2, fields: ['name'] },
+    });
+    expect(follows).toEqual([
+      { cause: 'district.name', collection: 'districts', of: 1, records: 1 },
+    ]);
+    expect(counts).toEqual({
       same: false,
       files: { added: 0, removed: 1, rewritten: 1, unchanged: 13 },
       bytes: { written: 209, before: 3019, after: 2809 },
@@ -138,9 +177,10 @@ all               1        2        1          0           1              1     
     change(cwd, { 'data/categories.json': '[]', 'data/regions/none.json': '[]' });
     const changed = await diff(cwd);
     const line = 'The API stays the same: 14 files, 2,809 bytes.';
-    expect(diffReporters.pretty(changed, 'en')).toBe(`${line}\n`);
+    const none = 'No record that readers see was edited.';
+    expect(diffReporters.pretty(changed, 'en')).toBe(`Edited:\n  ${none}\n\n${line}\n`);
     expect(diffReporters.markdown(changed, 'en')).toBe(
-      `### What this change does to the API\n\n${line}\n`,
+      `### What this change does to the API\n\n**Edited**\n\n- ${none}\n\n${line}\n`,
     );
   });
 

@@ -1,19 +1,11 @@
 // An editor's desk: a folder with data in it, and `new` run there in this process.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
-import { run } from '../../src/cli.js';
 import { check } from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { type Portal, writeData } from '../support/portal.js';
+import { type Printed, runIn } from '../support/run.js';
 import { readTree, type Tree } from '../support/tree.js';
-
-/** What a command printed, and its exit status. */
-export interface Printed {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A fresh folder with a cache, which spares each command after the first one most of its work. */
 export function desk(data?: Portal): string {
@@ -25,25 +17,8 @@ export function desk(data?: Portal): string {
 }
 
 /** Runs `portal-snapshot new` with these arguments in a folder. */
-export async function runNew(cwd: string, ...args: readonly string[]): Promise<Printed> {
-  const printed = { stdout: '', stderr: '' };
-  const before = process.cwd();
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  vi.stubEnv('LC_ALL', 'C');
-  process.chdir(cwd);
-  try {
-    return { status: await run(['new', ...args]), ...printed };
-  } finally {
-    process.chdir(before);
-    vi.unstubAllEnvs();
-    for (const spy of spies) spy.mockRestore();
-  }
-}
+export const runNew = (cwd: string, ...args: readonly string[]): Promise<Printed> =>
+  runIn(cwd, 'new', ...args);
 
 /** The data of a desk, file by file. */
 export const dataOf = (cwd: string): Tree => readTree(join(cwd, 'data'));

@@ -4,6 +4,7 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { memo } from '../../memo.js';
+import { nameOf } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
 import type { Finding } from '../../problems/problem.js';
 import { openData, readRecordAt } from '../../source/data-file.js';
@@ -18,7 +19,6 @@ export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 
 /** How many bytes are read before a place, and after it. */
 const AROUND = 256;
-const LONGEST_NAME = 60;
 
 /** Explains findings of the files of a data folder. */
 export class Explainer implements Names {
@@ -103,11 +103,7 @@ export class Explainer implements Names {
 
   /** The same for a record of the table's collection that need not be in the table. */
   ofValue({ plan }: Table, record: unknown): string | undefined {
-    if (!isObject(record)) return undefined;
-    const { named } = plan.declared;
-    const words = named.map((field) => record[field]).filter((word) => typeof word === 'string');
-    const name = words.join(' ').replace(/\s+/g, ' ').trim();
-    return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name || undefined;
+    return isObject(record) ? nameOf(plan.declared, record) : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-// Puts new and edited files into the data folder: all of them, or none.
+// Puts new and edited files into the data folder, and takes others out: all of them, or none.
 import {
   existsSync,
   linkSync,
@@ -27,25 +27,25 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** An existing file of the data folder, with its content before and after. */
+/** An existing file of the data folder, with its content before and after; undefined: it goes. */
 export interface Edit {
   readonly file: string;
   readonly before: Buffer;
-  readonly after: Buffer;
+  readonly after: Buffer | undefined;
 }
 
-/** How often, and for how long, to ask whether another `new` is done. */
+/** How often, and for how long, to ask whether another command is done. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
 /** Hidden, so that it is not read as data. */
 const LOCK = '.portal-snapshot.lock';
 
 /**
- * Does work that reads and writes the data while no other `new` does. Throws a {@link UsageError}
- * when another `new` takes too long.
+ * Does work that reads and writes the data while no other command does. Throws a {@link UsageError}
+ * when another one takes too long.
  */
 export async function oneAtATime<T>(
-  { data }: ResolvedSettings,
+  { data }: Pick<ResolvedSettings, 'data'>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!existsSync(data)) return work(); // it reports the missing folder
@@ -73,7 +73,7 @@ export async function oneAtATime<T>(
  * a new file is there already, or a file to be edited has changed.
  */
 export function putFiles(
-  settings: ResolvedSettings,
+  settings: Pick<ResolvedSettings, 'data'>,
   created: readonly NewFile[],
   edits: readonly Edit[],
 ): boolean {
@@ -88,14 +88,31 @@ export function putFiles(
     }
     for (const { file, before, after } of edits) {
       const path = inFolder(settings, file);
-      if (!readFileSync(path).equals(before)) return false;
-      replace(path, after);
-      undo.push(() => replace(path, before));
+      const there = readIfThere(path);
+      if (!there?.equals(before)) return false;
+      if (after) {
+        replace(path, after);
+        undo.push(() => replace(path, before));
+      } else {
+        const { mode } = statSync(path);
+        rmSync(path);
+        undo.push(() => writeFileSync(path, before, { flag: 'wx', mode }));
+      }
     }
     done = true;
     return true;
   } finally {
     if (!done) for (const step of undo.reverse()) step();
+  }
+}
+
+/** The bytes of a file; undefined when there is none any more. */
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -1,20 +1,29 @@
 // The data folder, linked and checked as in a build, but with an overlay of files that are not written
-// yet: so a new record is checked among all others before anything is written.
-import { join } from 'node:path';
+// yet: so an edit is checked among all other records before anything is written.
+import { closeSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
-import { NO_ROW, type Table } from '../engine/link/table.js';
+import type { RowOf } from '../engine/link/row-findings.js';
+import { NO_ROW, type RecordPlace, type Table } from '../engine/link/table.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
+import { memo } from '../memo.js';
 import { isObject, type JsonObject } from '../model/fields.js';
 import { withData } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
-import { readRecordAt } from '../source/data-file.js';
+import { openData, readRecordAt, readValueAt } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
 
-/** Files to read from elsewhere: their names in the data folder → the paths to read instead. */
-export type Overlay = ReadonlyMap<string, string>;
+/**
+ * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
+ * files to pass over.
+ */
+export type Overlay = ReadonlyMap<string, string | undefined>;
+
+/** The settings by which data is read. */
+export type DataSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'>;
 
 export class PortalData {
   private constructor(
@@ -26,7 +35,7 @@ export class PortalData {
   /** Reads the data folder of the settings. */
   static async read(
     plan: Plan,
-    settings: ResolvedSettings,
+    settings: DataSettings,
     overlay: Overlay = new Map(),
   ): Promise<PortalData> {
     return withData(
@@ -57,13 +66,16 @@ export class PortalData {
     return greatest;
   }
 
+  /** Whether each record of a collection can be read, as far as can be seen. */
+  isWhole(collection: string): boolean {
+    const table = this.table(collection);
+    return [...table.possibleIds].every((id) => table.rowOf(id) !== NO_ROW);
+  }
+
   /** Throws a {@link UsageError} when some records of a collection cannot be read. */
   mustBeWhole(collection: string): void {
-    const table = this.table(collection);
-    for (const id of table.possibleIds) {
-      if (table.rowOf(id) !== NO_ROW) continue;
-      throw refused('new/unreadable', { collection });
-    }
+    if (this.isWhole(collection)) return;
+    throw refused('new/unreadable', { collection });
   }
 
   /** The path from which a file of the data folder is read. */
@@ -88,15 +100,48 @@ export class PortalData {
   }
 }
 
+/** Visits records as they are written, file by file, in their order there. */
+export function visitRecords(
+  data: PortalData,
+  rows: readonly RowOf[],
+  visit: (row: RowOf, record: JsonObject, place: RecordPlace) => void,
+): void {
+  const byFile = new Map<string, (RowOf & { readonly start: number })[]>();
+  for (const one of rows) {
+    const { file, start } = one.table.placeOf(one.row);
+    memo(byFile, file, () => []).push({ ...one, start });
+  }
+  for (const file of [...byFile.keys()].sort()) {
+    const fd = openData(data.pathOf(file));
+    try {
+      for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
+        const value: unknown = JSON.parse(readValueAt(fd, one.start));
+        if (isObject(value)) visit(one, value, { file, start: one.start });
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+}
+
 function laidOver(files: readonly DataFile[], overlay: Overlay): DataFile[] {
   const all = new Map(files.map((file) => [file.name, file]));
   for (const [name, path] of overlay) {
     const collection = all.get(name)?.collection ?? name.split('/', 1)[0]!;
-    all.set(name, { collection, name, path });
+    if (path === undefined) all.delete(name);
+    else all.set(name, { collection, name, path });
   }
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+type Folders = Pick<DataSettings, 'cwd' | 'data'>;
+
 /** The path of a file of the data folder. */
-export const inFolder = (settings: ResolvedSettings, name: string): string =>
-  join(settings.data, ...name.split('/'));
+export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string =>
+  join(data, ...name.split('/'));
+
+/** A file of the data folder as reports name it: relative to the working folder. */
+export function shownName({ cwd, data }: Folders, name: string): string {
+  const folder = relative(cwd, data).split(sep).join('/');
+  return folder === '' ? name : `${folder}/${name}`;
+}

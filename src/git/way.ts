@@ -1,0 +1,56 @@
+// The commands of git that are printed for a person to type: how they reach the data folder from where they
+// are typed, and how paths stand in them.
+import { relative, sep } from 'node:path';
+import { git } from './git.js';
+
+/** How printed commands reach a folder of a working tree. */
+export interface Way {
+  /** Goes between `git` and the command's name. */
+  readonly option: string;
+  /** Goes before each path. */
+  readonly to: string;
+  /** The folder's path in its repository, with a slash at its end. */
+  readonly prefix: string;
+}
+
+/** The way from the working folder to a data folder; undefined where that is in no working tree. */
+export async function wayTo(
+  cwd: string,
+  data: string,
+  signal: AbortSignal,
+): Promise<Way | undefined> {
+  const here = await placeIn(cwd, signal);
+  const there = await placeIn(data, signal);
+  if (!there) return undefined;
+  const { prefix } = there;
+  // If the working folder is in the data's repository, relative paths are enough; else `-C`.
+  return here?.top === there.top
+    ? { option: '', to: slashed(relative(`/${here.prefix}`, `/${prefix}`)), prefix }
+    : { option: ` -C ${quoted(slashed(relative(cwd, data)))}`, to: '', prefix };
+}
+
+/** A path of the data folder, as it is written in a printed command. */
+export const fromHere = ({ to }: Way, name: string): string => (to === '' ? name : `${to}/${name}`);
+
+/** The command that restores paths; `from`: its further options. */
+export function restoring({ option }: Way, paths: readonly string[], from = ''): string {
+  // Git would read special characters in a path as a pattern, and a leading hyphen as an option.
+  const literal = paths.some((path) => /[*?[\\]|^:/.test(path)) ? ' --literal-pathspecs' : '';
+  const dashes = paths.some((path) => path.startsWith('-')) ? ' --' : '';
+  return `git${option}${literal} restore${from}${dashes} ${paths.map(quoted).join(' ')}`;
+}
+
+/** The working tree that a folder is in, and the folder's path in it. */
+async function placeIn(folder: string, signal: AbortSignal) {
+  const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
+  const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
+  return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
+}
+
+const slashed = (path: string) => path.split(sep).join('/');
+
+/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
+export function quoted(argument: string): string {
+  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
+  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
+}

@@ -1,0 +1,158 @@
+// A change explained: what was edited, and what follows from it, counted by cause.
+
+import { describe, expect, it } from 'vitest';
+import { diffReporters } from '../../src/changes/table.js';
+import { build } from '../../src/index.js';
+import { type Fields, forum } from '../support/portal.js';
+import { diffSince } from '../support/tool.js';
+import { change, pretty, repository } from './repository.js';
+
+const settings = { cache: false };
+
+async function diff(cwd: string, what = 'HEAD') {
+  const result = await diffSince(what, { cwd, ...settings });
+  if ('errors' in result) throw new Error(`${result.errors} errors`);
+  return result.diff;
+}
+
+const { comments = [], events = [], ...others } = forum({ posts: 3, replies: 4 });
+const lines = (records: readonly Fields[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const FILES = {
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, records]) => [`data/${name}.json`, pretty(records)]),
+  ),
+  'data/comments.ndjson': lines(comments),
+  'data/events.ndjson': lines(events),
+};
+const posts = others['posts']!;
+const blogs = others['blogs']!;
+
+describe('a reply', () => {
+  it('changes what is worked out from it, wherever that is shown', async () => {
+    const cwd = repository(FILES);
+    const created = '2026-03-05T10:12:44+03:00';
+    const reply = { id: 90, post: 2, parent: 6, user: 1, text: '<p>Да</p>', created };
+    change(cwd, {
+      'data/comments.ndjson': lines([...comments, reply]),
+      'data/events.ndjson': lines([...events, { id: 90, event_type: 2, comment: 90 }]),
+    });
+    const { edited, follows } = await diff(cwd);
+    expect(edited).toEqual([
+      {
+        ...{ collection: 'comments', id: 90, kind: 'added', name: null, fields: [] },
+        ...{ file: 'data/comments.ndjson', line: 16 },
+      },
+      {
+        ...{ collection: 'events', id: 90, kind: 'added', name: null, fields: [] },
+        ...{ file: 'data/events.ndjson', line: 16 },
+      },
+    ]);
+    // Post 2 is in its own event and those of its four replies; its blog in all events of the blog's posts.
+    expect(follows).toContainEqual({
+      ...{ cause: 'post.last_comment', collection: 'posts', of: 1, records: 5 },
+    });
+    expect(follows!.map(({ cause }) => cause)).toEqual(
+      expect.arrayContaining(['blog.last_comment', 'comment.rght', 'comment.tree_updated_at']),
+    );
+    expect(follows!.every(({ records }) => records > 0)).toBe(true);
+  });
+});
+
+describe('an edit', () => {
+  it('is no consequence of itself, but its effects on others are', async () => {
+    const cwd = repository(FILES);
+    const [first, ...rest] = posts;
+    change(cwd, { 'data/posts.json': pretty([{ ...first, title: 'Иначе' }, ...rest]) });
+    const changed = await diff(cwd);
+    expect(changed.edited).toMatchObject([{ id: 1, name: 'Иначе', fields: ['title'] }]);
+    expect(changed.follows).toEqual([
+      { cause: 'post.title', collection: 'posts', of: 1, records: 5 },
+    ]);
+    expect(diffReporters.pretty(changed, 'en')).toContain('\n  post.title of 1 post: 5 records\n');
+    expect(diffReporters.pretty(changed, 'ru')).toContain('\n  post.title (posts: 1): 5 записей\n');
+    for (const reporter of [diffReporters.github, diffReporters.markdown]) {
+      expect(reporter(changed, 'en')).toContain('post.title of 1 post: 5 records');
+    }
+  });
+
+  it('that only moves or reformats a record is none', async () => {
+    const cwd = repository(FILES);
+    change(cwd, {
+      'data/posts.json': null,
+      'data/posts/all.ndjson': lines([...posts].reverse()),
+    });
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+  });
+
+  it('is not known where an older snapshot is all there is', async () => {
+    const cwd = repository(FILES);
+    expect((await build({ cwd, ...settings })).ok).toBe(true);
+    const changed = await diff(cwd, 'dist');
+    expect(changed).not.toHaveProperty('edited');
+    expect(diffReporters.pretty(changed, 'en')).toMatch(/^The API stays the same/);
+  });
+});
+
+describe('what is not for everyone', () => {
+  it('closes with what depends on it, and what a withheld record says is not told', async () => {
+    const cwd = repository(FILES);
+    const [one, two] = blogs;
+    const closed = { ...two, guest_cannot_view: true, title: 'Тайное имя' };
+    change(cwd, { 'data/blogs.json': pretty([one, closed]) });
+    const changed = await diff(cwd);
+    expect(changed.edited).toEqual([
+      {
+        ...{ collection: 'blogs', id: 2, kind: 'withheld', name: 'Блог 2', fields: [] },
+        ...{ file: 'data/blogs.json', line: 9 },
+      },
+    ]);
+    // Posts 1 and 3 are in blog 2.
+    expect(changed.follows).toEqual(
+      expect.arrayContaining([
+        { cause: 'removed', collection: 'comments', of: 10, records: 10 },
+        { cause: 'removed', collection: 'events', of: 10, records: 10 },
+      ]),
+    );
+    for (const reporter of Object.values(diffReporters)) {
+      expect(reporter(changed, 'en')).not.toContain('Тайное');
+    }
+    expect(diffReporters.pretty(changed, 'en')).toContain('events that go with it: 10 records');
+  });
+
+  it('has no names: neither of a record that stays withheld, nor of a personal field', async () => {
+    const [one, two] = blogs;
+    const closed = { ...two, guest_cannot_view: true };
+    const cwd = repository({ ...FILES, 'data/blogs.json': pretty([one, closed]) });
+    const [user, ...users] = others['users']!;
+    change(cwd, {
+      'data/blogs.json': pretty([one, { ...closed, title: 'Тайное имя' }]),
+      'data/users.json': pretty([{ ...user, email: 'new@example.org', sex: 1 }, ...users]),
+    });
+    const changed = await diff(cwd);
+    expect(changed.edited).toMatchObject([{ collection: 'users', id: 1, fields: ['sex'] }]);
+    for (const reporter of Object.values(diffReporters)) {
+      expect(reporter(changed, 'en')).not.toMatch(/Тайное|email|new@/);
+    }
+  });
+});
+
+it('names and files of strangers stay text on a terminal, in Markdown and in a log', async () => {
+  const cwd = repository(FILES);
+  const [first, ...rest] = posts;
+  const title = '``</code><img src=x>|\n::error::[x](y)\u001b[2J\u202e @admin';
+  change(cwd, {
+    'data/posts.json': pretty(rest),
+    'data/posts/`a` ::b.json': pretty({ ...first, title }),
+  });
+  const changed = await diff(cwd);
+  expect(JSON.parse(diffReporters.json(changed, 'en')).edited[0].name).toContain(
+    '</code><img src=x>|',
+  );
+  for (const reporter of Object.values(diffReporters)) {
+    expect(reporter(changed, 'en')).not.toMatch(/[\u001b\u202e]|^::error/m);
+  }
+  const [, line] = /^( {2}- 1 {2}.*)$/m.exec(diffReporters.markdown(changed, 'en')) ?? [];
+  expect(line).toContain('  ``` ``</code><img src=x>| ::error::');
+  expect(line).toContain('`` data/posts/`a` ::b.json:1 ``');
+});

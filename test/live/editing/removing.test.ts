@@ -1,0 +1,37 @@
+// The page `Finding, changing, closing, removing, undoing` of data/README.md: its commands, as written, on
+// the shipped data in a clean clone.
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { pageOf, partOf } from '../../pages/pages.js';
+import { cloneProject, editor } from '../../support/clone.js';
+import { start } from '../../support/command.js';
+
+const page = partOf(pageOf('data/README.md'), 'Finding, changing, closing, removing, undoing');
+const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
+  block!.trim().split('\n'),
+);
+const clone = cloneProject();
+const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
+
+it('is followed as written', async () => {
+  expect(commands.length).toBeGreaterThan(6);
+  const said = new Map<string, string>();
+  const changed: string[] = [];
+  for (const command of commands) {
+    const ended = await start('bash', ['-c', command], { cwd: clone, env: editor }).ended;
+    expect({ command, ...ended }).toMatchObject({ status: 0 });
+    said.set(command.replace('npx portal-snapshot ', ''), ended.stdout);
+    changed.push(git('status', '--porcelain', 'data'));
+  }
+  expect(said.get('find липецк --in cities')).toMatch(
+    /^cities +35 +Липецк +data\/cities\.json:36$/m,
+  );
+  expect(said.get('show vacancy 100')).toContain('\npublished at\n  /api/job/vacancy/');
+  expect(said.get('refs user 7')).toMatch(/^comments {2}user {2}\(\d+\)$/m);
+  // The undo is the one that the removal printed, and it leaves nothing changed.
+  const [undo, removal] = commands.toReversed();
+  expect(said.get(removal!.replace('npx portal-snapshot ', ''))).toContain(`\nundo: ${undo}\n`);
+  expect(changed.map((files) => files !== '')).toEqual(
+    commands.map((command) => command === removal),
+  );
+}, 240_000);
