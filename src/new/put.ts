@@ -103,7 +103,7 @@ export function putFiles(
 function makeFolder(folder: string, undo: (() => void)[]): void {
   const there = lstatSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
-  if (there) throw refused('disk/no-folder', { path: folder });
+  if (there) throw refused('new/no-folder', { path: folder });
   mkdirSync(folder);
   undo.push(() => rmdirSync(folder));
 }
