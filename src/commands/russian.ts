@@ -87,6 +87,11 @@ const ERRORS: readonly (readonly [string, RegExp, (...quoted: string[]) => strin
       `лишние аргументы${name ? ` у ${name}` : ''}: должно быть ${most}, а указано ${given}`,
   ],
   [
+    'conflictingOption',
+    /^option '(.*)' cannot be used with option '(.*)'$/s,
+    (one, other) => `параметры ${one} и ${other} не указывают вместе`,
+  ],
+  [
     'invalidArgument',
     /^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s,
     (flag, value, why) => `параметр ${flag} не может быть '${value}'. ${why}`,

@@ -120,7 +120,7 @@ function readIfThere(path: string): Buffer | undefined {
 function makeFolder(folder: string, undo: (() => void)[]): void {
   const there = lstatSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
-  if (there) throw refused('disk/no-folder', { path: folder });
+  if (there) throw refused('new/no-folder', { path: folder });
   mkdirSync(folder);
   undo.push(() => rmdirSync(folder));
 }

@@ -1,7 +1,9 @@
 // Help and wrong usage in the language of their reader: all of it, in each language.
+import { Option } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../src/cli.js';
 import { commands } from '../../src/commands/index.js';
+import { RussianCommand } from '../../src/commands/russian.js';
 import { portal } from '../../src/portal/index.js';
 import type { Language } from '../../src/problems/messages/catalogue.js';
 
@@ -111,6 +113,17 @@ describe('wrong usage', () => {
     expect(inEnglish.status).toBe(2);
     expect(inEnglish.text).toContain(english);
     expect(inEnglish.text.replace(args.at(-1)!, '')).not.toMatch(CYRILLIC);
+  });
+
+  it('of options that exclude one another is told in Russian', async () => {
+    const said: string[] = [];
+    const command = new RussianCommand('fmt')
+      .addOption(new Option('--split').conflicts('join'))
+      .option('--join')
+      .configureOutput({ writeErr: (text) => void said.push(text) })
+      .exitOverride();
+    expect(() => command.parse(['--split', '--join'], { from: 'user' })).toThrow();
+    expect(said.join('')).toBe('ошибка: параметры --split и --join не указывают вместе\n');
   });
 
   it.each<Language>(['en', 'ru'])(

@@ -74,6 +74,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'git/unknown-ref': [{ ref: '"v1"' }],
   'git/strange-name': [{ name: '"data/.."' }],
   'git/incomplete': [{ ref: '"v1"', said: 'fatal: no object' }],
+  'new/no-folder': [{ path: '/srv/data/experts' }],
   'new/unreadable': [{ collection: 'comments' }],
   'new/restless': [{ data: '/srv/data' }],
   'new/busy': [{ data: '/srv/data' }],

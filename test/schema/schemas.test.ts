@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hosts } from '../../src/hosts/index.js';
 import { portal } from '../../src/portal/index.js';
+import { schemaFiles, settingsFile } from '../../src/schema/files.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -25,6 +27,11 @@ function fieldsIn(schema: Schema, way: string): [string, Schema][] {
 }
 
 const read = (name: string) => readFileSync(join(projectFolder, name), 'utf8');
+
+const names = hosts.map(({ name }) => name);
+const [inEnglish, russian] = (['en', 'ru'] as const).map(
+  (lang) => new Map([...schemaFiles(portal, lang), ...settingsFile(portal, names, lang)]),
+) as [Map<string, string>, Map<string, string>];
 
 describe('a schema', () => {
   it('describes each field in words, and names each', () => {
@@ -82,6 +89,25 @@ describe('a schema', () => {
         },
       },
     });
+  });
+
+  it('says all of that in Russian, too, and is otherwise the same', () => {
+    const english: string[] = [];
+    const withoutWords = (files: ReadonlyMap<string, string>) =>
+      [...files].map(([name, text]) => [
+        name,
+        JSON.parse(text, (key, value) => {
+          if (key !== 'description' || typeof value !== 'string') return value;
+          if (files === russian && !/[а-яё]/i.test(value)) english.push(value);
+          return '';
+        }),
+      ]);
+    expect(withoutWords(russian)).toEqual(withoutWords(inEnglish));
+    expect(english).toEqual([]);
+    const { definitions } = JSON.parse(russian.get('resumes.json')!);
+    expect(definitions.record.properties.work_city.description).toBe(
+      'Город работы. Номер (id) из cities; такая запись должна быть. Если не указано: null.',
+    );
   });
 
   it('is small and readable for a small collection', () => {
@@ -169,7 +195,24 @@ describe('the command', () => {
 
     const nowhere = await runCommand(['schema', '--data', 'dta'], { cwd });
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });
-    expect(nowhere.stderr).toBe('portal-snapshot: no data folder dta\n');
+    expect(nowhere.stderr).toBe('portal-snapshot: there is no data folder dta\n');
+  });
+
+  it('writes them in the language of the settings, whatever the environment says', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions.json', '[]');
+    const env = { LC_ALL: undefined, LC_MESSAGES: undefined, LANG: 'ru_RU.UTF-8' };
+    const posts = () => readFileSync(join(cwd, 'data/.schemas/posts.json'), 'utf8');
+    const first = await runCommand(['schema'], { cwd, env });
+    expect(first.stdout).toMatch(/\nсхем: 15, записано: 15\n$/);
+    expect(posts()).toBe(schemas.get('posts.json'));
+    writeFile(cwd, 'portal-snapshot.config.json', '{"lang": "ru"}');
+    const check = await runCommand(['schema', '--check'], { cwd });
+    expect(check.stdout).toMatch(/\n15 schemas, 15 not up to date\n$/);
+    await runCommand(['schema'], { cwd });
+    expect(posts()).toBe(russian.get('posts.json'));
+    await runCommand(['schema', '--lang', 'en'], { cwd });
+    expect(posts()).toBe(schemas.get('posts.json'));
   });
 });
 

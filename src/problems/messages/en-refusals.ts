@@ -83,6 +83,7 @@ export const en: FailureWords = {
     'git/strange-name': ({ name }) => `git names a file ${name}, which cannot be one`,
     'git/incomplete': ({ ref, said }) =>
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
+    'new/no-folder': ({ path }) => `${path} is not a folder`,
     'new/unreadable': ({ collection }) =>
       `some of the ${collection} cannot be read; mend what check finds first`,
     'new/restless': ({ data }) => `${data} is changed by others all the time`,

@@ -53,6 +53,7 @@ export interface Refusals {
   'git/unknown-ref': { readonly ref: string };
   'git/strange-name': { readonly name: string };
   'git/incomplete': { readonly ref: string; readonly said: string };
+  'new/no-folder': { readonly path: string };
   'new/unreadable': { readonly collection: string };
   'new/restless': { readonly data: string };
   'new/busy': { readonly data: string };

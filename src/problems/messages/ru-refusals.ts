@@ -91,6 +91,7 @@ export const ru: FailureWords = {
     'git/strange-name': ({ name }) => `git называет файл ${name}, а таких файлов не бывает`,
     'git/incomplete': ({ ref, said }) =>
       `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
+    'new/no-folder': ({ path }) => `${path} — не папка`,
     'new/unreadable': ({ collection }) =>
       `не все записи ${collection} читаются; сначала исправьте то, что находит check`,
     'new/restless': ({ data }) => `${data} всё время меняют другие`,

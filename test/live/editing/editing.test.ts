@@ -1,14 +1,14 @@
-// The page `Editing` of data/README.md: its commands, as written, in a clean clone.
+// The pages `Editing` of data/README.md and `Первый час` of data/README.ru.md: their commands, as written, in
+// a clean clone.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
 import { cloneProject, editor, INSTALL } from '../../support/clone.js';
 import { type Ended, start } from '../../support/command.js';
 
-const page = partOf(pageOf('data/README.md'), 'Editing');
-const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
-  block!.trim().split('\n'),
-);
+const commandsIn = (page: string) =>
+  [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
+const commands = commandsIn(partOf(pageOf('data/README.md'), 'Editing'));
 const clone = cloneProject();
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
 
@@ -67,3 +67,7 @@ it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, 
   expect(changes).toMatch(/^\/api\/post-comment\/ +2 +0/m);
   expect(changes).toMatch(/^\/api\/event\/ +2 +0/m);
 }, 120_000);
+
+it('is the same in Russian, command by command', () => {
+  expect(commandsIn(partOf(pageOf('data/README.ru.md'), 'Первый час'))).toEqual(commands);
+});

@@ -12,6 +12,7 @@ import { freePort } from '../../support/tools.js';
 
 const FOLLOWED = new Map([
   ['data/README.md', 'Editing'],
+  ['data/README.ru.md', 'Первый час'], // the same commands, held there
   ['src/hosts/README.md', 'Deploying'],
 ]);
 
