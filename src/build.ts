@@ -27,7 +27,7 @@ import { isFromGit, reportOf, stateOf } from './states.js';
 export function build(
   portal: Portal,
   options: Options = {},
-  look: (derivation: Derivation) => void = () => {},
+  look?: (derivation: Derivation) => void,
 ): Promise<FindingsReport> {
   const isOurs = oursIn(portal);
   return withPortal(portal, options, async (settings, data, store) => {
@@ -48,7 +48,7 @@ export function build(
     const { report, derivation } = await examine(portal, settings, data, state, store);
     try {
       if (!report.ok) return report;
-      look(derivation);
+      look?.(derivation);
       const { makeFiles } = await import('./engine/write/files.js');
       const { Output } = await import('./engine/write/output.js');
       const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };

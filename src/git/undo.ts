@@ -5,7 +5,7 @@ import { git } from './git.js';
 import { fromHere, restoring, type Way, wayTo } from './way.js';
 
 /** The time limit: without an answer nothing is promised. */
-const MOST_MS = 3000;
+const MOST_MS = 10_000;
 /** How many files git is asked about at once. */
 const MOST_FILES = 200;
 
@@ -16,7 +16,7 @@ interface FileBefore {
   readonly before: Buffer;
 }
 
-/** The command; or the files that git does not have as they were; or that there is no git. */
+/** The command; or the files that git does not have as they were; or that no git answers. */
 export type Undo =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'uncommitted'; readonly files: readonly string[] }

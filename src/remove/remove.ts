@@ -76,7 +76,7 @@ async function attemptTo(
   const one = rowOf(data, wanted);
   if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
   mustBeOne(one, lang);
-  mustBeWhole(plan, data, lang);
+  mustBeWhole(plan, data, wanted.collection, lang);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
   const held = referrersIn(data, settings, staying, isGone);
   const shows = held.filter(({ reference }) => reference.shape !== undefined);
@@ -103,11 +103,19 @@ function mustBeOne({ table, row }: RowOf, lang: Language): void {
   if (count > 1) throw new UsageError(words[lang].several(table.name, id, count));
 }
 
-/** What cannot be read may refer to the record, so it has to be mended first. */
-function mustBeWhole({ collections }: Plan, data: PortalData, lang: Language): void {
-  for (const { declared } of collections) {
-    if (data.isWhole(declared.name)) continue;
-    throw new UsageError(words[lang].unread(declared.name));
+/** What cannot be read may refer to the record, or to what goes with it, so it has to be mended first. */
+function mustBeWhole({ collections }: Plan, data: PortalData, of: string, lang: Language): void {
+  const reached = new Set([of]);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const { declared, references, inner } of collections) {
+      const all = [...references, ...inner];
+      if (all.some(({ reference }) => reached.has(reference.collection)))
+        reached.add(declared.name);
+    }
+  }
+  for (const name of reached) {
+    if (!data.isWhole(name)) throw new UsageError(words[lang].unread(name));
   }
 }
 

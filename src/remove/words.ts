@@ -52,7 +52,7 @@ export const words: Readonly<Record<Language, Words>> = {
     undo: (command) => `undo: ${command}`,
     noUndo: (files) =>
       `no command undoes this: git does not have ${files.join(', ')} as it was before; a commit first makes it possible`,
-    noGit: 'no command undoes this: the data is not in a git repository',
+    noGit: 'no command undoes this: no git repository that answers has the data',
   },
   ru: {
     flags: {
@@ -79,6 +79,6 @@ export const words: Readonly<Record<Language, Words>> = {
     undo: (command) => `вернуть: ${command}`,
     noUndo: (files) =>
       `вернуть одной командой нельзя: в git нет ${files.join(', ')} в прежнем виде; чтобы было можно, сначала сделайте коммит`,
-    noGit: 'вернуть одной командой нельзя: данные не в репозитории git',
+    noGit: 'вернуть одной командой нельзя: нет репозитория git с этими данными или он не отвечает',
   },
 };
