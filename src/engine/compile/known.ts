@@ -39,7 +39,7 @@ interface Before {
 
 /** What is known of the files of one unit. */
 export class Known {
-  readonly #units = new Map<string, Before | undefined>();
+  readonly #units = new Map<string, Before | null>();
   readonly #pieces = new Pieces(KEPT);
   #opened = 0;
 
@@ -48,7 +48,7 @@ export class Known {
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
   of(file: UnitFile, scope: string): KnownFile | undefined {
     const key = file.before;
-    const before = key === undefined ? undefined : memo(this.#units, key, () => this.#find(key));
+    const before = key === undefined ? null : memo(this.#units, key, () => this.#find(key));
     const then = before?.unit.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
@@ -59,9 +59,9 @@ export class Known {
     this.#pieces.close();
   }
 
-  #find(key: string): Before | undefined {
+  #find(key: string): Before | null {
     const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
-    if (!unit) return undefined;
+    if (!unit) return null;
     const pieces = unit.pieces.map(({ digests }, kind) => {
       const path = this.store.path(piecesName(key, kind));
       return { number: this.#opened++, path, digests, unit: key };

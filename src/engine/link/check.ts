@@ -29,7 +29,7 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
   const targets = new Targets(derivation, isHidden);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
-    checkReferences(table, targets, report);
+    checkReferences(table, derivation, targets, report);
     checkInnerReferences(table, targets, report);
     checkRings(table, derivation, report);
     checkAgreements(table, derivation, report);
@@ -69,11 +69,18 @@ function checkIds(table: Table, report: AddFinding): void {
 const nameOfMissing = ({ shape }: Reference) =>
   shape === undefined ? 'unknown-id' : 'dangling-reference';
 
-function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
+function checkReferences(
+  table: Table,
+  derivation: Derivation,
+  targets: Targets,
+  report: AddFinding,
+): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // it must agree with its source, which is checked
-    table.numbers(field).forEach((id, row) => {
-      const missing = targets.missing(reference, id);
+    const ids = table.numbers(field);
+    derivation.rows(table, field).forEach((target, row) => {
+      if (target !== NO_ROW) return;
+      const missing = targets.missing(reference, ids[row]!);
       if (!missing) return;
       report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
     });
@@ -139,12 +146,12 @@ function checkTaken(
     }));
     written.forEach((given, row) => {
       const id = followed[row]!;
+      const isGiven = !Number.isNaN(given);
+      if (isGiven && (!field.computed || Number.isNaN(id) || given === id)) return;
       const source = sources.find(({ rows }) => rows[row] !== NO_ROW);
       if (!source || source.table.bad[source.rows[row]!] || table.bad[row]) return;
-      if (!Number.isNaN(given)) {
-        if (field.computed && !Number.isNaN(id) && given !== id) {
-          report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
-        }
+      if (isGiven) {
+        report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
       } else if (Number.isNaN(id)) {
         const lack = lackOf(derivation, source.table, source.rows[row]!, link.field);
         if (!lack) report(table, row, `/${name}`, 'missing-field/source', { field: name });
