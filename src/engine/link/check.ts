@@ -29,7 +29,7 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
   const targets = new Targets(derivation, isHidden);
   for (const table of derivation.tables.values()) {
     checkIds(table, report);
-    checkReferences(table, derivation, targets, report);
+    checkReferences(table, targets, report);
     checkInnerReferences(table, targets, report);
     checkRings(table, derivation, report);
     checkAgreements(table, derivation, report);
@@ -69,18 +69,11 @@ function checkIds(table: Table, report: AddFinding): void {
 const nameOfMissing = ({ shape }: Reference) =>
   shape === undefined ? 'unknown-id' : 'dangling-reference';
 
-function checkReferences(
-  table: Table,
-  derivation: Derivation,
-  targets: Targets,
-  report: AddFinding,
-): void {
+function checkReferences(table: Table, targets: Targets, report: AddFinding): void {
   for (const { field, reference } of table.plan.references) {
     if (table.plan.fields[field]!.computed) continue; // it must agree with its source, which is checked
-    const ids = table.numbers(field);
-    derivation.rows(table, field).forEach((target, row) => {
-      if (target !== NO_ROW) return;
-      const missing = targets.missing(reference, ids[row]!);
+    table.numbers(field).forEach((id, row) => {
+      const missing = targets.missing(reference, id);
       if (!missing) return;
       report(table, row, `/${field}`, nameOfMissing(reference), missing, { missing });
     });
