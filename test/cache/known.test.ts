@@ -1,25 +1,28 @@
 // Of a file that changed, what stands in it as before is taken from the unit that it was in: what comes of
 // it is what would come of the file alone, whatever was done to it, time after time.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';
+import { build } from '../../src/index.js';
 import { memo } from '../../src/memo.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { hashFile } from '../../src/source/data-file.js';
 import { findFiles } from '../../src/source/files.js';
 import { generatePortal } from '../bench/generate.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
-import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { settings as chosenSettings, inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
+import { differences, readTree } from '../support/tree.js';
+import { edited as editedPortal } from './edit.js';
 
 const plan = makePlan(declared);
 const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
@@ -135,4 +138,62 @@ it('any files, edit after edit', { timeout: TIMEOUT }, async () => {
   desk.close();
   const { knowing, anew } = desk.read;
   expect(knowing).toBeLessThan(anew * 0.85);
+});
+
+it('of a large file, little more than what changed is read', { timeout: TIMEOUT }, async () => {
+  const desk = new Desk();
+  await inFolder(async (cwd) => {
+    const data = join(cwd, 'data');
+    generatePortal(data, 2000);
+    await desk.expectSame(data, 1 << 16);
+    const path = join(data, 'comments/0001.json');
+    const edits = [
+      (lines: string[]) => lines.with(900, lines[900]!.replace('<p>', '<p>Правда, ')),
+      (lines: string[]) => lines.toSpliced(500, 1),
+      (lines: string[]) => lines.toSpliced(1500, 0, lines[1500]!.replace(/"id":/, '"id":90')),
+      (lines: string[]) => lines.toSpliced(-2, 0, lines[1]!.replace(/"id":/, '"id":90')),
+    ];
+    for (const edit of edits) {
+      const before = { ...desk.read };
+      writeFileSync(path, edit(readFileSync(path, 'utf8').split('\n')).join('\n'));
+      await desk.expectSame(data, 1 << 16);
+      expect(desk.read.anew - before.anew).toBeGreaterThan(1990);
+      expect(desk.read.knowing - before.knowing).toBeLessThan(150);
+    }
+  });
+  desk.close();
+});
+
+it('a portal, edit after edit', { timeout: TIMEOUT }, async () => {
+  const start = Date.now() - performance.now();
+  // Files count as settled at once: units are found again by them.
+  vi.spyOn(Date, 'now').mockImplementation(() => start + performance.now() + 10_000);
+  const edits = fc.array(seed, { minLength: 2, maxLength: 4 });
+  let published = 0;
+  await fc.assert(
+    fc.asyncProperty(portals, seed, chosenSettings, edits, async (first, layout, chosen, all) => {
+      await inFolder(async (cwd) => {
+        let portal = first;
+        for (const edit of [undefined, ...all]) {
+          if (edit !== undefined) portal = editedPortal(portal, new Choices(edit));
+          rmSync(join(cwd, 'data'), { recursive: true, force: true });
+          writeFiles(join(cwd, 'data'), layOut(portal, layout));
+          const options = { cwd, frames: FRAME_HOSTS, ...chosen };
+          const warm = await build({ ...options, cache: 'cache' });
+          rmSync(join(cwd, 'clean'), { recursive: true, force: true });
+          const clean = await build({ ...options, cache: false, out: 'clean' });
+          expect(warm.problems).toEqual(clean.problems);
+          expect(warm.reasons).toEqual(clean.reasons);
+          expect(warm.summary.snapshot).toBe(clean.summary.snapshot);
+          if (!warm.ok) continue;
+          published++;
+          const [now, anew] = ['dist', 'clean'].map((out) => readTree(join(cwd, out)));
+          expect(differences(now!, anew!)).toEqual([]);
+        }
+      });
+    }),
+    runs(6),
+  );
+  vi.restoreAllMocks();
+  expect(published).toBeGreaterThan(6);
 });
