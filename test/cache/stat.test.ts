@@ -161,6 +161,23 @@ describe('a data file', () => {
     store.close();
   });
 
+  it('that changed leads to the unit that it was in, however young it is', async () => {
+    const cwd = await known();
+    const path = join(cwd, 'data/regions/1.json');
+    const units = new Set<string | undefined>();
+    for (const name of ['Область 7', 'Область 8', 'Область 9']) {
+      const store = Store.open(join(cwd, 'cache'), () => {});
+      for (const isTrusting of [true, false]) {
+        units.add((await new Hashes(store, join(cwd, 'data'), isTrusting).of(path)).before);
+      }
+      store.close();
+      writeFileSync(path, region(1, name));
+      expect(await names(cwd)).toContain(name);
+    }
+    expect(units).not.toContain(undefined);
+    expect(units.size).toBe(3);
+  });
+
   it.each([
     { times: 'of a clock of fractions', mtimeMs: 1000.5, ctimeMs: 7000.25, from: 7101 },
     { times: 'of a clock of whole seconds', mtimeMs: 5000, ctimeMs: 7000, from: 9001 },

@@ -27,7 +27,6 @@ export interface KnownRows {
 
 interface KnownSpan {
   readonly span: Span;
-  readonly end: number;
   readonly rows: KnownRows;
 }
 
@@ -40,7 +39,7 @@ interface Before {
 
 /** What is known of the files of one unit. */
 export class Known {
-  readonly #units = new Map<string, Before | undefined>();
+  readonly #units = new Map<string, Before | null>();
   readonly #pieces = new Pieces(KEPT);
   #opened = 0;
 
@@ -49,7 +48,7 @@ export class Known {
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
   of(file: UnitFile, scope: string): KnownFile | undefined {
     const key = file.before;
-    const before = key === undefined ? undefined : memo(this.#units, key, () => this.#find(key));
+    const before = key === undefined ? null : memo(this.#units, key, () => this.#find(key));
     const then = before?.unit.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
@@ -60,9 +59,9 @@ export class Known {
     this.#pieces.close();
   }
 
-  #find(key: string): Before | undefined {
+  #find(key: string): Before | null {
     const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
-    if (!unit) return undefined;
+    if (!unit) return null;
     const pieces = unit.pieces.map(({ digests }, kind) => {
       const path = this.store.path(piecesName(key, kind));
       return { number: this.#opened++, path, digests, unit: key };
@@ -86,7 +85,8 @@ export class KnownFile {
   ) {
     this.#isSame = now.hash === then.hash;
     this.#shifts = [...new Set([0, now.bytes - then.bytes])];
-    for (const span of then.spans) this.#spanAt.set(this.#startOf(span.from), span);
+    const { starts } = before.unit;
+    for (const span of then.spans) this.#spanAt.set(starts[then.firstRow + span.from]!, span);
   }
 
   /** All its rows, if it is as it was. */
@@ -95,22 +95,17 @@ export class KnownFile {
     return this.#isSame ? this.#rows(firstRow, firstRow + rows, 0) : undefined;
   }
 
-  /** The span that begins at a byte of the file as it is now, where it ends, and its rows. */
+  /** The span that begins at a byte of the file as it is now. */
   at(fd: number, start: number): KnownSpan | undefined {
     for (const shift of this.#shifts) {
       const span = this.#spanAt.get(start - shift);
       if (!span) continue;
-      const end = this.#startOf(span.to) + shift;
-      if (digestOf(fd, start, end) !== span.digest) continue;
+      if (digestOf(fd, start, span.bytes) !== span.digest) continue;
       const { firstRow } = this.then;
       const rows = this.#rows(firstRow + span.from, firstRow + span.to, shift);
-      return rows && { span, end, rows };
+      return rows && { span, rows };
     }
     return undefined;
-  }
-
-  #startOf(row: number): number {
-    return this.before.unit.starts[this.then.firstRow + row]!;
   }
 
   /** Rows with their pieces; undefined if those are damaged. */
@@ -130,8 +125,8 @@ export class KnownFile {
 }
 
 /** The SHA-256 of some bytes of a file. */
-function digestOf(fd: number, from: number, to: number): string {
-  const bytes = Buffer.allocUnsafe(to - from);
+function digestOf(fd: number, from: number, length: number): string {
+  const bytes = Buffer.allocUnsafe(length);
   const read = readSync(fd, bytes, 0, bytes.length, from);
   return hash('sha256', bytes.subarray(0, read), 'hex');
 }
@@ -158,15 +153,15 @@ export class Cutter {
   }
 
   /** From a row on, at a byte, the records of a span are known. */
-  pass(row: number, start: number, { from, to, digest }: Span): void {
+  pass(row: number, start: number, span: Span): void {
     this.#end(row, start);
-    this.spans.push({ from: row, to: row + to - from, digest });
+    this.spans.push({ ...span, from: row, to: row + span.to - span.from });
   }
 
   #end(row: number, start: number): void {
     if (this.#start < 0) return;
     const digest = this.window.endSpan(start);
-    this.spans.push({ from: this.#from, to: row, digest });
+    this.spans.push({ from: this.#from, to: row, bytes: start - this.#start, digest });
     this.#start = -1;
   }
 }

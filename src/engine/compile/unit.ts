@@ -92,7 +92,7 @@ export function makeCompiler(
             if (!found) return -1;
             cutter.pass(row(), start, found.span);
             again(found.rows);
-            return found.end;
+            return start + found.span.bytes;
           },
           take(bytes, from, to, place) {
             const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;

@@ -67,29 +67,14 @@ function checkGiven(
 /** For each row, the root of its tree. */
 function rootRows(table: Table, derivation: Derivation, parent: string): Int32Array {
   const rows = new Int32Array(table.rows).fill(NO_ROW);
-  const forest = derivation.forest(table, parent);
-  for (const root of forest.roots) {
-    forest.walk(root, (row) => {
-      rows[row] = root;
-    });
-  }
-  return rows;
+  return derivation.forest(table, parent).perTree(rows, (root) => root);
 }
 
-/** 1 for rows whose tree is whole: its root has no parent, rather than one that is missing. */
-function soundRows(table: Table, derivation: Derivation, parent: string): Uint8Array {
-  const sound = new Uint8Array(table.rows);
+/** Tells of a root whether its tree is whole: it has no parent, rather than one that is missing. */
+function soundness(table: Table, parent: string): (root: number) => boolean {
   const mustExist = referenceOf(table.plan.fields[parent]!.type)?.shape !== undefined;
-  const forest = derivation.forest(table, parent);
   const written = table.numbers(parent);
-  for (const root of forest.roots) {
-    if (!mustExist || !(written[root]! > 0)) {
-      forest.walk(root, (row) => {
-        sound[row] = 1;
-      });
-    }
-  }
-  return sound;
+  return (root) => !mustExist || !(written[root]! > 0);
 }
 
 /** One number per tree, and one tree per number. */
@@ -102,16 +87,19 @@ function checkTreeIds(
 ): void {
   const written = table.numbers(field);
   const forest = derivation.forest(table, parent);
-  const sound = soundRows(table, derivation, parent);
+  const isSound = soundness(table, parent);
   const shared = derivation.follow(table, field, linkOf(table.plan.fields[field])!);
+  let roots: Int32Array | undefined; // only where something is wrong
   written.forEach((own, row) => {
-    if (Number.isNaN(own) || own === shared[row] || sound[row] === 0) return;
+    if (Number.isNaN(own) || own === shared[row]) return;
+    roots ??= rootRows(table, derivation, parent);
+    if (roots[row] === NO_ROW || !isSound(roots[row]!)) return;
     report(table, row, `/${field}`, 'inconsistent/tree-number', { own, shared: shared[row]! });
   });
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
   for (const root of forest.roots) {
-    if (sound[root] === 0 || isCopy(table, root)) continue;
+    if (!isSound(root) || isCopy(table, root)) continue;
     const value = gives(root) ? written[root]! : table.ids[root]!;
     const holder = holders.get(value);
     if (holder === undefined) {
@@ -143,9 +131,9 @@ function checkNestedSets(
   const lft = table.numbers(enter);
   const rght = table.numbers(leave);
   const forest = derivation.forest(table, parent);
-  const sound = soundRows(table, derivation, parent);
+  const isSound = soundness(table, parent);
   for (const root of forest.roots) {
-    if (sound[root] === 0) continue;
+    if (!isSound(root)) continue;
     let given = 0;
     let lacking = Number.POSITIVE_INFINITY;
     let rows = 0;
@@ -181,6 +169,7 @@ function checkNesting(
       report(table, row, `/${at}`, 'broken-tree/order', { lft: left, rght: right });
       return;
     }
+    if (forest.isLeaf(row)) return;
     // Siblings in the order of their intervals: each must lie inside the parent's, after the one before.
     const children = [...forest.children(row)]
       .filter((child) => !isCopy(table, child))

@@ -139,12 +139,12 @@ function checkTaken(
     }));
     written.forEach((given, row) => {
       const id = followed[row]!;
+      const isGiven = !Number.isNaN(given);
+      if (isGiven && (!field.computed || Number.isNaN(id) || given === id)) return;
       const source = sources.find(({ rows }) => rows[row] !== NO_ROW);
       if (!source || source.table.bad[source.rows[row]!] || table.bad[row]) return;
-      if (!Number.isNaN(given)) {
-        if (field.computed && !Number.isNaN(id) && given !== id) {
-          report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
-        }
+      if (isGiven) {
+        report(table, row, `/${name}`, 'disagrees', { field: name, given, computed: id });
       } else if (Number.isNaN(id)) {
         const lack = lackOf(derivation, source.table, source.rows[row]!, link.field);
         if (!lack) report(table, row, `/${name}`, 'missing-field/source', { field: name });

@@ -11,7 +11,7 @@ export const uint16 = (length: number): Uint16Array =>
   new Uint16Array(new SharedArrayBuffer(length * 2));
 export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedArrayBuffer(length));
 
-type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
+export type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
 /** Copies arrays into a column, one after another. */
 export function joined<A extends Column>(make: (length: number) => A, parts: readonly A[]): A {
@@ -22,6 +22,17 @@ export function joined<A extends Column>(make: (length: number) => A, parts: rea
     at += part.length;
   }
   return column;
+}
+
+/** All rows, in their order. */
+export function rowNumbers(rows: number): Uint32Array {
+  return filled(new Uint32Array(rows), (row) => row);
+}
+
+/** Whether some rows have no number. */
+export function hasGaps(column: Float64Array): boolean {
+  for (let row = 0; row < column.length; row++) if (Number.isNaN(column[row])) return true;
+  return false;
 }
 
 /** A column that has a value for each row. */

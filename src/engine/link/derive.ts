@@ -7,7 +7,7 @@ import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';
 import type { InstantColumn } from '../unit/format.js';
-import { filled, float64, int32, uint8 } from './columns.js';
+import { filled, float64, hasGaps, int32, uint8 } from './columns.js';
 import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';
 
@@ -41,7 +41,7 @@ export class Derivation {
     return memo(this.#columns, `${table.name}.${field}`, () => {
       const written = table.numbers(field);
       const link = linkOf(table.plan.fields[field]);
-      if (!link || !written.some(Number.isNaN)) return written;
+      if (!link || !hasGaps(written)) return written;
       const followed = this.follow(table, field, link);
       return filled(float64(table.rows), (row) =>
         Number.isNaN(written[row]) ? followed[row]! : written[row]!,
@@ -119,7 +119,7 @@ export class Derivation {
   instants(table: Table, field: string): InstantColumn {
     return memo(this.#instants, `${table.name}.${field}`, () => {
       const written = table.instants(field);
-      if (!linkOf(table.plan.fields[field]) || !written.seconds.some(Number.isNaN)) return written;
+      if (!linkOf(table.plan.fields[field]) || !hasGaps(written.seconds)) return written;
       const source = this.textSource(table, field);
       const columns = source.tables.map((from) => this.instants(from, source.field));
       const seconds = written.seconds.slice();
@@ -166,15 +166,9 @@ export class Derivation {
   #depths(table: Table, parent: string): Float64Array {
     const depths = float64(table.rows).fill(Number.NaN);
     const forest = this.forest(table, parent);
-    let depth = 0;
-    for (const root of forest.roots) {
-      forest.walk(
-        root,
-        (row) => {
-          depths[row] = depth++;
-        },
-        () => depth--,
-      );
+    for (const row of forest.order) {
+      const up = forest.parents[row]!;
+      depths[row] = up === NO_ROW ? 0 : depths[up]! + 1;
     }
     return depths;
   }
@@ -197,14 +191,7 @@ export class Derivation {
 
   #perTree(table: Table, parent: string, value: (root: number) => number): Float64Array {
     const values = float64(table.rows).fill(Number.NaN);
-    const forest = this.forest(table, parent);
-    for (const root of forest.roots) {
-      const shared = value(root);
-      forest.walk(root, (row) => {
-        values[row] = shared;
-      });
-    }
-    return values;
+    return this.forest(table, parent).perTree(values, value);
   }
 
   #edges(table: Table, link: Link & { kind: 'walk' }): Float64Array {
@@ -250,17 +237,12 @@ export class Derivation {
     const instants = this.instants(table, instant);
     const forest = this.forest(table, parent);
     const newest = filled(int32(table.rows), (row) => row);
-    for (const root of forest.roots) {
-      forest.walk(
-        root,
-        () => {},
-        (row) => {
-          const up = forest.parents[row]!;
-          if (up !== NO_ROW && isNewer(instants, table.ids, newest[row]!, newest[up]!)) {
-            newest[up] = newest[row]!;
-          }
-        },
-      );
+    for (let i = forest.order.length - 1; i >= 0; i--) {
+      const row = forest.order[i]!;
+      const up = forest.parents[row]!;
+      if (up !== NO_ROW && isNewer(instants, table.ids, newest[row]!, newest[up]!)) {
+        newest[up] = newest[row]!;
+      }
     }
     return newest;
   }

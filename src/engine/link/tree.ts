@@ -1,5 +1,6 @@
 // Trees that records form by their parents: walks without recursion, since a chain may be as long
 // as the collection. Rows in a ring (their own ancestors) or below one are in no tree.
+import { type Column, rowNumbers } from './columns.js';
 import { NO_ROW } from './table.js';
 
 export class Forest {
@@ -7,6 +8,8 @@ export class Forest {
   readonly #nextSibling: Int32Array;
   /** The rows without a parent, by ascending id. */
   readonly roots: number[] = [];
+  /** The rows of all trees, tree after tree, in the order in which a walk enters them. */
+  readonly order: Uint32Array;
 
   /** `parents`: the row of each row's parent. `ids`: siblings are in ascending order of them. */
   constructor(
@@ -14,8 +17,8 @@ export class Forest {
     ids: Float64Array,
   ) {
     const rows = parents.length;
-    const byId = Uint32Array.from({ length: rows }, (_, row) => row);
-    byId.sort((a, b) => ids[a]! - ids[b]!);
+    const byId = rowNumbers(rows);
+    if (!isAscending(ids)) byId.sort((a, b) => ids[a]! - ids[b]!);
     this.#firstChild = new Int32Array(rows).fill(NO_ROW);
     this.#nextSibling = new Int32Array(rows).fill(NO_ROW);
     const lastChild = new Int32Array(rows).fill(NO_ROW);
@@ -26,6 +29,23 @@ export class Forest {
       else this.#nextSibling[lastChild[parent]!] = row;
       if (parent !== NO_ROW) lastChild[parent] = row;
     }
+    const order = new Uint32Array(rows);
+    let entered = 0;
+    for (const root of this.roots) {
+      this.walk(root, (row) => {
+        order[entered++] = row;
+      });
+    }
+    this.order = order.subarray(0, entered);
+  }
+
+  /** A value of each row: that of its root. A row that is in no tree has none. */
+  perTree<A extends Column>(column: A, value: (root: number) => number): A {
+    for (const row of this.order) {
+      const up = this.parents[row]!;
+      column[row] = up === NO_ROW ? value(row) : column[up]!;
+    }
+    return column;
   }
 
   /** Enters and leaves each row of a root's tree, children between the two. */
@@ -49,12 +69,21 @@ export class Forest {
     }
   }
 
+  isLeaf(row: number): boolean {
+    return this.#firstChild[row] === NO_ROW;
+  }
+
   /** The children of a row, by ascending id. */
   *children(row: number): Generator<number> {
     for (let child = this.#firstChild[row]!; child !== NO_ROW; child = this.#nextSibling[child]!) {
       yield child;
     }
   }
+}
+
+function isAscending(ids: Float64Array): boolean {
+  for (let row = 1; row < ids.length; row++) if (ids[row - 1]! > ids[row]!) return false;
+  return true;
 }
 
 /** The rings that parents form: each as its rows, in the order of the ring from the smallest id. */

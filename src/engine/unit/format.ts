@@ -67,7 +67,8 @@ export interface Span {
   /** Counted from the file's first row; `to` is the first one after them. */
   readonly from: number;
   readonly to: number;
-  /** SHA-256 of their bytes. */
+  readonly bytes: number;
+  /** SHA-256 of them. */
   readonly digest: string;
 }
 

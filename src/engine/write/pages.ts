@@ -3,7 +3,7 @@
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
-import { joined, uint32 } from '../link/columns.js';
+import { joined, rowNumbers, uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
 import { compareInstants, type Table } from '../link/table.js';
 import type { Template } from './templates.js';
@@ -34,7 +34,7 @@ export function orderRows(
   derivation: Derivation,
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
-  const rows = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  const rows = rowNumbers(table.rows);
   const compare = order.map((key) => comparator(table, key, derivation));
   const published = gone ? rows.filter((row) => !gone[row]) : rows;
   published.sort((a, b) => {

@@ -2,8 +2,10 @@
 // does a link lead to a missing file: what is new comes before what may lead to it.
 import {
   accessSync,
+  close,
   constants,
   lstatSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -27,6 +29,8 @@ export function turnOf(role: Role, isThere: boolean): Turn {
   return isThere ? turns.changedPage : turns.newPage;
 }
 
+/** The system takes a while to let go of a file of so many bytes. */
+const LARGE = 16 << 20;
 const SIBLINGS = Object.values(extensions);
 /** Seconds that a file's time may run ahead of the clock. */
 const MOST_AHEAD = 60;
@@ -53,8 +57,18 @@ export function place(stage: string, root: string, turnOf: (name: string) => Tur
   for (const { name, isFolder } of moves) {
     mustStayBelow(root, name);
     if (!isFolder) supersede(stage, root, name, seconds);
+    const letGo = held(join(root, name));
     renameSync(join(stage, name), join(root, name));
+    letGo();
   }
+}
+
+/** Keeps a large file while another takes its place; what this gives lets go of it, in another thread. */
+function held(path: string): () => void {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there?.isFile() || there.size < LARGE) return () => {};
+  const fd = openSync(path, 'r');
+  return () => close(fd, () => {});
 }
 
 function movesOf(

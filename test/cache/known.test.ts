@@ -1,0 +1,199 @@
+// Of a file that changed, what stands in it as before is taken from the unit that it was in: what comes of
+// it is what would come of the file alone, whatever was done to it, time after time.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
+import { makeCompiler } from '../../src/engine/compile/unit.js';
+import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
+import { makePlan } from '../../src/engine/plan.js';
+import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
+import { Store } from '../../src/engine/unit/store.js';
+import { build } from '../../src/index.js';
+import { memo } from '../../src/memo.js';
+import { portal as declared } from '../../src/portal/index.js';
+import { hashFile } from '../../src/source/data-file.js';
+import { findFiles } from '../../src/source/files.js';
+import { generatePortal } from '../bench/generate.js';
+import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
+import { settings as chosenSettings, inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { Choices } from '../oracle/random.js';
+import { COLLECTIONS } from '../oracle/types.js';
+import { FRAME_HOSTS } from '../oracle/values.js';
+import { differences, readTree } from '../support/tree.js';
+import { edited as editedPortal } from './edit.js';
+
+const plan = makePlan(declared);
+const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
+
+/** A text after an edit such as people, programs and accidents make; a character is a byte. */
+function edited(text: string, at: Choices): string {
+  const place = () => at.below(text.length + 1);
+  const cut = (from: number, to: number, by: string) => text.slice(0, from) + by + text.slice(to);
+  const lines = text.split(/(?<=\n)/);
+  const line = at.below(lines.length);
+  switch (at.below(9)) {
+    case 0: // a line comes again, elsewhere
+      return lines.toSpliced(at.below(lines.length), 0, lines[line]!).join('');
+    case 1: // some lines go
+      return lines.toSpliced(line, 1 + at.below(3)).join('');
+    case 2: // a line moves
+      return lines.toSpliced(line, 1).toSpliced(at.below(lines.length), 0, lines[line]!).join('');
+    case 3: {
+      const [from, to] = [place(), place()].sort((a, b) => a - b) as [number, number];
+      return at.once(2) ? cut(from, to, '') : cut(to, to, text.slice(from, to));
+    }
+    case 4:
+      return cut(place(), text.length, '');
+    case 5:
+      return text + at.of([' ', '\n', '}', ',', '{"id":1}', text]);
+    case 6:
+      return at.of([' ', '\n', '\xef\xbb\xbf', '[']) + text;
+    default: {
+      // A value changes: records stay records.
+      const values = [...text.matchAll(/(?<=":\s*)\d+|(?<=[а-яё"a-z])[а-яёa-z]+(?=")/g)];
+      if (values.length === 0) return text;
+      const { index, 0: value } = at.of(values);
+      return cut(index, index + value.length, at.of([value + value, `${at.below(100)}`]));
+    }
+  }
+}
+
+/** Makes the same of the same files, with what is known from before and without. */
+class Desk {
+  readonly #stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
+  readonly #compilers = new Map<string, (unit: Unit) => void>();
+  readonly #units = new Map<string, string>();
+  /** Records that were read. */
+  readonly read = { knowing: 0, anew: 0 };
+
+  /** Compiles what is in a folder in both ways, and compares all that was made. */
+  async expectSame(data: string, spanBytes: number): Promise<void> {
+    const { files } = findFiles(data, COLLECTIONS);
+    const units = await makeUnits(files, data, {
+      of: async (path) => {
+        const bytes = readFileSync(path).length;
+        return { bytes, hash: await hashFile(path), before: this.#units.get(path) };
+      },
+      put: (path, unit) => void this.#units.set(path, unit),
+    });
+    for (const unit of units) {
+      const unknown = unit.files.map((file) => ({ ...file, before: undefined }));
+      const anew = this.#compile({ ...unit, files: unknown }, 'anew', spanBytes);
+      expect(this.#compile(unit, 'knowing', spanBytes)).toEqual(anew);
+    }
+  }
+
+  close(): void {
+    for (const store of this.#stores) store.close();
+  }
+
+  #compile(unit: Unit, how: 'knowing' | 'anew', spanBytes: number) {
+    const store = this.#stores[how === 'anew' ? 1 : 0];
+    const road: typeof makeQuickRoad = (...args) => {
+      const quick = makeQuickRoad(...args);
+      const take: typeof quick.take = (...record) => {
+        this.read[how]++;
+        return quick.take(...record);
+      };
+      return { ...quick, take };
+    };
+    if (!store.read(unit.key)) {
+      memo(this.#compilers, `${unit.collection} ${how} ${spanBytes}`, () =>
+        makeCompiler(plan.byName.get(unit.collection)!, settings, store, road, spanBytes),
+      )(unit);
+    }
+    const { files, ...compiled } = store.read(unit.key) as CompiledUnit;
+    const pieces = compiled.pieces.map((_, kind) =>
+      readFileSync(store.path(piecesName(unit.key, kind)), 'utf8'),
+    );
+    // Where spans begin and end depends on what was known.
+    return { ...compiled, files: files.map(({ spans: _, ...file }) => file), pieces };
+  }
+}
+
+it('any files, edit after edit', { timeout: TIMEOUT }, async () => {
+  const desk = new Desk();
+  const spans = fc.constantFrom(1, 300, 3000);
+  await fc.assert(
+    fc.asyncProperty(portals, seed, seed, spans, async (portal, layout, how, spanBytes) => {
+      await inFolder(async (cwd) => {
+        const data = join(cwd, 'data');
+        const at = new Choices(how);
+        if (at.once(2)) generatePortal(data, 60);
+        else writeFiles(data, layOut(portal, layout));
+        await desk.expectSame(data, spanBytes);
+        for (let round = 0; round < 5; round++) {
+          for (const { path } of findFiles(data, COLLECTIONS).files) {
+            const text = readFileSync(path, 'latin1');
+            if (at.once(2)) writeFileSync(path, edited(text, at), 'latin1');
+          }
+          await desk.expectSame(data, spanBytes);
+        }
+      });
+    }),
+    runs(25),
+  );
+  desk.close();
+  const { knowing, anew } = desk.read;
+  expect(knowing).toBeLessThan(anew * 0.85);
+});
+
+it('of a large file, little more than what changed is read', { timeout: TIMEOUT }, async () => {
+  const desk = new Desk();
+  await inFolder(async (cwd) => {
+    const data = join(cwd, 'data');
+    generatePortal(data, 2000);
+    await desk.expectSame(data, 1 << 16);
+    const path = join(data, 'comments/0001.json');
+    const edits = [
+      (lines: string[]) => lines.with(900, lines[900]!.replace('<p>', '<p>Правда, ')),
+      (lines: string[]) => lines.toSpliced(500, 1),
+      (lines: string[]) => lines.toSpliced(1500, 0, lines[1500]!.replace(/"id":/, '"id":90')),
+      (lines: string[]) => lines.toSpliced(-2, 0, lines[1]!.replace(/"id":/, '"id":90')),
+    ];
+    for (const edit of edits) {
+      const before = { ...desk.read };
+      writeFileSync(path, edit(readFileSync(path, 'utf8').split('\n')).join('\n'));
+      await desk.expectSame(data, 1 << 16);
+      expect(desk.read.anew - before.anew).toBeGreaterThan(1990);
+      expect(desk.read.knowing - before.knowing).toBeLessThan(150);
+    }
+  });
+  desk.close();
+});
+
+it('a portal, edit after edit', { timeout: TIMEOUT }, async () => {
+  const start = Date.now() - performance.now();
+  // Files count as settled at once: units are found again by them.
+  vi.spyOn(Date, 'now').mockImplementation(() => start + performance.now() + 10_000);
+  const edits = fc.array(seed, { minLength: 2, maxLength: 4 });
+  let published = 0;
+  await fc.assert(
+    fc.asyncProperty(portals, seed, chosenSettings, edits, async (first, layout, chosen, all) => {
+      await inFolder(async (cwd) => {
+        let portal = first;
+        for (const edit of [undefined, ...all]) {
+          if (edit !== undefined) portal = editedPortal(portal, new Choices(edit));
+          rmSync(join(cwd, 'data'), { recursive: true, force: true });
+          writeFiles(join(cwd, 'data'), layOut(portal, layout));
+          const options = { cwd, frames: FRAME_HOSTS, ...chosen };
+          const warm = await build({ ...options, cache: 'cache' });
+          rmSync(join(cwd, 'clean'), { recursive: true, force: true });
+          const clean = await build({ ...options, cache: false, out: 'clean' });
+          expect(warm.problems).toEqual(clean.problems);
+          expect(warm.reasons).toEqual(clean.reasons);
+          expect(warm.summary.snapshot).toBe(clean.summary.snapshot);
+          if (!warm.ok) continue;
+          published++;
+          const [now, anew] = ['dist', 'clean'].map((out) => readTree(join(cwd, out)));
+          expect(differences(now!, anew!)).toEqual([]);
+        }
+      });
+    }),
+    runs(6),
+  );
+  vi.restoreAllMocks();
+  expect(published).toBeGreaterThan(6);
+});
