@@ -5,7 +5,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { temporaryFolder } from './folders.js';
 import { freePort, program, type Running } from './tools.js';
 
 const programs = {
@@ -25,8 +24,12 @@ export const cephCredentials = {
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
 
-export async function startGateway(): Promise<Running> {
-  const folder = temporaryFolder();
+/** By what Host requests are told apart: for the API, and behind a bucket's name for its website. */
+const apiName = 's3.portal.test';
+export const websiteName = 'website.portal.test';
+
+/** Starts it with all that it keeps in a folder. */
+export async function startGateway(folder: string): Promise<Running> {
   const [monitor, port] = [await freePort(), await freePort()];
   const fsid = randomUUID();
   const file = join(folder, 'ceph.conf');
@@ -103,6 +106,10 @@ mon data = ${folder}/mon
 osd data = ${folder}/osd
 osd journal = ${folder}/osd/journal
 rgw data = ${folder}/rgw
+rgw enable static website = true
+rgw enable apis = s3, s3website, admin
+rgw dns name = ${apiName}
+rgw dns s3website name = ${websiteName}
 keyring = ${folder}/keyring
 [mon.a]
 public addrv = [v2:127.0.0.1:${monitor}]
