@@ -482,7 +482,10 @@ describe('with a key', () => {
   });
 
   it('a page that is not what was signed fails by its digest', async () => {
-    const page = tree.get(last)!.toString().replace(/"name":"[^"]+"/, '"name":"Тмутаракань"');
+    const page = tree
+      .get(last)!
+      .toString()
+      .replace(/"name":"[^"]+"/, '"name":"Тмутаракань"');
     const served = new Map(tree).set(last, Buffer.from(page));
     expect(await failed(served)).toContain('digests');
     // Whoever puts the digests right as well cannot sign them.
