@@ -83,3 +83,9 @@ export function snapshotSchema(schemas: Schemas): JsonObject {
     },
   });
 }
+
+/** What stands at the address of the signature. */
+export const signaturesSchema: JsonObject = {
+  type: 'array',
+  items: { description: '64 bytes in base64.', type: 'string', pattern: '^[A-Za-z0-9+/]{86}==$' },
+};

@@ -7,6 +7,7 @@ import {
   digestsFile,
   OPENAPI,
   parameterOf,
+  SIGNATURE,
   SNAPSHOT,
 } from '../site/address.js';
 import {
@@ -14,6 +15,7 @@ import {
   documentSchema,
   indexSchema,
   pageSchema,
+  signaturesSchema,
   snapshotSchema,
 } from './bodies.js';
 import { capital, type Naming, namingOf, pascal } from './naming.js';
@@ -79,6 +81,16 @@ export function operationsOf(
       summary: 'What tells whether pages belong together, and which of them changed',
       parameters: [],
       body: schemas.component('Snapshot', () => snapshotSchema(schemas)),
+    },
+    {
+      path: `/${SIGNATURE}`,
+      id: 'getSignatures',
+      tag,
+      summary:
+        'Signatures of snapshot.json (Ed25519), where it is signed; one that is right will do',
+      parameters: [],
+      mayLack: true,
+      body: signaturesSchema,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ability, abilities } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import type { VerifyReport } from '../../src/verify/report.js';
-import { buildFor, hostNamed } from '../support/built.js';
+import { buildFor, hostNamed, signer } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
 import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
 import {
@@ -23,6 +23,8 @@ import { s3Website } from '../support/standins/s3.js';
 import { vercelOutput } from '../support/standins/vercel.js';
 import { allExtras, verify } from '../support/tool.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
+
+const keys = [signer.publicKey];
 
 /** The rules that did not pass, with what they found first. */
 function notPassed({ rules }: VerifyReport): string[] {
@@ -55,7 +57,7 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule, and so has each ability that it declares', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
       running = await startHost(name, cwd, port);
-      const report = await verify({ target: baseUrl, against: dist, extras: allExtras });
+      const report = await verify({ target: baseUrl, against: dist, extras: allExtras, keys });
       expect(notPassed(report)).toEqual([]);
       expect(seen(report)).toEqual(hostNamed(name).can);
     });
@@ -69,7 +71,7 @@ describe.each(servers)('%s', (name) => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
       running = await startHost(name, cwd, port);
       expect(
-        notPassed(await verify({ target: baseUrl, against: dist, extras: allExtras })),
+        notPassed(await verify({ target: baseUrl, against: dist, extras: allExtras, keys })),
       ).toEqual([]);
     });
   });
@@ -97,7 +99,7 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
     for (const round of ['cold', 'warm']) {
       expect([
         round,
-        notPassed(await verify({ target, against: dist, extras: allExtras })),
+        notPassed(await verify({ target, against: dist, extras: allExtras, keys })),
       ]).toEqual([round, []]);
     }
   });
@@ -168,6 +170,7 @@ describe.each(services)('$host by $service.name', ({ host, service, prefix, unse
         against: dist,
         hosts: [declared],
         extras: allExtras,
+        keys,
       });
     }, 60_000);
     afterAll(() => running?.stop());

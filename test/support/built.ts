@@ -6,8 +6,12 @@ import type { Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';
 import { projectFolder } from './folders.js';
+import { newKeys } from './keys.js';
 import { publicFolder } from './servers.js';
 import { freePort } from './tools.js';
+
+/** Who signs what is built. */
+export const signer = newKeys();
 
 /** A snapshot for a host, and where it is to be served. */
 export interface Built {
@@ -37,6 +41,7 @@ export async function buildFor(host: Host, prefix = '', origin?: string): Promis
     compress: ['br', 'gzip'],
     extras: 'all',
     cache: false,
+    sign: signer.secret,
   });
   expect(problems).toEqual([]);
   expect(ok).toBe(true);

@@ -1,11 +1,10 @@
 // Ceph's gateway for S3, as Debian has it: a monitor, one store in memory, and the gateway, on loopback.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { temporaryFolder } from './folders.js';
 import { freePort, program, type Running } from './tools.js';
 
 const programs = {
@@ -25,8 +24,23 @@ export const cephCredentials = {
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
 
-export async function startGateway(): Promise<Running> {
-  const folder = temporaryFolder();
+/** By what Host requests are told apart: for the API, and behind a bucket's name for its website. */
+const apiName = 's3.portal.test';
+export const websiteName = 'website.portal.test';
+
+/** What was asked of the gateway since it began. */
+export interface Asked {
+  readonly requests: number;
+  /** Bytes of bodies that it was sent. */
+  readonly sent: number;
+}
+
+export interface Gateway extends Running {
+  readonly asked: () => Promise<Asked>;
+}
+
+/** Starts it with all that it keeps in a folder. */
+export async function startGateway(folder: string): Promise<Gateway> {
   const [monitor, port] = [await freePort(), await freePort()];
   const fsid = randomUUID();
   const file = join(folder, 'ceph.conf');
@@ -62,7 +76,7 @@ export async function startGateway(): Promise<Running> {
     begin('radosgw', '-n', 'client.rgw', '-f', '--rgw-frontends', frontend);
     const url = `http://127.0.0.1:${port}`;
     await untilUp(url);
-    return { url, stop };
+    return { url, stop, asked: () => askedOf(folder) };
   } catch (error) {
     await stop();
     throw error;
@@ -84,7 +98,7 @@ ms cluster mode = crc
 ms service mode = crc
 ms client mode = crc
 osd objectstore = memstore
-memstore device bytes = 1073741824
+memstore device bytes = 4294967296
 osd pool default size = 1
 osd pool default min size = 1
 osd pool default pg num = 1
@@ -103,10 +117,23 @@ mon data = ${folder}/mon
 osd data = ${folder}/osd
 osd journal = ${folder}/osd/journal
 rgw data = ${folder}/rgw
+rgw enable static website = true
+rgw enable apis = s3, s3website, admin
+rgw dns name = ${apiName}
+rgw dns s3website name = ${websiteName}
 keyring = ${folder}/keyring
 [mon.a]
 public addrv = [v2:127.0.0.1:${monitor}]
 `;
+
+async function askedOf(folder: string): Promise<Asked> {
+  const name = readdirSync(join(folder, 'run')).find((name) => name.startsWith('client.rgw'));
+  const socket = join(folder, 'run', name!);
+  const dump = ['--admin-daemon', socket, 'perf', 'dump', 'rgw'];
+  const { stdout } = await promisify(execFile)(programs.ceph.file!, dump);
+  const { rgw } = JSON.parse(stdout) as { readonly rgw: { req: number; put_b: number } };
+  return { requests: rgw.req, sent: rgw.put_b };
+}
 
 async function untilUp(url: string): Promise<void> {
   for (let waited = 0; ; waited += 100) {

@@ -3,11 +3,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-/** The project's own folder, with no slash at its end. */
-export const projectFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export { projectFolder } from './project.js';
 
 const made: string[] = [];
 

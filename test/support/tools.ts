@@ -5,7 +5,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { projectFolder } from './folders.js';
+import { projectFolder } from './project.js';
 
 /** A program that the tests need and the project does not: `.ci/run` installs it. */
 export interface Tool {

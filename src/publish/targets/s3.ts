@@ -57,6 +57,8 @@ function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: TargetO
     ...(hasRegion && { region: hasRegion }),
     ...(!hasRegion && endpoint !== undefined && { region: 'us-east-1' }),
     maxAttempts: ATTEMPTS,
+    // One request is like the other: what they pass through is put together once.
+    cacheMiddleware: true,
     // Those that are sent are worked out here, since not every store takes the client's own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -100,6 +102,18 @@ class BucketTarget implements Target {
         return result;
       },
       { step: 'deserialize', priority: 'low', name: 'portalSnapshotMeter' },
+    );
+    client.middlewareStack.add(
+      (next) => (args) => {
+        // Signing takes this sum of the body, which is known: else each is summed once more.
+        const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
+        const { headers } = args.request as { headers: Record<string, string> };
+        if (sum !== undefined) {
+          headers['x-amz-content-sha256'] = Buffer.from(sum, 'base64').toString('hex');
+        }
+        return next(args);
+      },
+      { step: 'build', name: 'portalSnapshotSum' },
     );
   }
 

@@ -39,7 +39,7 @@ describeWith(cephTools, "Ceph's gateway", () => {
 
   beforeAll(async () => {
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-    gateway = await startGateway();
+    gateway = await startGateway(temporaryFolder());
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } =
       cephCredentials;
     client = new S3Client({
