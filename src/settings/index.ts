@@ -40,6 +40,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     audience: audience ?? table.audience.standard,
     personal: personal ?? table.personal.standard,
     frames: frames ?? table.frames.standard,
+    editor: given.editor ?? table.editor.standard,
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     stat: stat ?? table.stat.standard,
     breakLock: breakLock ?? table.breakLock.standard,

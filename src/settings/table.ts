@@ -7,6 +7,7 @@ import { LISTEN } from '../site/address.js';
 import {
   baseUrl,
   compress,
+  EDITOR,
   extras,
   type Known,
   pageSize,
@@ -247,6 +248,19 @@ export const table = {
     readme: {
       standard: 'none',
       meaning: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+    },
+  },
+  /** How a place in a data file is opened in the editor: an address of its own with the place in it. */
+  editor: {
+    of: 'file',
+    schema: (z) => z.string().regex(EDITOR).nullable(),
+    must: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
+    standard: 'vscode://file{file}:{line}:{column}',
+    flags: [{ spelling: '--editor <address>', about: 'how the page opens a file in the editor' }],
+    takenBy: { preview: 'shown' },
+    readme: {
+      meaning:
+        'how the page of `preview` opens a file, with `{file}`, `{line}` and `{column}` in it: `idea://open?file={file}&line={line}`',
     },
   },
   /** An id that is published as a number but does not exist is an error instead of a warning. */

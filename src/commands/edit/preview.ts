@@ -15,7 +15,8 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
   command.option('--port <n>', 'the port (default: 8080, or the next one that is free)', port);
   addFlags(command, 'preview');
   return async (flags) => {
-    const view = viewOf(flags.lang);
+    const { lang, ...settings } = flags;
+    const view = viewOf(lang);
     // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
     process.noDeprecation = true;
     const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
@@ -30,7 +31,7 @@ export function define(command: Command): (flags: PreviewFlags) => Promise<numbe
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));
     };
-    const starting = startPreview(portal, { ...flags, lang: view.lang, onRebuild });
+    const starting = startPreview(portal, { ...settings, onRebuild });
     const preview = await Promise.race([starting, interrupted]);
     if (preview) {
       process.stdout.write(`preview on ${preview.url}/ (Ctrl-C ends it)\n`);
