@@ -21,8 +21,16 @@ const expertise = fact('certificates.*.exact_category', 'Certificates', 'Атт�
 const area = fact('certificates.*.exact_category.category', 'Area', 'Область экспертизы');
 const regions = fact('work_regions.*', 'Regions', 'Регионы');
 const city = fact('work_city', 'City', 'Город');
-const salary = fact('work_salary', 'Pay', 'Оплата', { form: 'money' });
-const fullTime = fact('work_full_time', 'Full time', 'Полная занятость');
+const salary = fact('work_salary', 'Pay', 'Оплата', {
+  form: 'money',
+  values: { 0: say('pay by agreement', 'оплата по договорённости') },
+});
+const price = (tier: number) =>
+  fact(`cost${tier}`, `Price ${tier}`, `Цена ${tier}`, {
+    form: 'money',
+    values: { 0: say('none', 'нет') },
+  });
+const fullTime = fact('work_full_time', 'full time', 'полная занятость');
 const readings = fact('views', 'Views', 'Просмотры', WHOLE);
 
 const of: Readonly<Record<string, View>> = {
@@ -81,13 +89,13 @@ const of: Readonly<Record<string, View>> = {
     form: 'table',
     facts: [
       fact('name', 'Name', 'Название'),
-      fact('category.title', 'Area', 'Область'),
-      fact('object_examination.full_name', 'Object', 'Объект'),
-      fact('cost1', 'Price 1', 'Цена 1', { form: 'money' }),
-      fact('cost2', 'Price 2', 'Цена 2', { form: 'money' }),
-      fact('cost3', 'Price 3', 'Цена 3', { form: 'money' }),
-      fact('na', 'No price', 'Без цены'),
-      fact('no_education', 'No education needed', 'Без образования', WHOLE),
+      fact('category', 'Area', 'Область'),
+      fact('object_examination', 'Object', 'Объект'),
+      price(1),
+      price(2),
+      price(3),
+      fact('na', 'Has no price', 'Цена не указывается', WHOLE),
+      fact('no_education', 'Needs no education', 'Образование не требуется', WHOLE),
     ],
     filters: [
       fact('category', 'Area', 'Область экспертизы'),
@@ -104,8 +112,8 @@ const of: Readonly<Record<string, View>> = {
       fact('created', 'Written', 'Дата'),
       fact('blog', 'Blog', 'Блог'),
       fact('views', 'Views', 'Просмотры'),
-      fact('pinned', 'Pinned', 'Закреплена'),
-      fact('close', 'Closed', 'Обсуждение закрыто'),
+      fact('pinned', 'pinned', 'закреплена'),
+      fact('close', 'discussion closed', 'обсуждение закрыто'),
       fact('moderated_by', 'Moderator', 'Модератор', WHOLE),
       fact('text', 'Text', 'Текст', { form: 'markup', ...WHOLE }),
     ],
@@ -134,8 +142,8 @@ const of: Readonly<Record<string, View>> = {
     facts: [
       fact('parent', 'Part of', 'Раздел'),
       fact('created', 'Opened', 'Открыт', { form: 'date' }),
-      fact('guest_cannot_post', 'Members alone post', 'Пишут только участники'),
-      fact('guest_cannot_comment', 'Members alone comment', 'Комментируют только участники'),
+      fact('guest_cannot_post', 'members alone post', 'пишут только участники'),
+      fact('guest_cannot_comment', 'members alone comment', 'комментируют только участники'),
     ],
     below: { collection: 'posts', by: 'blog' },
   },
@@ -172,7 +180,6 @@ const of: Readonly<Record<string, View>> = {
       fact('date_joined', 'Joined', 'С нами с', { form: 'date' }),
       fact('profile.about', 'About', 'О себе', { form: 'lines', ...WHOLE }),
       fact('profile.hobby', 'Hobby', 'Увлечения', { form: 'lines', ...WHOLE }),
-      fact('is_active', 'Active', 'Действует', WHOLE),
     ],
   },
   regions: {
@@ -220,10 +227,7 @@ const of: Readonly<Record<string, View>> = {
     title: say('Kinds of objects', 'Объекты экспертизы'),
     one: say('Kind of object', 'Объект экспертизы'),
     form: 'table',
-    facts: [
-      fact('name', 'Short name', 'Сокращение'),
-      fact('full_name', 'Name', 'Название'),
-    ],
+    facts: [fact('name', 'Short name', 'Сокращение'), fact('full_name', 'Name', 'Название')],
   },
 };
 

@@ -25,7 +25,7 @@ export const PAGE_HEADERS = {
 export const assets: ReadonlyMap<string, () => Asset> = new Map([
   ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', fileAsset(asset('docs/page/palette.css'), 'text/css')],
-  ...['page', 'list', 'record', 'thread', 'markup'].map(
+  ...['page', 'overview', 'list', 'record', 'thread', 'markup'].map(
     (name) =>
       [
         `/preview/${name}.css`,

@@ -196,6 +196,7 @@ class Rebuilds {
 
   async #buildViews(): Promise<void> {
     const goods = this.#goods;
+    if (this.#viewed === goods) return;
     const { portal, extras } = this.#viewPortal;
     const own = { hosts: [], cache: this.#cache, pageSize: PAGE, links: 'path' } as const;
     const settings = { ...this.options, ...own, compress: 'none' as const, extras };
@@ -233,8 +234,11 @@ class Rebuilds {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    if (keyOf(report, failure) === this.#announced) return;
-    this.#announce(report, failure, performance.now() - start);
+    if (keyOf(report, failure) !== this.#announced) {
+      this.#announce(report, failure, performance.now() - start);
+    }
+    // While nobody waits: so there is a good state to show, should the next save be a bad one.
+    if (report?.ok && this.#changed === undefined) await this.#buildViews();
   }
 
   async #build(): Promise<FindingsReport> {

@@ -286,7 +286,10 @@ function isOwnName(host: string | undefined): boolean {
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'] ?? 'none';
-  return !['same-origin', 'none'].includes(String(site)) || (origin ?? `http://${host}`) !== `http://${host}`;
+  return (
+    !['same-origin', 'none'].includes(String(site)) ||
+    (origin ?? `http://${host}`) !== `http://${host}`
+  );
 }
 
 /** Whether an If-None-Match condition (RFC 9110 §13.1.2) names a tag. */

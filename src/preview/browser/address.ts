@@ -21,7 +21,10 @@ export function addressOf(hash: string): Address {
 }
 
 /** The link to a list, with what is chosen in it; empty choices are left out. */
-export function listLink(section: string, choices: Iterable<readonly [string, string]> = []): string {
+export function listLink(
+  section: string,
+  choices: Iterable<readonly [string, string]> = [],
+): string {
   const query = new URLSearchParams(
     [...choices].filter(([, value]) => value !== '').map(([name, value]) => [name, value]),
   ).toString();

@@ -29,7 +29,10 @@ export function useAround(): Around {
 }
 
 /** The state after the last build, and whether the server answers. */
-export function useBuilds(): { readonly state: PreviewState | undefined; readonly isLost: boolean } {
+export function useBuilds(): {
+  readonly state: PreviewState | undefined;
+  readonly isLost: boolean;
+} {
   const [state, setState] = useState<PreviewState>();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
@@ -78,7 +81,9 @@ export function useAnswer<T>(path: string, key: string, version: unknown): Answe
       } catch {
         if (!stop.signal.aborted) {
           keep((before) =>
-            before?.key === key ? before : { key, data: undefined, failure: 'none', isLoading: false },
+            before?.key === key
+              ? before
+              : { key, data: undefined, failure: 'none', isLoading: false },
           );
         }
       }
@@ -117,8 +122,7 @@ export function useChoice<T extends string>(
 }
 
 /** The language that the browser asks for. */
-export const browserLanguage = (): Language =>
-  /^ru\b/i.test(navigator.language) ? 'ru' : 'en';
+export const browserLanguage = (): Language => (/^ru\b/i.test(navigator.language) ? 'ru' : 'en');
 
 export const around = (lang: Language, views: ToldViews, state: PreviewState): Around => ({
   lang,

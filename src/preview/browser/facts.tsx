@@ -29,13 +29,15 @@ interface ValueProps {
 export function Value({ fact, value, names }: ValueProps): ComponentChild {
   const around = useAround();
   const { lang, words, say } = around;
-  if (fact.values && Object.hasOwn(fact.values, String(value))) return say(fact.values[String(value)]!);
+  if (fact.values && Object.hasOwn(fact.values, String(value)))
+    return say(fact.values[String(value)]!);
   switch (fact.form) {
     case 'names':
       return <Name fact={fact} value={value} names={names} />;
     case 'money':
-      if (value === 0) return <span class="faint">{words.notNamed}</span>;
-      return typeof value === 'number' ? moneyInWords(value, lang, around.views.currency) : String(value);
+      return typeof value === 'number'
+        ? moneyInWords(value, lang, around.views.currency)
+        : String(value);
     case 'number':
       return typeof value === 'number' ? numberInWords(value, lang) : String(value);
     case 'time':
@@ -51,8 +53,13 @@ export function Value({ fact, value, names }: ValueProps): ComponentChild {
     case 'json':
       return <code>{beginning(JSON.stringify(value), MOST_LETTERS)}</code>;
     default:
-      return String(value);
+      return <Text text={String(value)} />;
   }
+}
+
+/** A text, in which a word that is longer than any word may be broken. */
+export function Text({ text }: { readonly text: string }) {
+  return /\S{40}/.test(text) ? <span class="long">{text}</span> : text;
 }
 
 /** A record by its name, and the way to it. */
@@ -66,7 +73,11 @@ function Name({ fact, value, names }: ValueProps) {
   const name = beginning(known ?? `№ ${id}`, MOST_LETTERS);
   // What is not published has no name here, and no page.
   if (known === undefined && !isObject(value)) return <span class="faint">{name}</span>;
-  return <a href={recordLink(collection, id)}>{name}</a>;
+  return (
+    <a href={recordLink(collection, id)}>
+      <Text text={name} />
+    </a>
+  );
 }
 
 interface FactsProps {
@@ -75,15 +86,20 @@ interface FactsProps {
   readonly names: Names;
 }
 
+/** What there is to tell: of yes and no, only what is so. */
+function toldOf(facts: readonly ToldFact[], record: JsonObject) {
+  return facts
+    .filter(({ form }) => form !== 'lines' && form !== 'markup')
+    .map((fact) => ({ fact, values: valuesAt(record, fact.path) }))
+    .filter(({ fact, values }) => values.length > 0 && !(fact.form === 'flag' && !values[0]));
+}
+
 const isList = ({ path }: ToldFact) => path.includes('*');
 
 /** The facts of a card: one line of those with one value, and below it the lists. */
 export function CardFacts({ facts, record, names }: FactsProps) {
   const { say, words } = useAround();
-  const told = facts
-    .filter(({ whole }) => !whole)
-    .map((fact) => ({ fact, values: valuesAt(record, fact.path) }))
-    .filter(({ fact, values }) => values.length > 0 && !(fact.form === 'flag' && !values[0]));
+  const told = toldOf(facts, record);
   const single = told.filter(({ fact }) => !isList(fact));
   const lists = told.filter(({ fact }) => isList(fact));
   return (
@@ -129,15 +145,13 @@ export function CardFacts({ facts, record, names }: FactsProps) {
   );
 }
 
-/** A bare number or a yes says nothing by itself; a name, a sum or a date does. */
-const needsLabel = ({ form, values }: ToldFact) => form === 'number' && !values;
+/** A bare number says nothing by itself; the first names, sums and dates do. */
+const needsLabel = ({ form, values, whole }: ToldFact) => whole || (form === 'number' && !values);
 
 /** The facts of a record by itself. */
 export function RecordFacts({ facts, record, names }: FactsProps) {
   const { say } = useAround();
-  const told = facts
-    .map((fact) => ({ fact, values: valuesAt(record, fact.path) }))
-    .filter(({ fact, values }) => values.length > 0 && fact.form !== 'lines' && fact.form !== 'markup');
+  const told = toldOf(facts, record);
   if (told.length === 0) return null;
   return (
     <dl class="facts">

@@ -1,7 +1,7 @@
 // A list: what can be chosen in it, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
-import { CardFacts, titleOf, Value } from './facts.js';
+import { CardFacts, Text, titleOf, Value } from './facts.js';
 import { beginning, initials } from './format.js';
 import { Icon } from './icons.js';
 import { valuesAt } from './paths.js';
@@ -11,7 +11,15 @@ import type { JsonObject, Names, ToldFact, ToldList, ToldView } from './told.js'
 const LEAD = 320;
 
 /** What leads to a record's line in the editor. */
-export function EditLink({ collection, id, name }: { collection: string; id: number; name: string }) {
+export function EditLink({
+  collection,
+  id,
+  name,
+}: {
+  collection: string;
+  id: number;
+  name: string;
+}) {
   const { words } = useAround();
   return (
     <a class="edit" href={editorLink(collection, id)} title={words.openRecord(name)}>
@@ -159,6 +167,7 @@ function byArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }
 
 function Cards({ collection, records, names, view }: ViewedProps) {
   const around = useAround();
+  const listed = view.facts.filter(({ whole }) => !whole);
   return (
     <ul class={view.form === 'people' ? 'cards people' : 'cards'} onKeyDown={byArrows}>
       {records.map((record) => {
@@ -174,13 +183,13 @@ function Cards({ collection, records, names, view }: ViewedProps) {
               )}
               <h2>
                 <a class="item" href={recordLink(collection, id)}>
-                  {name}
+                  <Text text={name} />
                 </a>
               </h2>
               <EditLink collection={collection} id={id} name={name} />
             </div>
             <Lead fact={view.lead} record={record} />
-            <CardFacts facts={view.facts} record={record} names={names} />
+            <CardFacts facts={listed} record={record} names={names} />
           </li>
         );
       })}
@@ -188,7 +197,13 @@ function Cards({ collection, records, names, view }: ViewedProps) {
   );
 }
 
-function Lead({ fact, record }: { readonly fact: ToldFact | undefined; readonly record: JsonObject }) {
+function Lead({
+  fact,
+  record,
+}: {
+  readonly fact: ToldFact | undefined;
+  readonly record: JsonObject;
+}) {
   const [text] = fact ? valuesAt(record, fact.path) : [];
   if (typeof text !== 'string') return null;
   const plain = fact?.form === 'markup' ? plainText(text) : text;
@@ -238,9 +253,13 @@ function Table({ collection, records, names, view }: ViewedProps) {
                   >
                     {fact === first ? (
                       <a class="item" href={recordLink(collection, id)}>
-                        {values.length > 0 && fact.form === 'text'
-                          ? beginning(String(values[0]), 200)
-                          : name}
+                        <Text
+                          text={
+                            values.length > 0 && fact.form === 'text'
+                              ? beginning(String(values[0]), 200)
+                              : name
+                          }
+                        />
                       </a>
                     ) : (
                       isShown &&

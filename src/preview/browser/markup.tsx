@@ -23,7 +23,13 @@ function safeAddress(address: string | null): string | undefined {
 }
 
 /** A link that leads out of the page. */
-export function Outside({ href, children }: { readonly href: string; readonly children: ComponentChild }) {
+export function Outside({
+  href,
+  children,
+}: {
+  readonly href: string;
+  readonly children: ComponentChild;
+}) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}
@@ -33,7 +39,10 @@ export function Outside({ href, children }: { readonly href: string; readonly ch
 
 /** A comment's HTML. */
 export function ShortMarkup({ html }: { readonly html: string }) {
-  const made = useMemo(() => contentsOf(new DOMParser().parseFromString(html, 'text/html').body), [html]);
+  const made = useMemo(
+    () => contentsOf(new DOMParser().parseFromString(html, 'text/html').body),
+    [html],
+  );
   return <div class="markup">{made}</div>;
 }
 
@@ -69,7 +78,10 @@ export function LongMarkup({ html, title }: { readonly html: string; readonly ti
   const theme = document.documentElement.dataset['theme'] as Theme | undefined;
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
-  const whole = useMemo(() => documentOf(html, lang, theme, words.frame), [html, lang, theme, words]);
+  const whole = useMemo(
+    () => documentOf(html, lang, theme, words.frame),
+    [html, lang, theme, words],
+  );
   useEffect(() => {
     const shown = frame.current;
     if (!shown) return;

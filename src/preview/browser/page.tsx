@@ -42,9 +42,10 @@ function Page() {
   if (!all || !state) return <p class="waiting">{words[lang].waiting}</p>;
   return (
     <AroundContext.Provider value={all}>
-      <a class="skip" href="#heading" onClick={toHeading}>
+      {/* No link: what follows `#` says which view this is. */}
+      <button type="button" class="skip" onClick={toHeading}>
         {all.words.skip}
-      </a>
+      </button>
       <Bar
         address={address}
         theme={theme}
@@ -111,7 +112,9 @@ function View({ address, state }: { readonly address: Address; readonly state: P
       </div>
       {sought !== '' && (
         <p>
-          <a href={`#/search?${new URLSearchParams({ q: sought })}`}>{words.searchEverywhere(sought)}</a>
+          <a href={`#/search?${new URLSearchParams({ q: sought })}`}>
+            {words.searchEverywhere(sought)}
+          </a>
         </p>
       )}
       <List key={section} collection={section} query={query} version={version} />
@@ -124,7 +127,7 @@ function Overview({ state }: { readonly state: PreviewState }) {
   const { words, views, say } = useAround();
   return (
     <>
-      <Heading>{views.title}</Heading>
+      <Heading>{words.overview}</Heading>
       {views.menu.map(({ title, collections }, place) => (
         <section key={place} class="group">
           <h2 class="section">{title ? say(title) : words.others}</h2>
@@ -144,8 +147,7 @@ function Overview({ state }: { readonly state: PreviewState }) {
   );
 }
 
-function toHeading(event: Event): void {
-  event.preventDefault();
+function toHeading(): void {
   document.getElementById('heading')?.focus();
 }
 
@@ -154,7 +156,8 @@ function useKeys(close: () => void): void {
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close();
-      const isField = event.target instanceof Element && event.target.matches('input, select, textarea');
+      const isField =
+        event.target instanceof Element && event.target.matches('input, select, textarea');
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isField) return;
       event.preventDefault();
       document.getElementById('search')?.focus();

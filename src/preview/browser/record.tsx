@@ -1,7 +1,7 @@
 // A record by itself: what it says, its facts, its polls, what is below it, its JSON and its place.
 import { editorLink, listLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
-import { RecordFacts, titleOf } from './facts.js';
+import { CardFacts, RecordFacts, titleOf } from './facts.js';
 import { initials } from './format.js';
 import { Icon } from './icons.js';
 import { List } from './list.js';
@@ -53,10 +53,17 @@ export function Record({ collection, id, query, version }: RecordProps) {
           )}
           <Heading>{name}</Heading>
         </div>
-        <RecordFacts facts={view.facts} record={record} names={names} />
+        {/* Who reads an article wants to know who wrote it and when, and then what it says. */}
+        {view.facts.some(({ form }) => form === 'markup') ? (
+          <CardFacts facts={view.facts} record={record} names={names} />
+        ) : (
+          <RecordFacts facts={view.facts} record={record} names={names} />
+        )}
         <Texts view={view} record={record} name={name} />
         {view.polls !== undefined &&
-          valuesAt(record, view.polls).map((poll, place) => isObject(poll) && <Poll key={place} poll={poll} />)}
+          valuesAt(record, view.polls).map(
+            (poll, place) => isObject(poll) && <Poll key={place} poll={poll} />,
+          )}
         <Tools collection={collection} record={record} name={name} version={version} />
       </article>
       <Below collection={collection} id={id} view={view} query={query} version={version} />
@@ -129,7 +136,11 @@ function Tools({ collection, record, name, version }: ToolsProps) {
   const { data: place } = useAnswer<ToldPlace>(`place/${path}`, path, version);
   return (
     <footer class="tools">
-      <a class="button" href={editorLink(collection, Number(record['id']))} aria-label={words.openRecord(name)}>
+      <a
+        class="button"
+        href={editorLink(collection, Number(record['id']))}
+        aria-label={words.openRecord(name)}
+      >
         <Icon name="edit" />
         {place ? <code>{`${place.file}:${place.line}`}</code> : words.open}
       </a>
@@ -138,7 +149,7 @@ function Tools({ collection, record, name, version }: ToolsProps) {
           <Icon name="code" />
           {words.json}
         </summary>
-        {/* It scrolls, so the keyboard must reach it. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <pre tabIndex={0}>{JSON.stringify(record, null, 2)}</pre>
       </details>
     </footer>
@@ -160,7 +171,9 @@ function Below({ collection, id, view: { below }, query, version }: BelowProps) 
   const { form, title } = viewOf(below.collection);
   if (form === 'thread') {
     const at = Number(query.get(below.collection)) || undefined;
-    return <Thread above={collection} id={id} collection={below.collection} at={at} version={version} />;
+    return (
+      <Thread above={collection} id={id} collection={below.collection} at={at} version={version} />
+    );
   }
   const chosen = new URLSearchParams([[below.by, `${id}`]]);
   return (

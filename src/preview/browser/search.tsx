@@ -15,7 +15,9 @@ export function Search({ query, version }: { readonly query: string; readonly ve
     <>
       <Heading>{query === '' ? words.search : words.found(query)}</Heading>
       {failure && <p class="empty">{words.noSnapshot}</p>}
-      {data && data.groups.length === 0 && query !== '' && <p class="empty">{words.nothingFound}</p>}
+      {data && data.groups.length === 0 && query !== '' && (
+        <p class="empty">{words.nothingFound}</p>
+      )}
       {data?.groups.map(({ collection, hits, more }) => (
         <section key={collection} class="group">
           <h2 class="section">{say(viewOf(collection).title)}</h2>
@@ -25,7 +27,11 @@ export function Search({ query, version }: { readonly query: string; readonly ve
                 <a class="item" href={linkTo(collection, hit)}>
                   {hit.name || words.record(say(viewOf(collection).one), hit.id)}
                 </a>
-                {hit.excerpt !== hit.name && <p>{hit.excerpt}</p>}
+                {hit.excerpt !== hit.name && (
+                  <p>
+                    <Marked text={hit.excerpt} query={query} />
+                  </p>
+                )}
               </li>
             ))}
           </ul>
@@ -38,6 +44,19 @@ export function Search({ query, version }: { readonly query: string; readonly ve
       ))}
     </>
   );
+}
+
+/** A text with the words marked. */
+function Marked({ text, query }: { readonly text: string; readonly query: string }) {
+  const words = query.split(/\s+/).filter(Boolean);
+  // Letters that stand for one another, and nothing in the words that means anything to a pattern.
+  const parts = words.map((word) =>
+    word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/[её]/gi, '[её]'),
+  );
+  if (parts.length === 0) return text;
+  return text
+    .split(new RegExp(`(${parts.join('|')})`, 'giu'))
+    .map((part, place) => (place % 2 === 1 ? <mark key={place}>{part}</mark> : part));
 }
 
 /** To a record, or to its place below another one. */

@@ -34,7 +34,13 @@ export function Bar({ address, theme, onTheme, onLanguage, isMenuOpen, onMenu }:
   const { words, lang } = useAround();
   return (
     <header class="bar">
-      <button type="button" class="plain menu-button" aria-expanded={isMenuOpen} aria-controls="menu" onClick={onMenu}>
+      <button
+        type="button"
+        class="plain menu-button"
+        aria-expanded={isMenuOpen}
+        aria-controls="menu"
+        onClick={onMenu}
+      >
         <Icon name={isMenuOpen ? 'close' : 'menu'} />
         <span class="unseen">{words.menu}</span>
       </button>
@@ -81,7 +87,9 @@ function SearchBox({ address }: { readonly address: Address }) {
   const go = (words: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const next = view ? listLink(section, chosen(query, 'q', words)) : listLink('search', [['q', words]]);
+    const next = view
+      ? listLink(section, chosen(query, 'q', words))
+      : listLink('search', [['q', words]]);
     // Letter by letter it stays one step of the browser's history.
     if (sought !== '') {
       history.replaceState(history.state, '', next);
@@ -117,7 +125,9 @@ function SearchBox({ address }: { readonly address: Address }) {
           }
         }}
       />
-      <kbd aria-hidden="true">/</kbd>
+      <span class="key" aria-hidden="true">
+        /
+      </span>
     </search>
   );
 }
@@ -164,7 +174,13 @@ export function Menu({ section, isOpen, state }: MenuProps) {
 }
 
 /** One line on how the last build went; it is read out when it changes. */
-export function Status({ state, isLost }: { readonly state: PreviewState; readonly isLost: boolean }) {
+export function Status({
+  state,
+  isLost,
+}: {
+  readonly state: PreviewState;
+  readonly isLost: boolean;
+}) {
   const { words } = useAround();
   const { errors, warnings, failure, snapshot } = state;
   const isBad = isLost || errors > 0 || failure !== null;
@@ -172,7 +188,8 @@ export function Status({ state, isLost }: { readonly state: PreviewState; readon
     ...(errors > 0 ? [words.errors(errors)] : []),
     ...(warnings > 0 ? [words.warnings(warnings)] : []),
   ].join(', ');
-  const stays = errors > 0 || failure !== null ? (snapshot === null ? words.noSnapshot : words.staysGood) : '';
+  const stays =
+    errors > 0 || failure !== null ? (snapshot === null ? words.noSnapshot : words.staysGood) : '';
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
       <span class="dot" aria-hidden="true" />
@@ -182,7 +199,11 @@ export function Status({ state, isLost }: { readonly state: PreviewState; readon
   );
 }
 
-export function Problems({ state: { problems, errors, warnings } }: { readonly state: PreviewState }) {
+export function Problems({
+  state: { problems, errors, warnings },
+}: {
+  readonly state: PreviewState;
+}) {
   const { words } = useAround();
   const hidden = errors + warnings - problems.length;
   if (problems.length === 0) return null;
@@ -207,7 +228,8 @@ function Problem({ problem }: { readonly problem: ToldProblem }) {
   return (
     <li>
       <p>
-        <strong class={severity}>{words[severity]}</strong> <a href={link}>{`${file}:${line}:${column}`}</a>
+        <strong class={severity}>{words[severity]}</strong>{' '}
+        <a href={link}>{`${file}:${line}:${column}`}</a>
         {path !== '' && <code> {path}</code>}
       </p>
       <p>{say(message)}</p>

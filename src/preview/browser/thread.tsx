@@ -36,7 +36,8 @@ export function Thread({ above, id, collection, at, version }: ThreadProps) {
   const open = useMemo(() => pathTo(branches, at), [branches, at]);
   const isThere = branches.length > 0;
   useEffect(() => {
-    if (at !== undefined && isThere) document.getElementById(`at-${at}`)?.scrollIntoView({ block: 'center' });
+    if (at !== undefined && isThere)
+      document.getElementById(`at-${at}`)?.scrollIntoView({ block: 'center' });
   }, [at, isThere]);
   if (!data) return null;
   const count = branches.reduce((sum, { size }) => sum + size, 0);
@@ -74,7 +75,12 @@ function Row({ branches, depth, around }: RowProps) {
     <>
       <ol class="row">
         {shown.map((branch) => (
-          <Comment key={Number(branch.record['id'])} branch={branch} depth={depth} around={around} />
+          <Comment
+            key={Number(branch.record['id'])}
+            branch={branch}
+            depth={depth}
+            around={around}
+          />
         ))}
       </ol>
       {rest.length > 0 && (
@@ -86,7 +92,15 @@ function Row({ branches, depth, around }: RowProps) {
   );
 }
 
-function Comment({ branch, depth, around }: { branch: Branch; depth: number; around: Surroundings }) {
+function Comment({
+  branch,
+  depth,
+  around,
+}: {
+  branch: Branch;
+  depth: number;
+  around: Surroundings;
+}) {
   const { words, lang, viewOf } = useAround();
   const { record, answers, size } = branch;
   const { thread } = around.view;
@@ -104,7 +118,11 @@ function Comment({ branch, depth, around }: { branch: Branch; depth: number; aro
           <span class="initials" aria-hidden="true">
             {initials(name)}
           </span>
-          {isObject(author) ? <a href={`#/${thread?.people}/${author['id']}`}>{name}</a> : <span>{name}</span>}
+          {isObject(author) ? (
+            <a href={`#/${thread?.people}/${author['id']}`}>{name}</a>
+          ) : (
+            <span>{name}</span>
+          )}
           {typeof time === 'string' && (
             <time dateTime={time} title={time}>
               {timeInWords(time, lang)}
@@ -125,19 +143,37 @@ function Comment({ branch, depth, around }: { branch: Branch; depth: number; aro
 }
 
 /** Answers that are made when the reader unfolds them; from there on they are not further indented. */
-function Folded({ branch, count, around }: { branch: Branch; count: number; around: Surroundings }) {
+function Folded({
+  branch,
+  count,
+  around,
+}: {
+  branch: Branch;
+  count: number;
+  around: Surroundings;
+}) {
   const { words } = useAround();
   const isWanted = around.open.has(branch) && Number(branch.record['id']) !== around.at;
   const [isOpen, setOpen] = useState(isWanted);
   return (
-    <details class="folded" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      class="folded"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>{words.replies(count)}</summary>
       {isOpen && <Row branches={branch.answers} depth={0} around={around} />}
     </details>
   );
 }
 
-function Rating({ record, view: { thread } }: { readonly record: JsonObject; readonly view: ToldView }) {
+function Rating({
+  record,
+  view: { thread },
+}: {
+  readonly record: JsonObject;
+  readonly view: ToldView;
+}) {
   const { words } = useAround();
   const [up = 0] = valuesAt(record, thread?.up ?? '').map(Number);
   const [down = 0] = valuesAt(record, thread?.down ?? '').map(Number);

@@ -44,10 +44,12 @@ export interface ToldProblem {
 
 /** What the collections look like (model/view.ts), with what their fields' types say. */
 export interface ToldViews {
-  readonly title: string;
   /** Of sums of money, as ISO 4217 calls it. */
   readonly currency: string;
-  readonly menu: readonly { readonly title: Said | null; readonly collections: readonly string[] }[];
+  readonly menu: readonly {
+    readonly title: Said | null;
+    readonly collections: readonly string[];
+  }[];
   readonly of: Readonly<Record<string, ToldView>>;
 }
 

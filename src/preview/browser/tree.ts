@@ -41,7 +41,10 @@ export function branchesOf(records: readonly JsonObject[], parent: string): Bran
 
 /** The comment with an id, and those above it. */
 export function pathTo(branches: readonly Branch[], id: number | undefined): ReadonlySet<Branch> {
-  const pending = branches.map((branch): { branch: Branch; above: Chain } => ({ branch, above: null }));
+  const pending = branches.map((branch): { branch: Branch; above: Chain } => ({
+    branch,
+    above: null,
+  }));
   for (let next = pending.pop(); next; next = pending.pop()) {
     const own: Chain = next;
     if (own.branch.record['id'] === id) {

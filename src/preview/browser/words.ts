@@ -37,7 +37,6 @@ export interface Words {
   readonly inApi: string;
   readonly yes: string;
   readonly no: string;
-  readonly notNamed: string;
   readonly moreNames: (count: number) => string;
   readonly missing: string;
   readonly gone: string;
@@ -112,7 +111,6 @@ export const words: Readonly<Record<Language, Words>> = {
     inApi: 'JSON in the API',
     yes: 'yes',
     no: 'no',
-    notNamed: 'by agreement',
     moreNames: (count) => `${count} more`,
     missing: 'There is no such page.',
     gone: 'This record is not there, or readers do not get to see it.',
@@ -175,7 +173,6 @@ export const words: Readonly<Record<Language, Words>> = {
     inApi: 'JSON в API',
     yes: 'да',
     no: 'нет',
-    notNamed: 'по договорённости',
     moreNames: (count) => `ещё ${count}`,
     missing: 'Такой страницы нет.',
     gone: 'Этой записи нет, или она скрыта от читателей.',

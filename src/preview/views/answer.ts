@@ -60,27 +60,20 @@ export class ViewAnswers {
       return { status: 302, location: editorLink(this.source.editor(), place) };
     }
     const words = (asked.get('q') ?? '').slice(0, MOST_LETTERS);
-    return this.#withData(async (data) => {
-      switch (what) {
-        case 'search':
-          return found(await data.search(words));
-        case 'list': {
-          if (!isKnown) return MISSING;
-          const page = Math.max(1, Math.floor(Number(asked.get('page') ?? 1)) || 1);
-          const chosen = new Map([...asked].filter(([name]) => name !== 'q' && name !== 'page'));
-          return found(await data.list(collection, { words, page, chosen }));
-        }
-        case 'record':
-          return found(isKnown && id !== undefined && (await data.record(collection, id)));
-        case 'thread':
-          return found(isKnown && id !== undefined && (await data.thread(collection, id)));
-        default:
-          return MISSING;
-      }
-    });
+    if (what === 'search') return this.#withData((data) => data.search(words));
+    if (!isKnown) return MISSING;
+    if (what === 'list') {
+      const page = Math.max(1, Math.floor(Number(asked.get('page') ?? 1)) || 1);
+      const chosen = new Map([...asked].filter(([name]) => name !== 'q' && name !== 'page'));
+      return this.#withData((data) => data.list(collection, { words, page, chosen }));
+    }
+    if (id === undefined) return MISSING;
+    if (what === 'record') return this.#withData((data) => data.record(collection, id));
+    if (what === 'thread') return this.#withData((data) => data.thread(collection, id));
+    return MISSING;
   }
 
-  async #withData(work: (data: ViewData) => Promise<ViewAnswer>): Promise<ViewAnswer> {
+  async #withData(work: (data: ViewData) => Promise<unknown>): Promise<ViewAnswer> {
     const slot = await this.source.open();
     if (!slot) return NOTHING_YET;
     try {
@@ -88,7 +81,8 @@ export class ViewAnswers {
       if (this.#data?.state !== state) {
         this.#data = { state, data: new ViewData(folder, this.source.views) };
       }
-      return await work(this.#data.data);
+      const body = await work(this.#data.data);
+      return body === undefined ? MISSING : { status: 200, body };
     } finally {
       slot.release();
     }
@@ -98,5 +92,3 @@ export class ViewAnswers {
     return { file: relative(this.source.cwd, path).split(sep).join('/'), line, column };
   }
 }
-
-const found = (body: unknown): ViewAnswer => (body ? { status: 200, body } : MISSING);

@@ -58,7 +58,9 @@ export class ViewData {
     for await (const record of this.#records(collection)) {
       if (!matches(record, sought)) continue;
       const values = filters.map(({ filter }) => new Set(valuesAt(record, filter.path).map(keyOf)));
-      const misses = filters.filter(({ value }, i) => value !== undefined && !values[i]!.has(value));
+      const misses = filters.filter(
+        ({ value }, i) => value !== undefined && !values[i]!.has(value),
+      );
       if (misses.length === 0) found.push(record);
       // What another choice in a filter would give goes by all the other filters.
       filters.forEach((filter, i) => {
@@ -219,7 +221,8 @@ export class ViewData {
     chosen: string | undefined,
   ): Promise<ToldOption[]> {
     const names = of === undefined ? undefined : await this.#namesOf(of);
-    const all = chosen === undefined || counts.has(chosen) ? [...counts] : [...counts, [chosen, 0] as const];
+    const all =
+      chosen === undefined || counts.has(chosen) ? [...counts] : [...counts, [chosen, 0] as const];
     return all
       .map(([value, count]) => {
         const name = values ? null : (names?.get(Number(value)) ?? null);

@@ -34,7 +34,6 @@ export function describeViews(portal: Portal): ToldViews {
   const listed = told.filter(([, { form }]) => form !== 'thread').map(([name]) => name);
   const rest = listed.filter((name) => !menu.some((group) => group.collections.includes(name)));
   return {
-    title: portal.title,
     currency,
     menu: [...menu, ...(rest.length > 0 ? [{ title: null, collections: rest }] : [])],
     of: Object.fromEntries(told),

@@ -6,7 +6,11 @@ export function editorLink(template: string, { path, line, column }: Place): str
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
   // Whole parts are encoded, so that no name of a file ends the address early or adds to it.
-  const file = absolute.split('/').map(encodeURIComponent).join('/').replace(/^\/([A-Z])%3A\//i, '/$1:/');
+  const file = absolute
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+    .replace(/^\/([A-Z])%3A\//i, '/$1:/');
   const parts: Readonly<Record<string, string>> = { file, line: `${line}`, column: `${column}` };
   return template.replaceAll(/\{(file|line|column)\}/g, (_, name: string) => parts[name]!);
 }

@@ -20,7 +20,8 @@ export function textsIn(value: Json): string[] {
     else if (typeof next === 'number') texts.push(String(next));
     else if (Array.isArray(next)) pending.push(...[...next].reverse());
     else if (typeof next === 'object' && next !== null) {
-      for (const member of Object.values(next).reverse()) if (member !== undefined) pending.push(member);
+      for (const member of Object.values(next).reverse())
+        if (member !== undefined) pending.push(member);
     }
   }
   return texts;
@@ -48,7 +49,7 @@ export function excerptOf(value: Json, words: readonly string[]): string {
     const at = words.length === 0 ? -1 : fold(flat).indexOf(words[0]!);
     // Folding changes the length of very few letters, none of which a portal in Russian has.
     if (at < 0 || /^\d+$/.test(flat)) continue;
-    const from = Math.max(0, at - AROUND);
+    const from = at <= AROUND ? 0 : flat.lastIndexOf(' ', at - AROUND) + 1 || at - AROUND;
     const to = Math.min(flat.length, at + AROUND * 2);
     return `${from > 0 ? '…' : ''}${flat.slice(from, to)}${to < flat.length ? '…' : ''}`;
   }

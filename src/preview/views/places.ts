@@ -25,7 +25,13 @@ export interface Places {
 export function readPlaces(portal: Portal, settings: ResolvedSettings): Promise<Places> {
   return withData(portal, settings, async ({ found, units }, store) => {
     const more = { withholdPersonal: settings.personal === 'withhold' };
-    const { derivation } = await load(makePlan(portal), found, units, { ...settings, ...more }, store);
+    const { derivation } = await load(
+      makePlan(portal),
+      found,
+      units,
+      { ...settings, ...more },
+      store,
+    );
     // Only what findFiles gave is ever read: files of the data folder, and no links.
     const paths = new Map(found.files.map(({ name, path }) => [name, path]));
     return {

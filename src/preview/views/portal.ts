@@ -5,8 +5,8 @@ import type { Collection } from '../../model/collection.js';
 import {
   ascending,
   type Endpoint,
-  endpointOf,
   type Extra,
+  endpointOf,
   type Portal,
 } from '../../model/endpoint.js';
 
@@ -22,7 +22,9 @@ export interface ViewPortal {
 export function viewPortal(portal: Portal): ViewPortal {
   const views = portal.views?.of ?? {};
   const isThread = ({ name }: Collection) => views[name]?.form === 'thread';
-  const lists = portal.collections.filter((one) => !isThread(one)).map((one) => listOf(portal, one));
+  const lists = portal.collections
+    .filter((one) => !isThread(one))
+    .map((one) => listOf(portal, one));
   const threads = Object.values(views).flatMap(({ below }): Extra[] => {
     const collection = portal.collections.find(({ name }) => name === below?.collection);
     if (!below || !collection || !isThread(collection)) return [];
