@@ -1,7 +1,7 @@
 // The page: what the address names, as of the newest good build. Built into one file with preact; data
 // becomes text, or a document of its own in a sandbox (markup.tsx), and never a part of the page.
 import { render } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Address } from './address.js';
 import {
   AroundContext,
@@ -171,12 +171,18 @@ function useKeys(close: () => void): void {
 function usePlaces({ section, id }: Address): void {
   const left = useRef(new Map<string, number>());
   const here = useRef(location.hash);
-  const isFirst = useRef(true);
+  const isSeen = useRef(false);
+  const isMoving = useRef(true);
   useEffect(() => {
     history.scrollRestoration = 'manual';
-    const remember = () => left.current.set(here.current, scrollY);
+    history.replaceState({ seen: true }, '');
+    const remember = () => {
+      if (!isMoving.current) left.current.set(here.current, scrollY);
+    };
     const follow = () => {
       here.current = location.hash;
+      isSeen.current = (history.state as { readonly seen?: boolean } | null)?.seen === true;
+      history.replaceState({ seen: true }, '');
     };
     addEventListener('scroll', remember, { passive: true });
     addEventListener('hashchange', follow);
@@ -185,23 +191,22 @@ function usePlaces({ section, id }: Address): void {
       removeEventListener('hashchange', follow);
     };
   }, []);
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      history.replaceState({ seen: true }, '');
-      return;
-    }
-    const isSeen = (history.state as { readonly seen?: boolean } | null)?.seen === true;
-    const top = isSeen ? (left.current.get(location.hash) ?? 0) : 0;
-    history.replaceState({ seen: true }, '');
-    document.getElementById('heading')?.focus({ preventScroll: true });
-    void reach(top);
+  const isFirst = useRef(true);
+  // Before anything is painted: a view that is still empty scrolls to its top by itself.
+  useLayoutEffect(() => {
+    const top = isSeen.current ? (left.current.get(location.hash) ?? 0) : 0;
+    if (!isFirst.current) document.getElementById('heading')?.focus({ preventScroll: true });
+    isFirst.current = false;
+    isMoving.current = true;
+    void reach(top).then(() => {
+      isMoving.current = false;
+    });
   }, [section, id]);
 }
 
 /** Scrolls as soon as the view is that long, if that is soon. */
 async function reach(top: number): Promise<void> {
-  for (let tries = 0; tries < 30; tries++) {
+  for (let tries = 0; tries < 60; tries++) {
     scrollTo(0, top);
     if (scrollY >= top - 1) return;
     await new Promise((next) => setTimeout(next, 50));

@@ -24,26 +24,14 @@ export function Record({ collection, id, query, version }: RecordProps) {
   const view = around.viewOf(collection);
   const path = `${collection}/${id}`;
   const { data, failure } = useAnswer<ToldRecord>(`record/${path}`, path, version);
-  const back = (
-    <a class="back" href={listLink(collection)}>
-      <Icon name="back" />
-      {say(view.title)}
-    </a>
-  );
-  if (!data) {
-    return (
-      <>
-        {back}
-        <Heading>{words.record(say(view.one), id)}</Heading>
-        {failure && <p class="empty">{failure === 'missing' ? words.gone : words.noSnapshot}</p>}
-      </>
-    );
-  }
-  const { record, names } = data;
-  const name = titleOf(around, collection, record);
+  const name = data ? titleOf(around, collection, data.record) : words.record(say(view.one), id);
+  // The heading is the same one before and after the answer, so that it keeps the focus.
   return (
     <>
-      {back}
+      <a class="back" href={listLink(collection)}>
+        <Icon name="back" />
+        {say(view.title)}
+      </a>
       <article>
         <div class="head">
           {view.form === 'people' && (
@@ -53,20 +41,41 @@ export function Record({ collection, id, query, version }: RecordProps) {
           )}
           <Heading>{name}</Heading>
         </div>
-        {/* Who reads an article wants to know who wrote it and when, and then what it says. */}
-        {view.facts.some(({ form }) => form === 'markup') ? (
-          <CardFacts facts={view.facts} record={record} names={names} />
-        ) : (
-          <RecordFacts facts={view.facts} record={record} names={names} />
-        )}
-        <Texts view={view} record={record} name={name} />
-        {view.polls !== undefined &&
-          valuesAt(record, view.polls).map(
-            (poll, place) => isObject(poll) && <Poll key={place} poll={poll} />,
-          )}
-        <Tools collection={collection} record={record} name={name} version={version} />
+        {failure && <p class="empty">{failure === 'missing' ? words.gone : words.noSnapshot}</p>}
+        {!data && !failure && <p aria-busy="true" />}
+        {data && <Contents collection={collection} name={name} data={data} version={version} />}
       </article>
-      <Below collection={collection} id={id} view={view} query={query} version={version} />
+      {data && (
+        <Below collection={collection} id={id} view={view} query={query} version={version} />
+      )}
+    </>
+  );
+}
+
+interface ContentsProps {
+  readonly collection: string;
+  readonly name: string;
+  readonly data: ToldRecord;
+  readonly version: unknown;
+}
+
+function Contents({ collection, name, data: { record, names }, version }: ContentsProps) {
+  const view = useAround().viewOf(collection);
+  const facts = { facts: view.facts, record, names };
+  return (
+    <>
+      {/* Who reads an article wants to know who wrote it and when, and then what it says. */}
+      {view.facts.some(({ form }) => form === 'markup') ? (
+        <CardFacts {...facts} />
+      ) : (
+        <RecordFacts {...facts} />
+      )}
+      <Texts view={view} record={record} name={name} />
+      {view.polls !== undefined &&
+        valuesAt(record, view.polls).map(
+          (poll, place) => isObject(poll) && <Poll key={place} poll={poll} />,
+        )}
+      <Tools collection={collection} record={record} name={name} version={version} />
     </>
   );
 }

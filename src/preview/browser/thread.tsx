@@ -1,6 +1,7 @@
 // A discussion: comments below what they answer. Deep and long branches are folded, and what is folded is
 // not made, so that a discussion of thousands opens as fast as a short one.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { recordLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
 import { initials, timeInWords } from './format.js';
 import { Icon } from './icons.js';
@@ -15,6 +16,8 @@ const ROW = 50;
 /** Answers that are deeper are folded; on a narrow page earlier, since each level takes room. */
 const DEPTH = { wide: 4, narrow: 2 };
 const NARROW = 600;
+/** A comment that is deeper is shown with so many of those above it, and not from the beginning. */
+const ABOVE = 20;
 
 interface ThreadProps {
   /** The collection and the id of what is discussed. */
@@ -41,10 +44,18 @@ export function Thread({ above, id, collection, at, version }: ThreadProps) {
   }, [at, isThere]);
   if (!data) return null;
   const count = branches.reduce((sum, { size }) => sum + size, 0);
+  const first = open.size > 2 * ABOVE ? [...open][ABOVE] : undefined;
   return (
     <section class="thread">
       <h2 class="section">{count > 0 ? words.discussion(count) : words.noDiscussion}</h2>
-      <Row branches={branches} depth={0} around={{ collection, view, open, at }} />
+      {first && <a href={recordLink(above, id)}>{words.wholeDiscussion}</a>}
+      {/* For another comment it is unfolded anew. */}
+      <Row
+        key={at ?? 0}
+        branches={first ? [first] : branches}
+        depth={0}
+        around={{ collection, view, open, at }}
+      />
     </section>
   );
 }

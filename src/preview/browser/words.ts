@@ -54,6 +54,7 @@ export interface Words {
   readonly updated: string;
   readonly discussion: (count: number) => string;
   readonly noDiscussion: string;
+  readonly wholeDiscussion: string;
   readonly replies: (count: number) => string;
   readonly moreReplies: (count: number) => string;
   readonly rating: (up: number, down: number) => string;
@@ -128,6 +129,7 @@ export const words: Readonly<Record<Language, Words>> = {
     updated: 'Updated',
     discussion: (count) => `Discussion: ${inEnglish(count, 'comment', 'comments')}`,
     noDiscussion: 'Nobody has commented yet.',
+    wholeDiscussion: 'Show the whole discussion',
     replies: (count) => inEnglish(count, 'reply', 'replies'),
     moreReplies: (count) => `Show ${inEnglish(count, 'more comment', 'more comments')}`,
     rating: (up, down) => `Liked by ${up}, disliked by ${down}`,
@@ -191,6 +193,7 @@ export const words: Readonly<Record<Language, Words>> = {
     discussion: (count) =>
       `Обсуждение: ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
     noDiscussion: 'Комментариев пока нет.',
+    wholeDiscussion: 'Показать всё обсуждение',
     replies: (count) => inRussian(count, 'ответ', 'ответа', 'ответов'),
     moreReplies: (count) =>
       `Показать ещё ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
