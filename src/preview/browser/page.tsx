@@ -25,6 +25,7 @@ const LANGUAGES: readonly Language[] = ['en', 'ru'];
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
 function Page() {
+  const places = usePlaces();
   const address = useAddress();
   const { state, isLost } = useBuilds();
   const { data: views } = useAnswer<ToldViews>('views', 'views', 0);
@@ -36,7 +37,7 @@ function Page() {
   else document.documentElement.dataset['theme'] = theme;
   const all = useMemo(() => views && state && around(lang, views, state), [lang, views, state]);
   useKeys(() => setMenuOpen(false));
-  usePlaces(address);
+  useBeginning(address, places);
   const { section, id } = address;
   useEffect(() => setMenuOpen(false), [section, id]);
   if (!all || !state) return <p class="waiting">{words[lang].waiting}</p>;
@@ -167,21 +168,31 @@ function useKeys(close: () => void): void {
   }, [close]);
 }
 
-/** A new view begins at its top, with the focus on its heading; one that is gone back to, where it was left. */
-function usePlaces({ section, id }: Address): void {
-  const left = useRef(new Map<string, number>());
-  const here = useRef(location.hash);
-  const isSeen = useRef(false);
-  const isMoving = useRef(true);
+/** Where the reader has left views, and whether the one that is shown was gone back to. */
+interface Places {
+  readonly left: Map<string, number>;
+  here: string;
+  isSeen: boolean;
+  isMoving: boolean;
+}
+
+/** Remembers places. It must be used before what shows a view: that forgets the place of the one before. */
+function usePlaces(): Places {
+  const { current: places } = useRef<Places>({
+    left: new Map(),
+    here: location.hash,
+    isSeen: false,
+    isMoving: false,
+  });
   useEffect(() => {
     history.scrollRestoration = 'manual';
     history.replaceState({ seen: true }, '');
     const remember = () => {
-      if (!isMoving.current) left.current.set(here.current, scrollY);
+      if (!places.isMoving) places.left.set(places.here, scrollY);
     };
     const follow = () => {
-      here.current = location.hash;
-      isSeen.current = (history.state as { readonly seen?: boolean } | null)?.seen === true;
+      places.here = location.hash;
+      places.isSeen = (history.state as { readonly seen?: boolean } | null)?.seen === true;
       history.replaceState({ seen: true }, '');
     };
     addEventListener('scroll', remember, { passive: true });
@@ -190,18 +201,22 @@ function usePlaces({ section, id }: Address): void {
       removeEventListener('scroll', remember);
       removeEventListener('hashchange', follow);
     };
-  }, []);
+  }, [places]);
+  return places;
+}
+
+/** A new view begins at its top, with the focus on its heading; one that is gone back to, where it was left. */
+function useBeginning({ section, id }: Address, places: Places): void {
   const isFirst = useRef(true);
   // Before anything is painted: a view that is still empty scrolls to its top by itself.
   useLayoutEffect(() => {
-    const top = isSeen.current ? (left.current.get(location.hash) ?? 0) : 0;
     if (!isFirst.current) document.getElementById('heading')?.focus({ preventScroll: true });
     isFirst.current = false;
-    isMoving.current = true;
-    void reach(top).then(() => {
-      isMoving.current = false;
+    places.isMoving = true;
+    void reach(places.isSeen ? (places.left.get(places.here) ?? 0) : 0).then(() => {
+      places.isMoving = false;
     });
-  }, [section, id]);
+  }, [section, id, places]);
 }
 
 /** Scrolls as soon as the view is that long, if that is soon. */

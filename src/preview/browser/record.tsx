@@ -121,7 +121,7 @@ function Poll({ poll }: { readonly poll: JsonObject }) {
           <li key={place}>
             <span>{String(variant['title'] ?? '')}</span>
             <span class="count">{words.votes(votes[place]!)}</span>
-            <span class="bar" aria-hidden="true">
+            <span class="share" aria-hidden="true">
               <span style={{ width: `${all === 0 ? 0 : (100 * votes[place]!) / all}%` }} />
             </span>
           </li>
