@@ -20,9 +20,9 @@ import { entries } from './shipped.js';
 const EXTERNAL = /^(?:http-server|@aws-sdk\/.*)$/;
 
 rmSync('lib', { recursive: true, force: true });
-writeFileSync('lib/THIRD-PARTY.txt', licencesOf(await bundleCode()));
+const bundled = [...(await bundleCode()), ...(await bundlePage())];
+writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
 await bundleClient();
-tsc('-p', 'src/preview/browser');
 emitTypes();
 for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
   if (/\.(?:m?js|html|css|svg)$|^init\/files\/.*\.\w+$/.test(name))
@@ -120,6 +120,17 @@ async function bundleClient(): Promise<void> {
     sourcemapExcludeSources: true,
   });
   await bundle.close();
+}
+
+/** The script of the preview's page, with what it depends on; returns its modules. */
+async function bundlePage(): Promise<string[]> {
+  const bundle = await rolldown({
+    input: 'src/preview/browser/page.tsx',
+    platform: 'browser',
+  });
+  const { output } = await bundle.write({ file: 'lib/preview/browser/page.js', minify: true });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 /** The licences of the packages that these modules are of. */

@@ -25,6 +25,7 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   return new Map([
     ['index.html', file(asset('docs/page/index.html'), 'text/html')],
     ['page.css', file(asset('docs/page/page.css'), 'text/css')],
+    ['palette.css', file(asset('docs/page/palette.css'), 'text/css')],
     ['page.js', file(asset('docs/page/page.js'), 'text/javascript')],
     ['icon.svg', file(asset('docs/page/icon.svg'), 'image/svg+xml')],
     ['swagger-ui.css', file(new URL('swagger-ui.css', swagger), 'text/css')],

@@ -110,6 +110,8 @@ export interface Portal {
   readonly endpoints: readonly Endpoint[];
   readonly extras: readonly Extra[];
   readonly index: readonly IndexKey[];
+  /** What the records look like to people; by default that follows from their fields. */
+  readonly views?: import('./view.js').Views;
   /** The body of `404.json`. */
   readonly notFound: { readonly detail: string };
 }

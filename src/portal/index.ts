@@ -19,6 +19,7 @@ import { resumes, vacancies } from './jobs.js';
 import { posts } from './posts.js';
 import { cities, districts, regions } from './regions.js';
 import { users } from './users.js';
+import { views } from './views.js';
 
 const expertList: Endpoint = {
   name: 'epb-e/expert',
@@ -152,5 +153,6 @@ export const portal: Portal = {
     .trim()
     .split(/\s+/)
     .map((key) => ({ key, address: sharedAddresses[key] ?? key })),
+  views,
   notFound: { detail: 'Not found.' },
 };

@@ -1,5 +1,6 @@
-// The page at `/` and the files that it needs, all from browser/. They hold no data: the page fetches
-// what it shows, and inserts it as text (browser/page.ts).
+// The page at `/` and the files that it needs, from browser/ and, for the colours, from the API page. They
+// hold no data: the page fetches what it shows, and inserts it as text, or as a document of its own in a
+// sandbox (browser/markup.tsx).
 import { readFileSync } from 'node:fs';
 import { asset, pageScript } from '../shipped.js';
 
@@ -8,10 +9,14 @@ interface Asset {
   readonly body: Buffer;
 }
 
-/** Headers of the page's files: nothing loads from elsewhere, and no inline script or style runs. */
+/**
+ * Headers of the page's files: no script but the page's own runs, and nothing is asked of elsewhere but
+ * the images of posts. Inline styles are for what is in the sandbox, which these hold for, too.
+ */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+    "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
 } as const;
@@ -19,7 +24,15 @@ export const PAGE_HEADERS = {
 /** The page's files by their addresses. */
 export const assets: ReadonlyMap<string, () => Asset> = new Map([
   ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
-  ['/preview/page.css', fileAsset(asset('preview/browser/page.css'), 'text/css')],
+  ['/preview/palette.css', fileAsset(asset('docs/page/palette.css'), 'text/css')],
+  ...['page', 'overview', 'list', 'record', 'thread', 'markup'].map(
+    (name) =>
+      [
+        `/preview/${name}.css`,
+        fileAsset(asset(`preview/browser/style/${name}.css`), 'text/css'),
+      ] as const,
+  ),
+  ['/preview/icon.svg', fileAsset(asset('docs/page/icon.svg'), 'image/svg+xml')],
   ['/preview/page.js', fileAsset(pageScript, 'text/javascript')],
 ]);
 

@@ -5,12 +5,15 @@ import { join, resolve } from 'node:path';
 import { build } from '../build.js';
 import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
-import type { Language } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
+import { type OpenViews, ViewAnswers } from './views/answer.js';
+import { describeViews } from './views/describe.js';
+import { type Places, readPlaces } from './views/places.js';
+import { PAGE, type ViewPortal, viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
 /** Settings of a build, except those that the preview sets itself. */
@@ -18,8 +21,6 @@ export interface PreviewOptions
   extends Omit<Options, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
-  /** The language of the problems on the page; `en` by default. */
-  readonly lang?: Language;
   /** Called after a build on a save, and whenever else there is something new to tell. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
@@ -52,12 +53,19 @@ const CACHE_BYTES = 256 << 20;
  * setting, a missing data folder or a port that is taken.
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
-  const { port, onRebuild, lang = 'en', ...settings } = options;
-  await resolveSettings(settings, portal);
+  const { port, onRebuild, ...settings } = options;
+  const { cwd } = await resolveSettings(settings, portal);
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
-  const server = new PreviewServer(portal, snapshots);
   let rebuilds: Rebuilds | undefined;
+  const views: ViewAnswers = new ViewAnswers({
+    views: describeViews(portal),
+    open: async () => rebuilds?.openViews(),
+    place: async (collection, id) => (await rebuilds?.places())?.of(collection, id),
+    editor: () => server.editor,
+    cwd,
+  });
+  const server: PreviewServer = new PreviewServer(portal, snapshots, views);
   const close = async () => {
     await server.close();
     await rebuilds?.close();
@@ -67,7 +75,9 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
     const url = await server.listen(port);
     const own = { ...settings, baseUrl: url };
     const tell = (rebuild: Rebuild, good: FindingsReport | undefined) => {
-      server.tell(stateOf(portal, server.extras, good, rebuild.report, rebuild.failure, lang));
+      const { extras, editor } = server;
+      const served = { portal, extras, cwd, editor };
+      server.tell(stateOf(served, good, rebuild.report, rebuild.failure));
       onRebuild(rebuild);
     };
     rebuilds = new Rebuilds(portal, own, snapshots, server, tell);
@@ -91,6 +101,13 @@ class Rebuilds {
   #work: Promise<void> | undefined;
   #isClosed = false;
   #good: FindingsReport | undefined;
+  /** The page's own snapshot, which is built when the page asks for it. */
+  readonly #views: Snapshots;
+  readonly #viewPortal: ViewPortal;
+  /** How many good builds there were, and after which of them the page's own snapshot was last built. */
+  #goods = 0;
+  #viewed = 0;
+  #places: Promise<Places> | undefined;
   #announced = '';
 
   constructor(
@@ -101,11 +118,14 @@ class Rebuilds {
     private readonly tell: (rebuild: Rebuild, good: FindingsReport | undefined) => void,
   ) {
     this.#cache = join(snapshots.root, 'cache');
+    this.#views = new Snapshots(join(snapshots.root, 'views'));
+    this.#viewPortal = viewPortal(portal);
     const { cwd = '.', data = 'data', config = CONFIG } = options;
     this.#watch = new DataWatch(
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => {
         this.#changed ??= performance.now();
+        this.#places = undefined;
         this.#schedule();
       },
       ({ message }) => this.#announce(undefined, `saves may go unnoticed: ${message}`, 0),
@@ -146,12 +166,46 @@ class Rebuilds {
 
   #after(ms: number, work: () => Promise<void>): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#work = work().finally(() => {
-        this.#work = undefined;
-        this.#schedule();
-      });
-    }, ms);
+    this.#timer = setTimeout(() => this.#begin(work), ms);
+  }
+
+  #begin(work: () => Promise<void>): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#work = work().finally(() => {
+      this.#work = undefined;
+      this.#schedule();
+    });
+    return this.#work;
+  }
+
+  /** The page's own snapshot as of the last good build; it is built now if it is older. */
+  async openViews(): Promise<OpenViews | undefined> {
+    while (this.#viewed < this.#goods && !this.#isClosed) {
+      await (this.#work ?? this.#begin(() => this.#buildViews()));
+    }
+    const slot = this.#views.current;
+    return slot && { state: this.#viewed, folder: slot.folder, release: slot.hold() };
+  }
+
+  /** Where records are in the data as it is now. */
+  async places(): Promise<Places> {
+    const settings = await resolveSettings({ ...this.options, cache: this.#cache }, this.portal);
+    this.#places ??= readPlaces(this.portal, settings);
+    return this.#places;
+  }
+
+  async #buildViews(): Promise<void> {
+    const goods = this.#goods;
+    if (this.#viewed === goods) return;
+    const { portal, extras } = this.#viewPortal;
+    const own = { hosts: [], cache: this.#cache, pageSize: PAGE, links: 'path' } as const;
+    const settings = { ...this.options, ...own, compress: 'none' as const, extras };
+    try {
+      await this.#views.build((out) => build(portal, { ...settings, out }));
+    } catch {
+      // The data is just being changed: the next good build is followed by another one of these.
+    }
+    this.#viewed = goods;
   }
 
   async #onSave(): Promise<void> {
@@ -180,17 +234,22 @@ class Rebuilds {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    if (keyOf(report, failure) === this.#announced) return;
-    this.#announce(report, failure, performance.now() - start);
+    if (keyOf(report, failure) !== this.#announced) {
+      this.#announce(report, failure, performance.now() - start);
+    }
+    // While nobody waits: so there is a good state to show, should the next save be a bad one.
+    if (report?.ok && this.#changed === undefined) await this.#buildViews();
   }
 
   async #build(): Promise<FindingsReport> {
     const settings = { ...this.options, hosts: [], cache: this.#cache };
     // The configuration may have changed too.
-    const { audience, personal, extras } = await resolveSettings(settings, this.portal);
+    const { audience, personal, extras, editor } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
+      this.server.editor = editor;
       if (!report.ok) return report;
+      this.#goods++;
       this.server.isForEveryone = audience === 'public' && personal === 'withhold';
       this.server.extras = extras;
       return report;

@@ -14,6 +14,7 @@ import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Slot, Snapshots } from './snapshots.js';
+import { VIEWS, type ViewAnswers } from './views/answer.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
@@ -39,6 +40,8 @@ const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosni
 export class PreviewServer {
   /** Whether the snapshot holds only public data: then pages of any origin may read it. */
   isForEveryone = false;
+  /** The template of links to the editor. */
+  editor = '';
   readonly #server: Server;
   readonly #files: Server;
   #route: Router;
@@ -50,6 +53,7 @@ export class PreviewServer {
   constructor(
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
+    private readonly views: ViewAnswers,
   ) {
     this.#route = makeRouter(portal);
     this.#notFound = portal.notFound;
@@ -123,12 +127,15 @@ export class PreviewServer {
     const path = url.split('?', 1)[0]!;
     const asset = assets.get(path);
     const isDocs = `${path}/`.startsWith(DOCS);
-    if (asset || path === EVENTS || isDocs) {
+    const isView = path.startsWith(VIEWS);
+    if (asset || path === EVENTS || isDocs || isView) {
       if (method !== 'GET' && method !== 'HEAD') {
         const headers = { ...NO_CACHE, Allow: 'GET, HEAD' };
         send(response, 405, { detail: `Method "${method}" not allowed.` }, headers);
       } else if (isDocs) {
         this.#answerDocs(path, response);
+      } else if (isView) {
+        void this.#answerView(url.slice(VIEWS.length), request, response);
       } else if (asset) {
         const { type, body } = asset();
         response.writeHead(200, { ...NO_CACHE, ...PAGE_HEADERS, 'Content-Type': type });
@@ -159,6 +166,27 @@ export class PreviewServer {
     }
     const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY };
     response.writeHead(200, { ...NO_CACHE, ...headers }).end(file.text());
+  }
+
+  /** What the page shows; unlike the API it is for this page alone. */
+  async #answerView(
+    target: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (isFromElsewhere(request)) {
+      send(response, 403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
+      return;
+    }
+    try {
+      const answer = await this.views.answer(target);
+      if (answer.status === 302) {
+        response.writeHead(302, { ...NO_CACHE, Location: answer.location }).end();
+      } else send(response, answer.status, answer.body, NO_CACHE);
+    } catch {
+      // A file of the data was changed or removed while it was read, or the data folder is gone.
+      send(response, 503, NO_SNAPSHOT, NO_CACHE);
+    }
   }
 
   #answerApi(
@@ -233,7 +261,7 @@ export class PreviewServer {
 function send(
   response: ServerResponse,
   status: number,
-  body: Json,
+  body: unknown,
   headers: Readonly<Record<string, string>>,
 ): void {
   const text = JSON.stringify(body);
@@ -248,6 +276,16 @@ function send(
 /** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */
 function isOwnName(host: string | undefined): boolean {
   return host === undefined || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
+}
+
+/** Whether a page of another origin asks, even by a link. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'] ?? 'none';
+  return (
+    !['same-origin', 'none'].includes(String(site)) ||
+    (origin ?? `http://${host}`) !== `http://${host}`
+  );
 }
 
 /** Whether an If-None-Match condition (RFC 9110 §13.1.2) names a tag. */

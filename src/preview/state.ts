@@ -1,45 +1,70 @@
-// Makes the state that the page shows: how the last build went, and which lists the snapshot has.
+// Makes the state that the page is told after each build: how it went, and how many records there are.
 
-import type { Endpoint, Portal } from '../model/endpoint.js';
+import { resolve } from 'node:path';
+import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { inWords } from '../problems/in-words.js';
-import type { Language } from '../problems/messages/catalogue.js';
+import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../report.js';
-import { pageFile, withoutId } from '../site/address.js';
-import type { PreviewState } from './browser/told.js';
+import { pageFile } from '../site/address.js';
+import type { PreviewState, ToldProblem } from './browser/told.js';
+import { editorLink } from './views/editor.js';
 
 /** The most problems on the page, as many as anyone reads at once: the terminal shows all of them. */
 const SHOWN_PROBLEMS = 200;
 
-/**
- * `good`: the report of the snapshot that is served, and `extras`, what it has besides; `last`: that of the
- * last build.
- */
+/** What is served, and how links to the editor are made. */
+interface Served {
+  readonly portal: Portal;
+  /** The extras of the snapshot that is served. */
+  readonly extras: readonly ExtraEndpoint[];
+  readonly cwd: string;
+  readonly editor: string;
+}
+
+/** `good`: the report of the snapshot that is served; `last`: that of the last build. */
 export function stateOf(
-  { endpoints }: Portal,
-  extras: readonly Endpoint[],
+  served: Served,
   good: FindingsReport | undefined,
   last: FindingsReport | undefined,
   failure: string | undefined,
-  lang: Language,
 ): PreviewState {
   const problems = last?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const { records = {}, withheld = {}, snapshot = null } = good?.summary ?? {};
   return {
-    snapshot: good?.summary.snapshot ?? null,
+    snapshot,
     failure: failure ?? null,
     errors,
     warnings: problems.length - errors,
-    problems: problems.slice(0, SHOWN_PROBLEMS).map((found) => inWords(found, lang)),
-    lists: [...endpoints, ...extras.filter(({ name }) => withoutId(name) === name)].map(
-      ({ name, records }) => ({
-        address: `/${pageFile(name).replace(/index\.json$/, '')}`,
-        records: good ? publishedOf(good, records?.collection) : null,
-      }),
+    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => told(problem, served)),
+    records: Object.fromEntries(
+      Object.entries(records).map(([name, count]) => [name, count - (withheld[name] ?? 0)]),
     ),
+    withheld,
+    addresses: addressesOf(served),
   };
 }
 
-function publishedOf({ summary }: FindingsReport, collection: string | undefined): number {
-  if (collection === undefined) return 0;
-  return (summary.records[collection] ?? 0) - (summary.withheld[collection] ?? 0);
+function told(problem: PlacedFinding, { cwd, editor }: Served): ToldProblem {
+  const { severity, file, line, column, path } = problem;
+  const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
+  return {
+    ...{ severity, file, line, column, path },
+    link: editorLink(editor, { path: resolve(cwd, file), line, column }),
+    message: { en: en.message, ru: ru.message },
+    ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
+  };
+}
+
+/** The first list of each collection: a record's own address is no list. */
+function addressesOf({ portal, extras }: Served): Record<string, string> {
+  const lists = [...portal.endpoints, ...extras]
+    .filter(({ name, paging }) => paging.style !== 'record' && !name.endsWith('{id}'))
+    .reverse();
+  return Object.fromEntries(
+    lists.flatMap(({ name, records }) => {
+      const address = `/${pageFile(name).replace(/index\.json$/, '')}`;
+      return records ? [[records.collection, address]] : [];
+    }),
+  );
 }

@@ -54,6 +54,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     frames: frames ?? table.frames.standard,
     lang: lang ?? table.lang.standard,
     allow: allow ?? table.allow.standard,
+    editor: given.editor ?? table.editor.standard,
     cache: cacheOf(cwd, data, out, given.cache ?? true),
     stat: stat ?? table.stat.standard,
     breakLock: breakLock ?? table.breakLock.standard,

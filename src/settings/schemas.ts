@@ -19,6 +19,12 @@ export interface Known {
 const URL_PATTERN =
   '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';
 
+/**
+ * An address that an editor answers, with a place for the file: none that a browser opens or runs by itself.
+ */
+export const EDITOR =
+  /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/;
+
 export function baseUrl(z: typeof Zod) {
   return z
     .string()

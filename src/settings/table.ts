@@ -10,6 +10,7 @@ import { A_SIZE, EVERYWHERE, oneOf, type Row, SHOWING, WRITING } from './row.js'
 import {
   baseUrl,
   compress,
+  EDITOR,
   extras,
   pageSize,
   wrongBaseUrl,
@@ -292,6 +293,32 @@ export const table = {
       meaning: {
         en: `rules of what is implausible that are not to warn: ${RULES}`,
         ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
+      },
+    },
+  },
+  /** How a place in a data file is opened in the editor: an address of its own with the place in it. */
+  editor: {
+    of: 'file',
+    schema: (z) => z.string().regex(EDITOR).nullable(),
+    must: {
+      en: 'must be an address for an editor with {file} in it, such as idea://open?file={file}&line={line}',
+      ru: '— это адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',
+    },
+    standard: 'vscode://file{file}:{line}:{column}',
+    flags: [
+      {
+        spelling: '--editor <address>',
+        about: {
+          en: 'how the page opens a file in the editor',
+          ru: 'как страница открывает файл в редакторе',
+        },
+      },
+    ],
+    takenBy: { preview: 'shown' },
+    readme: {
+      meaning: {
+        en: 'how the page of `preview` opens a file, with `{file}`, `{line}` and `{column}` in it: `idea://open?file={file}&line={line}`',
+        ru: 'как страница `preview` открывает файл; в адресе есть `{file}`, `{line}` и `{column}`: `idea://open?file={file}&line={line}`',
       },
     },
   },

@@ -25,7 +25,7 @@ interface Document {
 /** Writes the page into `<cwd>/page`; a folder without data is enough. */
 async function write(cwd: string, ...flags: readonly string[]): Promise<Document> {
   const ended = await runCommand(['docs', '--out', 'page', ...flags], { cwd });
-  expect(ended).toMatchObject({ status: 0, stdout: '8 files in page\n', stderr: '' });
+  expect(ended).toMatchObject({ status: 0, stdout: '9 files in page\n', stderr: '' });
   return readJson<Document>(join(cwd, 'page'), 'openapi.json');
 }
 

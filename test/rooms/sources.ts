@@ -26,7 +26,7 @@ export function roomOf(file: string): string {
   return third === undefined ? file : `${first}/${second}`;
 }
 
-const paths = glob.sync('**/*.{ts,js,mjs}', { cwd: sourceFolder }).sort();
+const paths = glob.sync('**/*.{ts,tsx,js,mjs}', { cwd: sourceFolder }).sort();
 const known = new Set(paths);
 
 export const sources: readonly SourceFile[] = paths.map((file) => {
@@ -36,7 +36,10 @@ export const sources: readonly SourceFile[] = paths.map((file) => {
   const imports = specifiers
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => posix.join(dirname(file), specifier))
-    .map((path) => (known.has(path) ? path : path.replace(/js$/, 'ts')));
+    .map((path) => {
+      const ends = ['js', 'ts', 'tsx'].map((end) => path.replace(/js$/, end));
+      return ends.find((each) => known.has(each)) ?? path;
+    });
   const lines = text.split('\n').length - 1;
   return { file, room: roomOf(file), lines, specifiers, imports };
 });

@@ -26,7 +26,8 @@ export function define(command: Command, lang: Language): (flags: PreviewFlags) 
   command.option('--port <n>', PORT[lang], portIn(lang));
   addFlags(command, 'preview', lang);
   return async (flags) => {
-    const view = viewOf(flags.lang);
+    const { lang, ...settings } = flags;
+    const view = viewOf(lang);
     // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
     process.noDeprecation = true;
     const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
@@ -41,7 +42,7 @@ export function define(command: Command, lang: Language): (flags: PreviewFlags) 
     const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
       process.stdout.write(rebuildText(rebuild, view));
     };
-    const starting = startPreview(portal, { ...flags, lang: view.lang, onRebuild });
+    const starting = startPreview(portal, { ...settings, onRebuild });
     const preview = await Promise.race([starting, interrupted]);
     if (preview) {
       process.stdout.write(`${READY[view.lang](`${preview.url}/`)}\n`);

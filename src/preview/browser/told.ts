@@ -1,7 +1,17 @@
-// What the server tells the page after each build. This module imports nothing: it is compiled with the
-// page too, whose TypeScript project has the types of the DOM and none of the server.
+// What the server tells the page. This module imports nothing: it is compiled with the page too, whose
+// TypeScript project has the types of the DOM and none of the server.
 
-/** How the last build went, and which lists the snapshot has. */
+/** The languages that the page speaks. */
+export type Language = 'en' | 'ru';
+/** A text in each of them. */
+export type Said = Readonly<Record<Language, string>>;
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+/** How the last build went; sent after each one. */
 export interface PreviewState {
   /** The id of the snapshot that is served; null until there is one. */
   readonly snapshot: string | null;
@@ -12,8 +22,11 @@ export interface PreviewState {
   readonly warnings: number;
   /** The first problems of the last build. */
   readonly problems: readonly ToldProblem[];
-  /** The lists of the API, in the portal's order. */
-  readonly lists: readonly ListEntry[];
+  /** By collection: how many records readers get to see, and how many are withheld from them. */
+  readonly records: Readonly<Record<string, number>>;
+  readonly withheld: Readonly<Record<string, number>>;
+  /** By collection: the address of its list in the API, if it has one. */
+  readonly addresses: Readonly<Record<string, string>>;
 }
 
 /** The parts of a problem that the page shows. */
@@ -22,14 +35,125 @@ export interface ToldProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** What opens that place in the editor. */
+  readonly link: string;
   readonly path: string;
-  readonly message: string;
-  readonly hint?: string;
+  readonly message: Said;
+  readonly hint?: Said;
 }
 
-export interface ListEntry {
-  /** Such as `/api/region/`. */
-  readonly address: string;
-  /** How many records the list has in the snapshot that is served; null until there is one. */
-  readonly records: number | null;
+/** What the collections look like (model/view.ts), with what their fields' types say. */
+export interface ToldViews {
+  /** Of sums of money, as ISO 4217 calls it. */
+  readonly currency: string;
+  readonly menu: readonly {
+    readonly title: Said | null;
+    readonly collections: readonly string[];
+  }[];
+  readonly of: Readonly<Record<string, ToldView>>;
+}
+
+export interface ToldView {
+  readonly title: Said;
+  readonly one: Said;
+  readonly form: 'cards' | 'table' | 'people' | 'thread';
+  /** Paths of the heading: the first that has a value. */
+  readonly heading: readonly string[];
+  /** The fields by which a record is named, in their order. */
+  readonly named: readonly string[];
+  readonly lead?: ToldFact;
+  readonly facts: readonly ToldFact[];
+  readonly filters: readonly ToldFact[];
+  readonly polls?: string;
+  readonly below?: { readonly collection: string; readonly by: string };
+  readonly thread?: {
+    readonly parent: string;
+    readonly author: string;
+    /** The collection of the authors. */
+    readonly people: string;
+    readonly time: string;
+    readonly text: string;
+    readonly up: string;
+    readonly down: string;
+  };
+}
+
+export interface ToldFact {
+  readonly path: string;
+  readonly label: Said;
+  /** `names`: records of the collection `of`, or their ids. */
+  readonly form:
+    | 'text'
+    | 'lines'
+    | 'markup'
+    | 'number'
+    | 'money'
+    | 'time'
+    | 'date'
+    | 'flag'
+    | 'names'
+    | 'json';
+  readonly of?: string;
+  readonly values?: Readonly<Record<string, Said>>;
+  readonly whole?: true;
+}
+
+/** Collection → id → the name of that record, for ids that stand in records. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A part of a list, as filtered. */
+export interface ToldList {
+  /** How many records there are on all pages. */
+  readonly count: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly records: readonly JsonObject[];
+  readonly names: Names;
+  /** For each filter of the view, what can be chosen. */
+  readonly options: readonly (readonly ToldOption[])[];
+}
+
+export interface ToldOption {
+  readonly value: string;
+  /** Null: the value speaks for itself. */
+  readonly name: string | null;
+  /** How many records there would be. */
+  readonly count: number;
+}
+
+export interface ToldRecord {
+  readonly record: JsonObject;
+  readonly names: Names;
+}
+
+/** A discussion. */
+export interface ToldThread {
+  readonly records: readonly JsonObject[];
+  readonly names: Names;
+}
+
+/** What was found, by collection. */
+export interface ToldSearch {
+  readonly groups: readonly {
+    readonly collection: string;
+    readonly hits: readonly ToldHit[];
+    /** Whether there are more. */
+    readonly more: boolean;
+  }[];
+}
+
+export interface ToldHit {
+  readonly id: number;
+  readonly name: string;
+  /** What stands around the words. */
+  readonly excerpt: string;
+  /** The record that it is shown below, if it is not shown by itself. */
+  readonly above?: { readonly collection: string; readonly id: number };
+}
+
+/** Where a record stands in the data files. */
+export interface ToldPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }

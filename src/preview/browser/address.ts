@@ -1,0 +1,45 @@
+// Where the reader is: the part of the address after `#`, such as `/vacancies?work_regions=53&page=2`.
+
+/** A place in the page. */
+export interface Address {
+  /** Empty for the overview; `search`, `problems`, or a collection. */
+  readonly section: string;
+  readonly id: number | undefined;
+  readonly query: URLSearchParams;
+}
+
+/** The address that a hash means. */
+export function addressOf(hash: string): Address {
+  const text = hash.replace(/^#?\/?/, '');
+  const cut = text.indexOf('?');
+  const [section = '', id = ''] = (cut < 0 ? text : text.slice(0, cut)).split('/');
+  return {
+    section,
+    id: /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined,
+    query: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)),
+  };
+}
+
+/** The link to a list, with what is chosen in it; empty choices are left out. */
+export function listLink(
+  section: string,
+  choices: Iterable<readonly [string, string]> = [],
+): string {
+  const query = new URLSearchParams(
+    [...choices].filter(([, value]) => value !== '').map(([name, value]) => [name, value]),
+  ).toString();
+  return `#/${section}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The link to a record. */
+export const recordLink = (collection: string, id: number): string => `#/${collection}/${id}`;
+
+/** A list's query with another value in it, from its first page. */
+export function chosen(query: URLSearchParams, name: string, value: string): [string, string][] {
+  const rest = [...query].filter(([other]) => other !== name && other !== 'page');
+  return [...rest, [name, value]];
+}
+
+/** The link to a record's place in the editor; the server leads on from there. */
+export const editorLink = (collection: string, id: number): string =>
+  `/preview/data/open/${collection}/${id}`;

@@ -1,0 +1,164 @@
+// The portal's views with what the types of their fields say; and for a collection without one, a view
+// that follows from its fields. Pure.
+import { type Collection, fieldIn, type Shape } from '../../model/collection.js';
+import { endpointOf, type Portal } from '../../model/endpoint.js';
+import type { Said } from '../../model/fields.js';
+import { elementOf, partOf, type Type } from '../../model/fields.js';
+import type { Fact, View } from '../../model/view.js';
+import type { ToldFact, ToldView, ToldViews } from '../browser/told.js';
+import { viewPortal } from './portal.js';
+
+/** So many fields of a collection without a view are columns of a table; with more, its list has cards. */
+const MOST_COLUMNS = 6;
+
+/** Where a path has led: to a value, or to a record of a collection. */
+interface Place {
+  readonly type: Type;
+  /** The shape of the record that a reference embeds. */
+  readonly shape?: string | undefined;
+}
+
+/** All that the page has to know of the portal. */
+export function describeViews(portal: Portal): ToldViews {
+  const collections = new Map(portal.collections.map((one) => [one.name, one]));
+  const shapes = new Map(
+    [...viewPortal(portal).portal.endpoints, ...threadsOf(portal)].map(
+      ({ records }) => [records!.collection, records!.shape] as const,
+    ),
+  );
+  const { of = {}, menu = [], currency = 'RUB' } = portal.views ?? {};
+  const told = portal.collections.map((collection) => {
+    const shape = collection.shapes[shapes.get(collection.name)!]!;
+    const view = of[collection.name] ?? genericView(collection, shape);
+    return [collection.name, tell(collections, collection, shape, view)] as const;
+  });
+  const listed = told.filter(([, { form }]) => form !== 'thread').map(([name]) => name);
+  const rest = listed.filter((name) => !menu.some((group) => group.collections.includes(name)));
+  return {
+    currency,
+    menu: [...menu, ...(rest.length > 0 ? [{ title: null, collections: rest }] : [])],
+    of: Object.fromEntries(told),
+  };
+}
+
+function threadsOf(portal: Portal) {
+  const { portal: own, extras } = viewPortal(portal);
+  return own.extras.map(endpointOf).filter(({ template }) => extras.includes(template));
+}
+
+function tell(
+  collections: ReadonlyMap<string, Collection>,
+  collection: Collection,
+  shape: Shape,
+  view: View,
+): ToldView {
+  const { lead, facts, filters = [], heading = [], thread, ...rest } = view;
+  const tellFact = (fact: Fact): ToldFact => {
+    const { type } = placeAt(collections, collection, shape, fact.path);
+    const reference = type.kind === 'list' ? type.of : type;
+    const form = fact.form ?? formOf(type);
+    const { values, whole, label, path } = fact;
+    return {
+      path: type.kind === 'list' ? `${path}.*` : path,
+      label,
+      form,
+      ...(reference.kind === 'reference' && { of: reference.collection }),
+      ...(values && { values }),
+      ...(whole && { whole }),
+    };
+  };
+  return {
+    ...rest,
+    heading,
+    named: collection.named,
+    facts: facts.map(tellFact),
+    filters: filters.map(tellFact),
+    ...(thread && {
+      thread: { ...thread, people: tellFact({ path: thread.author, label: view.one }).of ?? '' },
+    }),
+    ...(lead !== undefined && { lead: tellFact({ path: lead, label: view.one }) }),
+  };
+}
+
+/** The type at the end of a path, and for a reference how the record is shown there. */
+function placeAt(
+  collections: ReadonlyMap<string, Collection>,
+  collection: Collection,
+  shape: Shape,
+  path: string,
+): Place {
+  let [at, within]: [Collection, Shape] = [collection, shape];
+  let place: Place | undefined;
+  for (const step of path.split('.')) {
+    const { type, shape: embedded } = place ?? {};
+    if (!type) place = fieldPlace(at, within, step);
+    else if (step === '*') {
+      const element = elementOf(type) ?? type;
+      place = { type: element, shape: element.kind === 'reference' ? element.shape : undefined };
+    } else if (type.kind === 'reference') {
+      at = collections.get(type.collection)!;
+      within = at.shapes[embedded ?? '']!;
+      place = fieldPlace(at, within, step);
+    } else {
+      const own: Type = partOf(type)![step]!.type;
+      place = { type: own, shape: own.kind === 'reference' ? own.shape : undefined };
+    }
+  }
+  return place!;
+}
+
+function fieldPlace(collection: Collection, shape: Shape, key: string): Place {
+  const { type } = fieldIn(collection, shape, key);
+  const own = type.kind === 'reference' ? type.shape : undefined;
+  return { type, shape: shape.references?.[key] ?? own };
+}
+
+function formOf(type: Type): ToldFact['form'] {
+  switch (type.kind) {
+    case 'text':
+      return type.html ? 'markup' : 'text';
+    case 'timestamp':
+      return 'time';
+    case 'date':
+      return 'date';
+    case 'boolean':
+      return 'flag';
+    case 'integer':
+    case 'id':
+      return 'number';
+    case 'choice':
+      return 'text';
+    case 'reference':
+      return 'names';
+    case 'list':
+      return formOf(type.of);
+    default:
+      return 'json';
+  }
+}
+
+/** A view of what nobody has declared one for: all fields, by their names. */
+function genericView({ name, singular, named }: Collection, shape: Shape): View {
+  const keys = shape.keys.filter((key) => key !== 'id');
+  const isTable = keys.length <= MOST_COLUMNS;
+  return {
+    title: inEach(readable(name)),
+    one: inEach(readable(singular)),
+    form: isTable ? 'table' : 'cards',
+    facts: keys
+      .filter((key) => isTable || !named.includes(key))
+      .map((key, place) => ({
+        path: key,
+        label: inEach(readable(key)),
+        ...(place >= MOST_COLUMNS && { whole: true as const }),
+      })),
+  };
+}
+
+const inEach = (text: string): Said => ({ en: text, ru: text });
+
+/** A name in code as words: `work_city` as `Work city`. */
+function readable(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,199 @@
+// What happens to the page while data is saved, and what data written by strangers does to it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserTool } from '../../support/browser.js';
+import {
+  directory,
+  experts,
+  forum,
+  instant,
+  times,
+  vacancies,
+  writeData,
+  writeFile,
+} from '../../support/portal.js';
+import { describeWith } from '../../support/tools.js';
+import { overflowOf, type Visit, violationsOf, visit } from './visit.js';
+
+describeWith([browserTool], 'the page while data is saved', () => {
+  let visited: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    visited = await visit((data) => {
+      writeData(data, { ...directory(45), ...experts(60), ...forum({ posts: 2, replies: 4 }) });
+    }, 'en');
+    page = visited.page;
+  }, 60_000);
+  afterAll(() => visited.close(), 60_000);
+
+  const save = (name: string, text: string) => writeFileSync(join(visited.data, name), text);
+  const people = (first: string, n = 60) =>
+    JSON.stringify(
+      times(n, (id) => ({
+        id,
+        full_name: id === 1 ? first : `Эксперт ${id}`,
+        created_at: instant(id),
+      })),
+    );
+
+  it('stays where the reader is, with the focus and what is typed', async () => {
+    await visited.go('#/experts?q=Эксперт');
+    await page.locator('.item').nth(40).focus();
+    const before = Number(await page.evaluate('scrollY'));
+    expect(before).toBeGreaterThan(300);
+    const name = await page.evaluate('document.activeElement.innerText');
+    save('experts.json', people('Эксперт Новый'));
+    await page.getByText('Эксперт Новый', { exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.innerText')).toBe(name);
+    expect(await page.evaluate('scrollY')).toBe(before);
+    expect(await page.locator('#search').inputValue()).toBe('Эксперт');
+  });
+
+  it('shows a mistake with the way to its line, and keeps what was good', async () => {
+    save('experts.json', '[{"id": 1, <script>]');
+    const problem = page.locator('.problems li');
+    await problem.waitFor();
+    expect(await problem.innerText()).toMatch(/^error data\/experts\.json:1:12\s.*</s);
+    expect(await problem.locator('a').getAttribute('href')).toBe(
+      `vscode://file${visited.data}/experts.json:1:12`,
+    );
+    expect(await page.locator('#status').innerText()).toBe(
+      '1 error · What is shown is the last good state.',
+    );
+    expect(await page.getByText('Эксперт Новый', { exact: true }).count()).toBe(1);
+    expect(await page.title()).toMatch(/^✗/);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await expect.poll(() => page.locator('#status').innerText()).toMatch(/^1 ошибка/);
+    await page.getByRole('button', { name: 'English' }).click();
+    // Other views are of the last good state, too, and so is a page that is opened only now.
+    await visited.go('#/posts/2');
+    await page.locator('.comment').first().waitFor();
+    await page.reload();
+    await page.locator('.comment').first().waitFor();
+    save('experts.json', people('Снова в порядке'));
+    await expect.poll(() => page.locator('.problems').count()).toBe(0);
+    expect(await page.locator('#status').innerText()).toBe('Everything is in order');
+    await visited.go('#/experts');
+    await page.getByText('Снова в порядке', { exact: true }).waitFor();
+  });
+
+  it('walks the pages of a list, forward and back', async () => {
+    await visited.go('#/experts');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(10);
+    await page.getByRole('link', { name: 'Previous page' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
+  });
+});
+
+describeWith([browserTool], 'the page of data that means harm', () => {
+  const markup =
+    '<img src=x onerror="document.title=1"></script><script>alert(1)</script><b>Уральск</b>';
+  const word = 'ж'.repeat(100_000);
+  const turned = 'налево \u202eоварпан\u202c';
+  let visited: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    visited = await visit((data) => {
+      const { regions = [], ...rest } = directory(2);
+      writeData(data, { ...rest, ...forum({ posts: 2, replies: 2 }), ...vacancies(10_000) });
+      const [first = {}, second = {}] = regions;
+      writeFile(
+        data,
+        'regions.json',
+        JSON.stringify([
+          { ...first, name: markup },
+          { ...second, name: word },
+          { id: 3, name: turned },
+        ]),
+      );
+      const job = { category: 1, created_at: instant(1), work_regions: [1, 2, 3] };
+      writeFile(
+        data,
+        'vacancies/hostile.json',
+        JSON.stringify([
+          { id: 20_001, text: `${markup} ${word}`, work_position: markup, ...job },
+          { id: 20_002, text: turned, work_position: word, ...job },
+        ]),
+      );
+      const post = { created: instant(1), blog: 1, user: 1, moderated_by: 1, slug: 'x' };
+      const text = `<p style="color:red">${word}</p><table><tr><td>${word}</td></tr></table>
+        <a href="https://example.org/a">наружу</a><p>&lt;script&gt;alert(1)&lt;/script&gt;</p>`;
+      writeFile(data, 'posts/9.json', JSON.stringify({ id: 9, title: markup, text, ...post }));
+      const reply = { post: 9, user: 1, created: instant(3) };
+      writeFile(
+        data,
+        'comments/9.json',
+        JSON.stringify([
+          { id: 900, post: 9, created: instant(2) },
+          // An answer to an answer, and so on.
+          ...times(3000, (n) => ({ ...reply, id: 900 + n, parent: 899 + n, text: `<b>${n}</b>` })),
+          ...times(3000, (n) => ({ ...reply, id: 9000 + n, parent: 900, text: `<i>${n}</i>` })),
+        ]),
+      );
+    });
+    page = visited.page;
+  }, 120_000);
+  afterAll(() => visited.close(), 60_000);
+
+  it('shows markup as text, and breaks words of 100,000 letters', async () => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const hash of [
+        'vacancies',
+        'vacancies/20001',
+        'vacancies/20002',
+        'regions',
+        'posts',
+        'posts/9',
+      ]) {
+        await visited.go(`#/${hash}`);
+        expect([hash, await overflowOf(page)]).toEqual([hash, 0]);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visited.go('#/vacancies/20001');
+    expect(await page.locator('main h1').innerText()).toBe(markup);
+    expect(await page.locator('main img, main script, main b').count()).toBe(0);
+    expect(await page.title()).not.toBe('1');
+  }, 60_000);
+
+  it('keeps letters that turn the direction of writing from turning what stands beside them', async () => {
+    await visited.go('#/regions');
+    await page.getByText(turned, { exact: true }).waitFor();
+    const isolated = await page.evaluate(
+      `getComputedStyle([...document.querySelectorAll('td')].find((cell) => cell.innerText.includes('налево'))).unicodeBidi`,
+    );
+    expect(isolated).toBe('isolate');
+  });
+
+  it('lets links of a post lead outside, in a page that knows nothing of this one', async () => {
+    await visited.go('#/posts/9');
+    const link = page.frameLocator('iframe.text').getByText('наружу');
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    const base = page.frameLocator('iframe.text').locator('base');
+    expect(await base.getAttribute('target')).toBe('_blank');
+  });
+
+  it('shows a list of 10,000, and a discussion of thousands that is as deep', async () => {
+    const start = performance.now();
+    await visited.go('#/vacancies');
+    expect(await page.locator('.card').count()).toBe(50);
+    await page.locator('#search').fill('9876.');
+    await page.getByRole('link', { name: 'Вакансия 9876', exact: true }).waitFor();
+    await visited.go('#/posts/9');
+    await page.locator('.comment').first().waitFor();
+    expect(await page.locator('.comment').count()).toBeLessThan(200);
+    await page.getByRole('button', { name: /^Показать ещё/ }).click();
+    await expect.poll(() => page.locator('.comment').count()).toBeGreaterThan(500);
+    await visited.go('#/posts/9?comments=3900');
+    await page.locator('#at-3900').waitFor();
+    expect(performance.now() - start).toBeLessThan(45_000);
+  }, 90_000);
+});

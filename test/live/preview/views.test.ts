@@ -1,0 +1,216 @@
+// The page as readers see it, in a real browser: each kind of view of the shipped data.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browserTool } from '../../support/browser.js';
+import { projectFolder } from '../../support/folders.js';
+import { describeWith } from '../../support/tools.js';
+import { overflowOf, type Visit, violationsOf, visit } from './visit.js';
+
+/** One of each kind of view. */
+const views = [
+  '#/',
+  '#/vacancies',
+  '#/vacancies/100',
+  '#/resumes/8',
+  '#/exact-categories',
+  '#/experts',
+  '#/posts',
+  '#/posts/10',
+  '#/posts/4',
+  '#/blogs/4',
+  '#/events',
+  '#/users',
+  '#/users/5',
+  '#/regions',
+  '#/search?q=котлы',
+  '#/nothing',
+];
+
+describeWith([browserTool], 'the page of the shipped data', () => {
+  let visited: Visit;
+  let page: Page;
+  let go: Visit['go'];
+
+  beforeAll(async () => {
+    visited = await visit((data) => cpSync(join(projectFolder, 'data'), data, { recursive: true }));
+    ({ page, go } = visited);
+  }, 60_000);
+  afterAll(() => visited.close(), 60_000);
+
+  const text = (selector: string) => page.locator(selector).first().innerText();
+
+  it('shows a vacancy with names, the pay and dates in words', async () => {
+    await go('#/vacancies/100');
+    expect(await text('main h1')).toBe('Эксперт по технологическим трубопроводам');
+    const facts = await text('.facts');
+    for (const fact of [
+      '138 000 ₽',
+      'Новосибирск',
+      'Томская область',
+      'Э7 ТУ',
+      '16 июня 2025 г.',
+    ]) {
+      expect(facts.replaceAll('\u00a0', ' ')).toContain(fact);
+    }
+    expect(await text('.lines')).toContain('Изометрии чертим сами');
+    expect(await text('footer.tools a')).toBe(
+      'data/vacancies/100-ekspert-zavod-plastmass-novosibirsk.json:1',
+    );
+    await page.getByText('JSON', { exact: true }).click();
+    expect(JSON.parse(await text('footer.tools pre'))).toMatchObject({
+      id: 100,
+      work_salary: 138_000,
+    });
+  });
+
+  it('filters by region, keeps that in the address, and shows everything again', async () => {
+    await go('#/vacancies');
+    const all = await page.locator('.card').count();
+    await page.getByLabel('Регионы').selectOption({ value: '53' });
+    await page.waitForURL(/work_regions/);
+    await page.locator('.filters .button').waitFor();
+    await expect.poll(() => page.locator('.card').count()).toBeLessThan(all);
+    for (const card of await page.locator('.card').all()) {
+      expect(await card.innerText()).toContain('Новосибирская область');
+    }
+    await page.getByRole('link', { name: 'Показать все' }).click();
+    await expect.poll(() => page.locator('.card').count()).toBe(all);
+  });
+
+  it('shows the price list as a table', async () => {
+    await go('#/exact-categories');
+    const first = (await text('tbody tr')).replaceAll('\u00a0', ' ');
+    expect(first).toMatch(/Э1 ТУ.*Угольная промышленность.*18 500 ₽.*24 000 ₽.*31 500 ₽/s);
+  });
+
+  it('shows a post as it is written, in a sandbox as high as its text, and its poll', async () => {
+    await go('#/posts/4');
+    const frame = page.frameLocator('iframe.text');
+    await frame.locator('table td').first().waitFor();
+    await expect
+      .poll(async () => {
+        const box = await page.locator('iframe.text').boundingBox();
+        const inner = await page.evaluate(
+          `document.querySelector('iframe.text').contentDocument.body.scrollHeight`,
+        );
+        return Math.abs(box!.height - Number(inner)) <= 2 && Number(inner) > 200;
+      })
+      .toBe(true);
+    expect(await text('.poll')).toMatch(/голос/);
+    expect(await page.locator('iframe.text').getAttribute('sandbox')).not.toMatch(
+      /scripts|forms|top/,
+    );
+  });
+
+  it('shows a discussion as a thread, and unfolds what is deep', async () => {
+    await go('#/posts/10');
+    await page.locator('.comment').first().waitFor();
+    expect(await text('.thread h2')).toBe('Обсуждение: 9 комментариев');
+    expect(await page.locator('.row .row .row .comment').count()).toBeGreaterThan(0);
+    const shown = await page.locator('.comment').count();
+    await page.locator('.folded summary').first().click();
+    await expect.poll(() => page.locator('.comment').count()).toBeGreaterThan(shown);
+  });
+
+  it('leads from a comment that was found to its place', async () => {
+    await go('#/search?q=сборные');
+    await page.locator('.hits a').last().click();
+    await page.locator('.comment.wanted').waitFor();
+    await expect
+      .poll(async () => {
+        const box = await page.locator('.comment.wanted').boundingBox();
+        return box!.y > 0 && box!.y < 900;
+      })
+      .toBe(true);
+  });
+
+  it('goes by the keyboard alone', async () => {
+    await go('#/vacancies');
+    const focused = () =>
+      page.evaluate('document.activeElement.className || document.activeElement.id');
+    await page.locator('.card .item').nth(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const second = await page.locator('.card .item').nth(1).innerText();
+    expect(await page.evaluate('document.activeElement.innerText')).toBe(second);
+    await page.keyboard.press('Enter');
+    await page.locator('.facts').waitFor();
+    await expect.poll(focused).toBe('heading');
+    await page.goBack();
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('/');
+    expect(await focused()).toBe('search');
+    await page.keyboard.type('литей');
+    await page.waitForURL(/q=/);
+    await expect.poll(() => page.locator('.card').count()).toBeLessThan(10);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.card').count()).toBe(50);
+    await page.keyboard.press('Escape');
+    expect(await focused()).not.toBe('search');
+    // The first stop of all leads past the menu.
+    await page.reload();
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('К содержанию');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('heading');
+  });
+
+  it('comes back to the place in a list', async () => {
+    await go('#/vacancies');
+    await page.locator('.card').nth(30).scrollIntoViewIfNeeded();
+    const before = Number(await page.evaluate('scrollY'));
+    expect(before).toBeGreaterThan(1000);
+    await page.locator('.card .item').nth(30).click();
+    await page.locator('.facts').waitFor();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+    await page.goBack();
+    await expect
+      .poll(async () => Number(await page.evaluate('scrollY')))
+      .toBeGreaterThan(before - 400);
+  });
+
+  it('speaks English when asked to, and remembers it', async () => {
+    await go('#/posts/10');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect.poll(() => text('.thread h2')).toBe('Discussion: 9 comments');
+    await page.reload();
+    await expect.poll(() => text('.menu')).toContain('Vacancies');
+    expect(await page.evaluate('document.documentElement.lang')).toBe('en');
+    await page.getByRole('button', { name: 'Русский' }).click();
+    await expect.poll(() => text('.menu')).toContain('Вакансии');
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'is accessible and fits %i pixels, %s',
+    async (width, colorScheme) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const hash of views) {
+        await go(hash);
+        expect([hash, await overflowOf(page)]).toEqual([hash, 0]);
+        expect([hash, await violationsOf(page)]).toEqual([hash, []]);
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+    240_000,
+  );
+
+  it('has light and dark by the reader’s choice', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await go('#/');
+    const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await back();
+    await page.getByRole('button', { name: 'Цвета: как в системе' }).click();
+    expect(await back()).toBe(light);
+    await page.getByRole('button', { name: 'Цвета: светлые' }).click();
+    await expect.poll(back).not.toBe(light);
+    await page.getByRole('button', { name: 'Цвета: тёмные' }).click();
+  });
+});

@@ -1,0 +1,87 @@
+// A preview and a browser that shows its page; what fails in the page, or is asked of anyone else, is kept.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Preview } from '../../../src/preview/preview.js';
+import { startBrowser } from '../../support/browser.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { startPreview } from '../../support/tool.js';
+
+export interface Visit {
+  readonly data: string;
+  readonly preview: Preview;
+  readonly browser: BrowserContext;
+  readonly page: Page;
+  /** Goes to what the address names after `#`, and waits until it is there. */
+  readonly go: (hash: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts both; `fill` writes the data. The page speaks Russian unless another language is given. */
+export async function visit(
+  fill: (data: string) => void,
+  lang: 'ru' | 'en' = 'ru',
+): Promise<Visit> {
+  const cwd = temporaryFolder();
+  const data = join(cwd, 'data');
+  fill(data);
+  const [preview, browser] = await Promise.all([
+    startPreview({ cwd, onRebuild() {} }),
+    startBrowser(`--lang=${lang}`, `--accept-lang=${lang}`),
+  ]);
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('dialog', (dialog) => {
+    errors.push(`asks: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (origin !== preview.url && protocol !== 'data:') errors.push(`asked for ${request.url()}`);
+  });
+  await page.goto(`${preview.url}/`);
+  await page.locator('main h1').waitFor();
+  await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
+  await page.reload();
+  const go = async (hash: string) => {
+    await page.goto(`${preview.url}/${hash}`);
+    await page.locator('main h1').waitFor();
+    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+  };
+  const close = async () => {
+    await browser.close();
+    await preview.close();
+    expect(errors).toEqual([]);
+  };
+  return { data, preview, browser, page, go, close };
+}
+
+/** By how many pixels the page is wider than what is shown of it. */
+export const overflowOf = (page: Page) =>
+  page.evaluate(
+    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
+  ) as Promise<number>;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What axe finds wrong in the page as it is shown now: the rule, and where. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  // The text of a post is a document that nothing can be run in.
+  const found = (await page.evaluate('axe.run(document, { iframes: false })')) as {
+    readonly violations: readonly Violation[];
+  };
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

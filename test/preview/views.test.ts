@@ -1,0 +1,293 @@
+// What the page is given: lists with filters and a search, records with names, discussions, places in files.
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makePlan } from '../../src/engine/plan.js';
+import type { Portal } from '../../src/model/endpoint.js';
+import { portal } from '../../src/portal/index.js';
+import type {
+  ToldList,
+  ToldRecord,
+  ToldSearch,
+  ToldThread,
+  ToldViews,
+} from '../../src/preview/browser/told.js';
+import { describeViews } from '../../src/preview/views/describe.js';
+import { editorLink } from '../../src/preview/views/editor.js';
+import { viewPortal } from '../../src/preview/views/portal.js';
+import { library } from '../second/library.js';
+import { projectFolder } from '../support/folders.js';
+import { directory, forum, instant, vacancies, writeData, writeFile } from '../support/portal.js';
+import { ask, isBad, isGood, type Running, start } from './support.js';
+
+const get = async <T>({ port }: Running, path: string): Promise<T> => {
+  const { status, body } = await ask(port, `/preview/data/${path}`);
+  expect([path, status]).toEqual([path, 200]);
+  return JSON.parse(body) as T; // as the server tells it
+};
+const shipped = (data: string) => cpSync(join(projectFolder, 'data'), data, { recursive: true });
+const idsOf = ({ records }: ToldList | ToldThread) => records.map(({ id }) => id);
+
+describe('of the shipped data', () => {
+  it('each collection has a list as readers get it, though the settings switch on no extra', async () => {
+    const preview = await start(shipped);
+    const { of, menu } = await get<ToldViews>(preview, 'views');
+    const counts = new Map<string, number>();
+    for (const collection of menu.flatMap(({ collections }) => collections)) {
+      const { count, records } = await get<ToldList>(preview, `list/${collection}`);
+      expect([collection, records.length]).toEqual([collection, Math.min(count, 50)]);
+      counts.set(collection, count);
+    }
+    expect([...counts.keys(), 'comments'].sort()).toEqual(Object.keys(of).sort());
+    const { body } = await ask(preview.port, '/api/job/vacancy/');
+    expect(counts.get('vacancies')).toBe(JSON.parse(body).count);
+    expect((await ask(preview.port, '/api/city/')).status).toBe(404);
+    expect((await ask(preview.port, '/api/view/cities/')).status).toBe(404);
+  });
+
+  it('filters go by region and by area, and say how much each choice would give', async () => {
+    const preview = await start(shipped);
+    const all = await get<ToldList>(preview, 'list/vacancies');
+    const [regions = []] = all.options;
+    const region = regions.find(({ name }) => name === 'Новосибирская область');
+    expect(region?.value).toBe('53');
+    const some = await get<ToldList>(preview, 'list/vacancies?work_regions.*=53');
+    expect(some.count).toBe(region?.count);
+    for (const { work_regions: of } of some.records) {
+      expect(of).toContainEqual(expect.objectContaining({ id: 53 }));
+    }
+    const [, [area] = []] = some.options;
+    const fewer = await get<ToldList>(
+      preview,
+      `list/vacancies?work_regions.*=53&certificates.*.exact_category.category=${area?.value}`,
+    );
+    expect(fewer.count).toBe(area?.count);
+    expect(fewer.count).toBeLessThanOrEqual(some.count);
+    // Resumes give the category of a certificate as a number: it is named all the same.
+    const resumes = await get<ToldList>(preview, 'list/resumes');
+    expect(resumes.options[1]?.map(({ name }) => name)).toContain('Э1 Угольная промышленность');
+  });
+
+  it('posts tell their authors by name, and their discussions', async () => {
+    const preview = await start(shipped);
+    const { record, names } = await get<ToldRecord>(preview, 'record/posts/5');
+    expect(names['users']?.[String(record['user'])]).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
+    const { records } = await get<ToldThread>(preview, 'thread/posts/5');
+    expect(records[0]).toMatchObject({ parent: null });
+    expect(records.length).toBeGreaterThan(1);
+    for (const path of ['record/posts/99999', 'thread/posts/99999', 'thread/regions/1']) {
+      expect((await ask(preview.port, `/preview/data/${path}`)).status).toBe(404);
+    }
+  });
+
+  it('a search looks through everything, whatever the case and whether ё or е', async () => {
+    const preview = await start(shipped);
+    const find = (words: string) =>
+      get<ToldSearch>(preview, `search?q=${encodeURIComponent(words)}`);
+    const { groups } = await find('КОТЁЛ');
+    expect(groups).toEqual((await find('котел')).groups);
+    const comment = groups.find(({ collection }) => collection === 'comments')?.hits[0];
+    expect(comment?.excerpt.toLowerCase()).toMatch(/кот[её]л/);
+    expect(comment?.above?.collection).toBe('posts');
+    const { records } = await get<ToldThread>(preview, `thread/posts/${comment?.above?.id}`);
+    expect(records.map(({ id }) => id)).toContain(comment?.id);
+    // Names of tags and of fields are not what anybody wrote.
+    for (const nothing of ['<p>', 'rating_up', 'щщщ']) {
+      expect([nothing, (await find(nothing)).groups]).toEqual([nothing, []]);
+    }
+    expect((await find('')).groups).toEqual([]);
+  });
+});
+
+it('nothing withheld is found, named, listed or placed in a discussion', async () => {
+  const preview = await start((data) => {
+    writeData(data, { ...forum({ posts: 2, replies: 2 }), ...vacancies(1) });
+    const hidden = { id: 9, title: 'Тайна', slug: 'taina', text: '<p>Тайна</p>', hidden: true };
+    const rest = { created: instant(1), blog: 1, user: 1, moderated_by: 1 };
+    writeFile(data, 'posts/9.json', JSON.stringify({ ...hidden, ...rest }));
+    const root = { id: 900, post: 9, created: instant(1) };
+    const reply = { id: 901, post: 9, parent: 900, user: 1, text: 'Тайна', created: instant(2) };
+    writeFile(data, 'comments/9.json', JSON.stringify([root, reply]));
+  });
+  const { groups } = await get<ToldSearch>(preview, 'search?q=%D0%A2%D0%B0%D0%B9%D0%BD%D0%B0');
+  expect(groups).toEqual([]);
+  expect(idsOf(await get<ToldList>(preview, 'list/posts'))).toEqual([2, 1]);
+  for (const path of ['record/posts/9', 'thread/posts/9']) {
+    expect((await ask(preview.port, `/preview/data/${path}`)).status).toBe(404);
+  }
+});
+
+it('a list of 10,000 is given page by page, and searched', async () => {
+  const preview = await start((data) => writeData(data, vacancies(10_000)));
+  const last = await get<ToldList>(preview, 'list/vacancies?page=999');
+  expect([last.count, last.page, last.pages, last.records.length]).toEqual([10_000, 200, 200, 50]);
+  expect(idsOf(last).at(-1)).toBe(1);
+  const found = await get<ToldList>(preview, 'list/vacancies?q=9876.');
+  expect(idsOf(found)).toEqual([9876]);
+  const chosen = await get<ToldList>(preview, 'list/vacancies?category=2&page=2');
+  expect([chosen.count, chosen.records.length, chosen.page]).toEqual([3334, 50, 2]);
+}, 60_000);
+
+it('what is shown follows good saves, and stays through bad ones', async () => {
+  const preview = await start((data) => writeData(data, directory(3)));
+  const names = async () =>
+    (await get<ToldList>(preview, 'list/regions')).records.map(({ name }) => name);
+  expect(await names()).toEqual(['Область 001', 'Область 002', 'Область 003']);
+  const file = join(preview.data, 'regions.json');
+  writeFileSync(file, '[{"id": 1, "name": "Новая"}]');
+  await preview.until(isGood);
+  expect(await names()).toEqual(['Новая']);
+  writeFileSync(file, '[{"id": 1, "name": "Ещё новее"');
+  await preview.until(isBad);
+  expect(await names()).toEqual(['Новая']);
+  rmSync(preview.data, { recursive: true });
+  await preview.until(({ failure }) => failure !== undefined);
+  expect(await names()).toEqual(['Новая']);
+  expect((await ask(preview.port, '/preview/data/place/regions/1')).status).toBe(503);
+  writeFile(preview.data, 'regions.json', '[{"id": 1, "name": "Последняя"}]');
+  await expect.poll(names).toEqual(['Последняя']);
+});
+
+it('has no list before the first good build', async () => {
+  const preview = await start((data) => writeFile(data, 'regions.json', '[{"id": 1}]'));
+  expect((await ask(preview.port, '/preview/data/views')).status).toBe(200);
+  const { status, body } = await ask(preview.port, '/preview/data/list/regions');
+  expect([status, JSON.parse(body).detail]).toEqual([
+    503,
+    'There is no snapshot yet: the data has errors.',
+  ]);
+});
+
+describe('places in files', () => {
+  it('are found in each kind of file, and follow saves, good or bad', async () => {
+    const preview = await start((data) => {
+      const { districts = [], regions = [] } = directory(4);
+      writeFile(data, 'districts.json', JSON.stringify(districts, null, 2));
+      writeFile(
+        data,
+        'regions/a b.ndjson',
+        `\n${regions.map((one) => JSON.stringify(one)).join('\n')}`,
+      );
+    });
+    const place = (path: string) => get(preview, `place/${path}`);
+    const file = 'data/regions/a b.ndjson';
+    expect(await place('regions/3')).toEqual({ file, line: 4, column: 1 });
+    expect(await place('districts/2')).toEqual({ file: 'data/districts.json', line: 6, column: 3 });
+    const { status, headers } = await ask(preview.port, '/preview/data/open/regions/3');
+    const path = join(preview.cwd, file).replaceAll(' ', '%20');
+    expect([status, headers.location]).toEqual([302, `vscode://file${path}:4:1`]);
+    renameSync(join(preview.data, 'regions/a b.ndjson'), join(preview.data, 'regions/c.ndjson'));
+    writeFile(preview.data, 'regions/bad.json', '[');
+    await preview.until(isBad);
+    expect(await place('regions/3')).toEqual({ file: 'data/regions/c.ndjson', line: 4, column: 1 });
+    for (const path of [
+      'regions/99',
+      'regions/x',
+      'nothing/1',
+      '__proto__/1',
+      'regions/',
+      '../x/1',
+    ]) {
+      expect([path, (await ask(preview.port, `/preview/data/place/${path}`)).status]).toEqual([
+        path,
+        404,
+      ]);
+    }
+  });
+
+  it('open in the editor that the settings name, and follow these', async () => {
+    const editor = 'idea://open?file={file}&line={line}';
+    const preview = await start((data) => writeData(data, directory(2)), { editor });
+    const where = async () =>
+      (await ask(preview.port, '/preview/data/open/regions/2')).headers.location;
+    expect(await where()).toBe(`idea://open?file=${preview.data}/regions.json&line=7`);
+  });
+
+  it.each([
+    'javascript://{file}',
+    'JavaScript://{file}',
+    'data://{file}',
+    'https://example.org/{file}',
+    'file://{file}',
+    'vscode://file',
+    'vscode:{file}',
+    'my editor://{file}',
+    '{file}',
+  ])('do not open by %s', async (editor) => {
+    const starting = start((data) => writeData(data, directory(1)), { editor });
+    await expect(starting).rejects.toThrow(
+      /^editor must be an address for an editor with \{file\}/,
+    );
+  });
+
+  it('keep what a file is called from adding to the address', () => {
+    const path = '/home/anna/a&b #1?/ё%.json';
+    const link = editorLink('idea://open?file={file}&line={line}', { path, line: 3, column: 1 });
+    expect(link).toBe('idea://open?file=/home/anna/a%26b%20%231%3F/%D1%91%25.json&line=3');
+    const windows = { path: 'C:\\portal\\data\\a.json', line: 1, column: 2 };
+    expect(editorLink('vscode://file{file}:{line}:{column}', windows)).toBe(
+      'vscode://file/C:/portal/data/a.json:1:2',
+    );
+  });
+});
+
+it('is for no page of another origin, and for no other method', async () => {
+  const { port } = await start((data) => writeData(data, directory(1)));
+  const path = '/preview/data/list/regions';
+  for (const headers of [
+    { Origin: 'http://localhost:5173' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ]) {
+    for (const each of [path, '/preview/data/open/regions/1']) {
+      const { status, body, headers: answered } = await ask(port, each, { headers });
+      expect([status, body]).toEqual([
+        403,
+        '{"detail":"This is for the page of the preview alone."}',
+      ]);
+      expect(answered['access-control-allow-origin']).toBeUndefined();
+    }
+  }
+  const own = { Origin: `http://127.0.0.1:${port}`, Host: `127.0.0.1:${port}` };
+  expect((await ask(port, path, { headers: own })).status).toBe(200);
+  const evil = { Host: 'evil.example' };
+  expect((await ask(port, path, { headers: evil })).status).toBe(421);
+  expect((await ask(port, path, { method: 'POST' })).status).toBe(405);
+});
+
+describe('the views', () => {
+  it.each([
+    ['the portal', portal],
+    ['a lending library', library],
+  ])('of %s are made of the same compiled data as the API', (_, one: Portal) => {
+    const { collections } = makePlan(one);
+    expect(makePlan(viewPortal(one).portal).collections).toEqual(collections);
+  });
+
+  it('of a collection that nobody has declared one for follow from its fields', () => {
+    const { menu, of } = describeViews(library);
+    expect(menu).toEqual([{ title: null, collections: ['authors', 'shelves', 'books'] }]);
+    expect(of['books']).toMatchObject({
+      title: { ru: 'Books' },
+      form: 'table',
+      named: ['title'],
+      facts: [
+        { path: 'title', form: 'text' },
+        { path: 'author', form: 'names', of: 'authors' },
+        { path: 'shelf', form: 'names', of: 'shelves' },
+        { path: 'bought', label: { en: 'Bought' }, form: 'time' },
+      ],
+    });
+  });
+
+  it('say each thing in both languages', () => {
+    const { of, menu } = describeViews(portal);
+    const said = JSON.stringify([of, menu], (key, value) => (key === 'named' ? undefined : value));
+    const texts = [...said.matchAll(/\{"en":"([^"]*)","ru":"([^"]*)"\}/g)];
+    expect(texts.length).toBeGreaterThan(100);
+    for (const [, en, ru] of texts) {
+      expect(en).toMatch(/^[A-Za-z0-9 ,-]+$/);
+      expect(ru).toMatch(/^[А-яЁё0-9 ,-]+$/);
+    }
+  });
+});
