@@ -39,8 +39,11 @@ export interface NewRecord {
   readonly ask?: Ask | undefined;
 }
 
-/** Gets the texts of fields that a new record lacks. */
+/** Gets the texts of fields that a new record lacks. Throws {@link Left} when there are none to come. */
 export type Ask = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
+
+/** The person who was asked has left. */
+export class Left extends Error {}
 
 /** What is known of possible answers. */
 export interface Answers {

@@ -13,6 +13,7 @@ import {
 import type { Language } from '../problems/messages/catalogue.js';
 import { refused } from '../problems/problem.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
+import { words } from './words.js';
 
 /** A flag for a field, or for a field of a part. */
 export interface FieldFlag {
@@ -48,7 +49,7 @@ export function flagsOf(
       {
         name,
         field,
-        value: valueName(portal, field.type),
+        value: valueName(portal, field.type, lang),
         about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
         means: field.about?.[lang] ?? name,
         needed: field.required && field.filled === undefined,
@@ -78,7 +79,7 @@ function isOpen(name: string, { type, computed }: Field): boolean {
   return name !== 'id' && !computed && type.kind !== 'nothing';
 }
 
-function valueName({ collections }: Portal, type: Type): string {
+function valueName({ collections }: Portal, type: Type, lang: Language): string {
   const one = elementOf(type) ?? type;
   switch (one.kind) {
     case 'boolean':
@@ -89,7 +90,7 @@ function valueName({ collections }: Portal, type: Type): string {
       return '<json>';
     case 'reference': {
       const referred = collections.find(({ name }) => name === one.collection);
-      return referred && referred.named.length > 0 ? '<id or name>' : '<id>';
+      return referred && referred.named.length > 0 ? words[lang].idOrName : '<id>';
     }
     case 'timestamp':
       return '<timestamp>';

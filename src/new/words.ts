@@ -5,6 +5,8 @@ interface Words {
   /** Above values that a new record cannot have, and above the flags that it lacks. */
   readonly unfit: (singular: string) => string;
   readonly lacking: (singular: string) => string;
+  /** The placeholder for an id, where a name may stand for it. */
+  readonly idOrName: string;
   /** Of several records that a name may mean. */
   readonly several: (text: string, collection: string) => string;
   /** Of a name that no record has, and of records that have one much like it. */
@@ -25,6 +27,7 @@ export const words: Readonly<Record<Language, Words>> = {
   en: {
     unfit: (singular) => `this cannot be in a new ${singular}:`,
     lacking: (singular) => `a new ${singular} needs also:`,
+    idOrName: '<id or name>',
     several: (text, collection) =>
       `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
     near: (text, collection) => `no record of ${collection} is called ${text}; there are:`,
@@ -39,6 +42,7 @@ export const words: Readonly<Record<Language, Words>> = {
   ru: {
     unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
     lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
+    idOrName: '<id или название>',
     several: (text, collection) =>
       `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
     near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,

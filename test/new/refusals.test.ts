@@ -32,8 +32,8 @@ describe('wrong usage', () => {
     expect(await refused(2, 'post', '--title', 'Котлы', '--user', '1')).toBe(
       `portal-snapshot: a new post needs also:
   --text <text>  What it says. HTML without scripts, styles and forms.
-  --blog <id>  The blog that it is in. Id in blogs, of a record that must exist.
-  --moderated_by <id>  Who moderated it. Id in users.
+  --blog <id or name>  The blog that it is in. Id in blogs, of a record that must exist.
+  --moderated_by <id or name>  Who moderated it. Id in users.
 `,
     );
   });
@@ -41,7 +41,7 @@ describe('wrong usage', () => {
   it('lacks what a reply must have, though other comments need not', async () => {
     expect(await refused(2, 'comment', '--post', '1')).toBe(
       `portal-snapshot: a new comment needs also:
-  --user <id>  Who wrote it; a reply must have one, the root none. Id in users, of a record that must exist.
+  --user <id or name>  Who wrote it; a reply must have one, the root none. Id in users, of a record that must exist.
   --text <text>  What it says; a reply must have one; when absent in the root: "root". HTML without scripts, styles and forms.
 `,
     );
@@ -53,7 +53,7 @@ describe('wrong usage', () => {
     // The hints are those of the catalogue, which has tests of its own.
     expect(said.split('\n').map((line) => line.split(';', 1)[0])).toEqual([
       'portal-snapshot: this cannot be in a new comment:',
-      '  --user: expected an id of users, found "anna"',
+      '  --user: there is no "anna" in users',
       '  --rating_up: expected a whole number, found 1.5',
       '  --created: "2026-01-01 10:00:00Z" is not a timestamp',
       '',
@@ -216,7 +216,7 @@ a record of cities
 
 Must be given:
   --name <text>            Its name.
-  --region <id>            The region that it is in. Id in regions.
+  --region <id or name>    The region that it is in. Id in regions.
 
 Fields:
   --not_uniq [true|false]  Whether another city has the same name. When absent:

@@ -3,14 +3,11 @@
 import { isCancel, TextPrompt } from '@clack/core';
 import pc from 'picocolors';
 import { elementOf } from '../../model/fields.js';
-import type { Answers, Ask } from '../../new/create.js';
+import { type Answers, type Ask, Left } from '../../new/create.js';
 import type { FieldFlag } from '../../new/flags.js';
 import { words } from '../../new/words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { visible } from '../../terminal/visible.js';
-
-/** Thrown when the person who is asked leaves. */
-export class Left extends Error {}
 
 /** What asks for the fields of a record, in a language. `singular`: what such a record is called. */
 export function asker(singular: string, lang: Language): Ask {

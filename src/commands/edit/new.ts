@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { Collection } from '../../model/collection.js';
 import { elementOf } from '../../model/fields.js';
+import type { Ask } from '../../new/create.js';
 import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { langOption } from '../flags.js';
@@ -136,7 +137,7 @@ async function write(
 ): Promise<number> {
   const { portal } = await import('../../portal/index.js');
   const { resolveSettings } = await import('../../settings/index.js');
-  const { create } = await import('../../new/create.js');
+  const { create, Left } = await import('../../new/create.js');
   const { reporters } = await import('../../reporters/index.js');
   const { visible, visibleLines } = await import('../../terminal/visible.js');
   // Standard output is for what was written, or would be, so problems go to standard error.
@@ -144,14 +145,11 @@ async function write(
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
-  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !process.env['CI'];
-  // Prompts are loaded only for those who are there to answer.
-  const prompts = isAsked ? await import('./ask.js') : undefined;
-  const ask = prompts?.asker(singular, view.lang);
+  const ask = await whoAsks(singular, view.lang);
   const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang, ask };
   const created = await create(portal, settings, wanted)
     .catch((error: unknown) => {
-      if (prompts && error instanceof prompts.Left) return undefined;
+      if (error instanceof Left) return undefined;
       throw error;
     })
     .finally(tell);
@@ -167,4 +165,11 @@ async function write(
     : [...new Set(records.map(({ file }) => lineOf(file)))];
   process.stdout.write([...shown, ...edited.map(lineOf)].join(''));
   return DONE;
+}
+
+/** What asks for the fields that are lacking; undefined where nobody is there to answer. */
+async function whoAsks(singular: string, lang: Language): Promise<Ask | undefined> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return undefined;
+  const { asker } = await import('./ask.js');
+  return asker(singular, lang);
 }
