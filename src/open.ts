@@ -7,6 +7,7 @@ import { codeHash } from './engine/unit/code.js';
 import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
 import type { Portal } from './model/endpoint.js';
+import { longFieldsOf } from './model/fields.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
 import { codeFolder } from './shipped.js';
 import type { Compression, LinkStyle } from './site/address.js';
@@ -69,6 +70,7 @@ export async function withData<T>(
   const inFolder = findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),
+    longFieldsOf(portal.collections),
   );
   const found = { ...inFolder, files: lay(inFolder.files) };
   const scope = scopeOf(portal, settings);

@@ -20,6 +20,7 @@ import {
   int,
   list,
   listByDescendingId,
+  longText,
   names,
   nothing,
   nullable,
@@ -80,7 +81,7 @@ export const vacancies = collection('vacancies', {
   singular: 'vacancy',
   fields: {
     id: required(id),
-    text: required(text, 'the offer, with line breaks where they help'),
+    text: required(longText, 'the offer, with line breaks where they help'),
     ...terms,
     ready_for: defaulted(
       list(oneOf('one_time', 'one_time_turnkey', 'work_book_for_rent')),

@@ -71,13 +71,14 @@ function addFlag(
 }
 
 async function write(
-  { name: collection }: Collection,
+  { name: collection, fields }: Collection,
   given: Given,
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
   const { portal } = await import('../../portal/index.js');
   const { resolveSettings } = await import('../../settings/index.js');
   const { create } = await import('../../new/create.js');
+  const { flagsOf } = await import('../../new/flags.js');
   const { reporters } = await import('../../reporters/index.js');
   const { visible, visibleLines } = await import('../../terminal/visible.js');
   // Standard output is for what was written, or would be, so problems go to standard error.
@@ -85,7 +86,9 @@ async function write(
   const view = { ...viewOf(lang), color };
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
-  const wanted = { collection, given, dryRun, now: new Date() };
+  const { withFiles } = await import('../../new/texts.js');
+  const read = withFiles(given, flagsOf(fields, collection));
+  const wanted = { collection, given: read, dryRun, now: new Date() };
   const { report, records, edited } = await create(portal, settings, wanted).finally(tell);
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;

@@ -17,6 +17,7 @@ import { emitPieces, makeEmitters, type PieceEmitters } from './emit.js';
 import { PieceWriter } from './piece-writer.js';
 import { makeQuickRoad } from './quick/road.js';
 import { numberOf, type RoadRecord, Rows } from './rows.js';
+import { withoutRecord, withTexts } from './texts.js';
 import type { Unit, UnitFile } from './units.js';
 import { makeValidator, type Validate } from './validate.js';
 
@@ -59,8 +60,11 @@ export function makeCompiler(
       const findings: Finding[] = [];
       // Apart, since however many they are, they keep no record from being published.
       const warnings: Finding[] = [];
+      const { texts } = file;
+      let isSingle = false;
       readRecords(file, possibleIds, findings, {
         take(bytes, from, to, place) {
+          if (texts) return -1; // only the usual road reads them
           const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;
           if (end < 0) return -1;
           add(quick.record, place.start, true);
@@ -71,8 +75,10 @@ export function makeCompiler(
             addIds(text, possibleIds);
             return;
           }
-          const record = single ? withoutSchemaKey(value) : value;
-          const found = findingsOf(record, { start, text, defects }, validate);
+          isSingle ||= single;
+          const own = single ? withoutSchemaKey(value) : value;
+          const { record, placed } = withTexts(own, start, single ? (texts ?? []) : []);
+          const found = placed(findingsOf(record, { start, text, defects }, validate));
           for (const finding of found) {
             if (!isOnlyWarning(finding)) findings.push(finding);
             else if (warnings.length < MAX_FINDINGS) warnings.push(finding);
@@ -85,6 +91,7 @@ export function makeCompiler(
           add(parsed, start, found.every(isOnlyWarning));
         },
       });
+      if (texts && !isSingle && findings.length === 0) warnings.push(...withoutRecord(texts));
       return { name: file.name, firstRow, findings: [...findings, ...warnings] };
     });
     const { offsets, hashes } = out.close();

@@ -2,8 +2,10 @@
 // their names, so that a change of one file leaves all other units as they are. A unit's key follows
 // from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { memo } from '../../memo.js';
 import type { DataFile } from '../../source/files.js';
+import { isTooLarge, type TextFile, TOO_LARGE } from '../../source/texts.js';
 import type { Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
@@ -18,6 +20,7 @@ export interface Unit {
 export interface UnitFile extends DataFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
+  readonly texts?: readonly (TextFile & { readonly hash: string })[];
 }
 
 /** Files of this size and over are units of their own; smaller ones share units of about this size. */
@@ -30,10 +33,13 @@ export async function makeUnits(
   scope: string,
   hashes: Pick<Hashes, 'of'>,
 ): Promise<Unit[]> {
-  const sized = await mapSome(files, async (file) => ({
-    ...file,
-    ...(await hashes.of(file.path)),
-  }));
+  const sized = await mapSome(files, async (file) => {
+    const own = { ...file, ...(await hashes.of(file.path)) };
+    if (!file.texts) return { ...own, texts: [] };
+    const texts = [];
+    for (const text of file.texts) texts.push({ ...text, ...(await hashOf(text, hashes)) });
+    return { ...own, texts, bytes: texts.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+  });
   const groups = new Map<string, typeof sized>();
   const small = new Map<string, number>();
   for (const { collection, bytes } of sized) {
@@ -50,14 +56,24 @@ export async function makeUnits(
   }
   return [...groups.values()].map((group) => ({
     collection: group[0]!.collection,
-    files: group.map(({ collection, name, path, hash }) => ({ collection, name, path, hash })),
+    files: group.map(({ collection, name, path, hash, texts }) => ({
+      ...{ collection, name, path, hash },
+      ...(texts.length > 0 && { texts }),
+    })),
     bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
-    key: hash(
-      'sha256',
-      JSON.stringify([scope, group.map(({ name, hash }) => [name, hash])]),
-      'hex',
-    ),
+    key: hash('sha256', JSON.stringify([scope, group.map(contentOf)]), 'hex'),
   }));
+}
+
+/** What the compiled form of a file depends on. */
+const contentOf = ({ name, hash, texts = [] }: Pick<UnitFile, 'name' | 'hash' | 'texts'>) => [
+  ...[name, hash],
+  ...texts.flatMap((text) => [text.field, text.hash]),
+];
+
+/** The hash of a text's file; one that is too large to be read is known by that. */
+function hashOf({ path }: TextFile, hashes: Pick<Hashes, 'of'>) {
+  return isTooLarge(lstatSync(path).size) ? { bytes: 0, hash: TOO_LARGE } : hashes.of(path);
 }
 
 /** Maps some elements at a time; the results are in the order of the elements. */
