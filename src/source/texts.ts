@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { openData } from './data-file.js';
-import { firstInvalid, MAX_RECORD } from './records.js';
+import { firstInvalid } from './records.js';
 
 /** A file that holds the text of one field of the record in the file beside it. */
 export interface TextFile {
@@ -28,7 +28,10 @@ export type ReadText = { readonly hash: string } & (
 /** Stands for the SHA-256 of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
-export const isTooLarge = (bytes: number): boolean => bytes >= MAX_RECORD;
+/** The most bytes of such a file: as JSON, a text may take six times as many. */
+export const MAX_TEXT = 64 * 1024 * 1024;
+
+export const isTooLarge = (bytes: number): boolean => bytes > MAX_TEXT;
 
 /** Reads a text file; its `hash` is the SHA-256 of its bytes. */
 export function readTextFile(path: string): ReadText {

@@ -2,8 +2,7 @@
 // What is found in such a text is placed in its file.
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { type Finding, pointerStep, pointerSteps, UsageError } from '../../problems/problem.js';
-import { MAX_RECORD } from '../../source/records.js';
-import { readTextFile } from '../../source/texts.js';
+import { MAX_TEXT, readTextFile } from '../../source/texts.js';
 import type { UnitFile } from './units.js';
 
 export type Texts = NonNullable<UnitFile['texts']>;
@@ -41,7 +40,7 @@ export function withTexts(record: unknown, start: number, texts: Texts): WholeRe
       const where = { place: { kind: 'text', name, offset: found.offset } as const, path: pointer };
       unread.add(pointer);
       if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
-      else findings.push({ name: 'bad-value/size', args: { most: MAX_RECORD }, ...where });
+      else findings.push({ name: 'bad-value/text-size', args: { most: MAX_TEXT }, ...where });
     }
   }
   const placed = (finding: Finding): Finding => {

@@ -173,6 +173,8 @@ export interface Messages {
   'bad-value/depth': { readonly most: number };
   'bad-value/length': { readonly found?: number; readonly most: number };
   'bad-value/size': { readonly most: number };
+  /** Of a text in a file of its own. */
+  'bad-value/text-size': { readonly most: number };
   'bad-timestamp': WrongTime;
   'bad-date': WrongTime;
   'duplicate-id': {

@@ -221,6 +221,10 @@ export const en: Catalogue = {
       message: `a record of more than ${most} bytes`,
       hint: 'split the record',
     }),
+    'bad-value/text-size': ({ most }) => ({
+      message: `a text of more than ${most} bytes`,
+      hint: 'shorten the text',
+    }),
     'bad-timestamp': (args) => badTime('timestamp', 'such as "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('date', 'a day of the calendar, such as "2026-03-05"', args),
     'duplicate-id': ({ id, name, file, line, part }) => ({

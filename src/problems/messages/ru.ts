@@ -249,6 +249,10 @@ export const ru: Catalogue = {
       message: `запись больше ${counted(most, BYTES_OF)}`,
       hint: 'разделите запись',
     }),
+    'bad-value/text-size': ({ most }) => ({
+      message: `текст больше ${counted(most, BYTES_OF)}`,
+      hint: 'сократите текст',
+    }),
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
