@@ -43,6 +43,8 @@ export type Endings = ReadonlyMap<
   readonly { readonly field: string; readonly ending: string }[]
 >;
 
+const NONE: Endings = new Map();
+
 /**
  * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of
  * the files that hold a text of the record in the file beside them.
@@ -50,7 +52,7 @@ export type Endings = ReadonlyMap<
 export function findFiles(
   folder: string,
   collections: readonly string[],
-  endings: Endings = new Map(),
+  endings: Endings = NONE,
 ): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`there is no data folder ${folder}`);

@@ -26,10 +26,9 @@ describe('a text', () => {
 
   it('is read from standard input', async () => {
     const cwd = desk();
-    const args = [commandFile, 'new', ...made, '--text', '-', '--dry-run'];
-    const running = start(process.execPath, args, { cwd });
-    running.child.stdin!.end('Ищем\n\n');
-    const { status, stdout } = await running.ended;
+    const command = `"${process.execPath}" "${commandFile}" new ${made.join(' ')} --text - --dry-run`;
+    const piped = start('bash', ['-c', `printf 'Ищем\\n\\n' | ${command}`], { cwd });
+    const { status, stdout } = await piped.ended;
     expect([status, stdout]).toEqual([0, expect.stringContaining('"text": "Ищем\\n"')]);
   });
 
@@ -74,11 +73,11 @@ describe('where the newest record has its text in a file of its own', () => {
     const { status, stdout } = await runNew(cwd, ...made, '--text', 'Ищем\n');
     expect([status, stdout]).toEqual([
       0,
-      'data/vacancies/0007-ischem.json\ndata/vacancies/0007-ischem.text.txt\n',
+      'data/vacancies/0007-ishchem.json\ndata/vacancies/0007-ishchem.text.txt\n',
     ]);
     const files = changed(before, dataOf(cwd));
-    expect(files['vacancies/0007-ischem.text.txt']).toBe('Ищем\n\n');
-    expect(JSON.parse(files['vacancies/0007-ischem.json']!)).not.toHaveProperty('text');
+    expect(files['vacancies/0007-ishchem.text.txt']).toBe('Ищем\n\n');
+    expect(JSON.parse(files['vacancies/0007-ishchem.json']!)).not.toHaveProperty('text');
     expect(await problemsOf(cwd)).toEqual([]);
   });
 
@@ -90,10 +89,10 @@ describe('where the newest record has its text in a file of its own', () => {
 
   it('a text that waits for its record is not taken for that of a new one', async () => {
     const cwd = split();
-    writeFile(cwd, 'data/vacancies/0007-ischem.text.txt', 'Чужое\n');
+    writeFile(cwd, 'data/vacancies/0007-ishchem.text.txt', 'Чужое\n');
     const { status } = await runNew(cwd, ...made, '--text', 'Ищем');
     expect(status).toBe(0);
-    expect(`${dataOf(cwd).get('vacancies/0007-ischem.text.txt')}`).toBe('Чужое\n');
+    expect(`${dataOf(cwd).get('vacancies/0007-ishchem.text.txt')}`).toBe('Чужое\n');
     expect(await problemsOf(cwd)).toHaveLength(1);
   });
 });

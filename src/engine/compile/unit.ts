@@ -77,8 +77,10 @@ export function makeCompiler(
           }
           isSingle ||= single;
           const own = single ? withoutSchemaKey(value) : value;
-          const { record, placed } = withTexts(own, start, single ? (texts ?? []) : []);
-          const found = placed(findingsOf(record, { start, text, defects }, validate));
+          const whole = texts && single ? withTexts(own, start, texts) : undefined;
+          const record = whole ? whole.record : own;
+          const wrong = findingsOf(record, { start, text, defects }, validate);
+          const found = whole ? whole.placed(wrong) : wrong;
           for (const finding of found) {
             if (!isOnlyWarning(finding)) findings.push(finding);
             else if (warnings.length < MAX_FINDINGS) warnings.push(finding);
