@@ -44,7 +44,8 @@ export interface KeptIn extends KeptText {
 }
 
 export interface FormatReport {
-  readonly kept: readonly KeptIn[];
+  /** Only where texts were to be moved. */
+  readonly kept?: readonly KeptIn[];
   /** How many files were read. */
   readonly files: number;
   readonly changed: readonly ChangedFile[];
@@ -93,7 +94,13 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
       for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }
   }
-  return { files: files.length, changed, kept, refused, problems: problems.sort(byPlace) };
+  return {
+    files: files.length,
+    changed,
+    ...(options.texts && { kept }),
+    refused,
+    problems: problems.sort(byPlace),
+  };
 }
 
 const NO_REPAIRS = { repairs: [], repaired: 0 };

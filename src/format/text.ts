@@ -32,7 +32,7 @@ export function formatText(report: FormatReport, isCheck: boolean, view: View): 
 }
 
 /** The lines for the texts that stay where they are. */
-function keptLines({ kept }: FormatReport, { lang = 'en' }: View): string[] {
+function keptLines({ kept = [] }: FormatReport, { lang = 'en' }: View): string[] {
   return kept.map(({ file, field, why }) => visible(`${file}: ${words[lang].kept(field, why)}`));
 }
 
