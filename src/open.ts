@@ -8,6 +8,7 @@ import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
 import { memo } from './memo.js';
 import type { Portal } from './model/endpoint.js';
+import { longFieldsOf } from './model/fields.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
 import { codeFolder } from './shipped.js';
 import type { Compression, LinkStyle } from './site/address.js';
@@ -70,6 +71,7 @@ export async function withData<T>(
   const inFolder = findFiles(
     settings.data,
     portal.collections.map(({ name }) => name),
+    longFieldsOf(portal.collections),
   );
   const found = { ...inFolder, files: lay(inFolder.files) };
   const scope = scopeOf(portal, settings);

@@ -9,7 +9,7 @@ import { NO_ROW } from '../engine/link/table.js';
 import { memo } from '../memo.js';
 import { type Collection, nameOf } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
-import { isId, isObject, type JsonObject, partOf } from '../model/fields.js';
+import { isId, isObject, type JsonObject, longFieldsOf, partOf } from '../model/fields.js';
 import { openData, readRecordAt, Window } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { placeBytes } from '../source/places.js';
@@ -58,7 +58,9 @@ export function editedBetween(
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
   const [old, now] = [before, after].map(({ data }) => {
-    return new Map(findFiles(data, names).files.map((file) => [file.name, file]));
+    return new Map(
+      findFiles(data, names, longFieldsOf(collections)).files.map((file) => [file.name, file]),
+    );
   }) as [Map<string, DataFile>, Map<string, DataFile>];
   const isSame = (name: string) => {
     const [one, other] = [old.get(name), now.get(name)];
@@ -125,7 +127,7 @@ function heldIn(files: readonly DataFile[]): Map<string, Held> {
         record(raw) {
           const id = isObject(raw.value) ? raw.value['id'] : undefined;
           if (!isId(id)) return;
-          const content = hash('sha256', saidBy(raw), 'hex');
+          const content = hash('sha256', saidBy(raw, file), 'hex');
           all.set(`${file.collection} ${id}`, { file, start: raw.start, content });
         },
         fault() {}, // there are no errors in data that was built

@@ -7,13 +7,14 @@ import { inTemporaryFolder } from '../disk/temporary.js';
 import { extract, findCommit } from '../git/git.js';
 import { memo } from '../memo.js';
 import type { Portal } from '../model/endpoint.js';
+import { longFieldsOf } from '../model/fields.js';
 import { identityOf } from '../problems/identity.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { countsOf, type FindingsReport } from '../report.js';
 import { type Options, resolveSettings } from '../settings/index.js';
 import { hashFile } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
-import { type Subject, subjectsIn, subjectsNamed } from './subjects.js';
+import { type Subject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**
  * Checks the data and reports only problems in, or caused by, what changed since a git ref: problems
@@ -72,7 +73,11 @@ async function attribute(
   prefix: string,
   problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
-  const files = new Map(dataFiles(portal, data).map((file) => [file.name, file]));
+  const all = dataFiles(portal, data);
+  const files = new Map(all.map((file) => [file.name, file]));
+  const besides = new Map(
+    all.flatMap((file) => (file.texts ?? []).map(({ name }) => [name, file] as const)),
+  );
   const byFile = new Map<string, number[]>();
   const start = `${prefix.split(sep).join('/')}/`.length;
   problems.forEach(({ file }, i) => {
@@ -82,7 +87,12 @@ async function attribute(
   for (const [name, indexes] of byFile) {
     const file = files.get(name);
     const own = indexes.map((i) => problems[i]!);
-    const subjects = file ? await subjectsIn(file, own) : await unread(data, name, own);
+    const beside = besides.get(name);
+    const subjects = file
+      ? await subjectsIn(file, own)
+      : beside
+        ? await subjectOf(beside).then((subject) => own.map(() => subject))
+        : await unread(data, name, own);
     indexes.forEach((index, i) => {
       const subject = subjects[i]!;
       const identity = JSON.stringify([subject.name, identityOf(own[i]!)]);
@@ -146,5 +156,5 @@ async function match(
 
 function dataFiles(portal: Portal, data: string): readonly DataFile[] {
   const names = portal.collections.map(({ name }) => name);
-  return findFiles(data, names).files;
+  return findFiles(data, names, longFieldsOf(portal.collections)).files;
 }

@@ -10,6 +10,7 @@ import type { DataFile } from '../source/files.js';
 import { walkJson } from '../source/json.js';
 import { type LineAndColumn, LineWalker } from '../source/lines.js';
 import { type RawRecord, scanFile } from '../source/records.js';
+import { readTextFile } from '../source/texts.js';
 
 /** A record or a file that has a problem. */
 export interface Subject {
@@ -58,6 +59,23 @@ export async function subjectsIn(
   return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
 }
 
+/** The record that a file holds by itself, with the texts beside it; without any, the file. */
+export async function subjectOf(file: DataFile): Promise<Subject> {
+  let subject: Subject | undefined;
+  const fd = openData(file.path);
+  try {
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        if (raw.single) subject = ofRecord(file, raw);
+      },
+      fault() {},
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return subject ?? { name: `file ${file.name}`, content: await hashFile(file.path) };
+}
+
 /** The records of a file whose names, such as `regions 5`, are among `names`. */
 export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
   const found: Subject[] = [];
@@ -80,7 +98,7 @@ const isLines = ({ name }: DataFile) => name.endsWith('.ndjson');
 
 function ofRecord(file: DataFile, raw: RawRecord): Subject {
   const name = nameOf(file, raw);
-  const content = hash('sha256', saidBy(raw), 'hex');
+  const content = hash('sha256', saidBy(raw, file), 'hex');
   return name === undefined ? withoutId(file, content) : { name, content };
 }
 
@@ -95,11 +113,19 @@ function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefi
 }
 
 /** The content of a record as text: the same for the same keys and values, however they are written. */
-export function saidBy({ value, text, single, defects }: RawRecord): string {
+export function saidBy(
+  { value, text, single, defects }: RawRecord,
+  { texts = [] }: DataFile,
+): string {
   if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
   if (!single || !isObject(value)) return canonical(value);
   const { $schema: _, ...record } = value; // helps text editors; it is no data
-  return canonical(record);
+  const beside = texts.map(({ field, path }) => {
+    const read = readTextFile(path);
+    return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
+  });
+  // The same text in the record or beside it is the same record.
+  return canonical({ ...record, ...Object.fromEntries(beside) });
 }
 
 /** The tokens of a JSON text, without the white space between them. */

@@ -83,6 +83,11 @@ export class PortalData {
     return this.files.get(file)!.path;
   }
 
+  /** The fields whose texts are in files of their own, beside a file of one record. */
+  textsOf(file: string): string[] {
+    return (this.files.get(file)?.texts ?? []).map(({ field }) => field);
+  }
+
   /** The files of a collection. */
   filesOf(collection: string): string[] {
     const own = [...this.files.values()].filter((file) => file.collection === collection);
@@ -128,8 +133,15 @@ function laidOver(files: readonly DataFile[], overlay: Overlay): DataFile[] {
   const all = new Map(files.map((file) => [file.name, file]));
   for (const [name, path] of overlay) {
     const collection = all.get(name)?.collection ?? name.split('/', 1)[0]!;
+    const [, base, field] = /^(.*)\.([^./]+)\.(?:html|txt)$/.exec(name) ?? [];
     if (path === undefined) all.delete(name);
-    else all.set(name, { collection, name, path });
+    else if (base === undefined || field === undefined) {
+      all.set(name, { ...(all.get(name) ?? { collection, name }), path });
+    } else {
+      const owner = `${base}.json`;
+      const { texts = [], ...file } = all.get(owner) ?? { collection, name: owner, path: '' };
+      all.set(owner, { ...file, texts: [...texts, { field, name, path }] });
+    }
   }
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -61,12 +61,21 @@ export async function load(
   const isWanted = ({ name }: { readonly name: MessageName }) => !allowed.has(name);
   for (const unit of compiled.values()) {
     for (const file of unit.files) {
-      const wanted = file.findings.filter(isWanted);
-      if (wanted.length > 0) findings.set(file.name, wanted);
+      for (const finding of file.findings) {
+        if (!isWanted(finding)) continue;
+        const { place } = finding;
+        // In a file that holds a text of the record.
+        const name = place.kind === 'text' ? place.name : file.name;
+        memo(findings, name, () => []).push(finding);
+      }
     }
   }
   const hidden = await Hidden.find(settings.data, found, findings);
-  const paths = new Map(found.files.map(({ name, path }) => [name, path]));
+  const paths = new Map(
+    found.files
+      .flatMap((file) => [file, ...(file.texts ?? [])])
+      .map(({ name, path }) => [name, path]),
+  );
   const pointers = new Pointers(paths);
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');

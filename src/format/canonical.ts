@@ -20,6 +20,8 @@ export type Format = (
   layout: Layout,
   put: Put,
   repaired: (repair: Repair) => void,
+  /** Changes its members before it is written. */
+  edit?: (members: readonly Member[]) => readonly Member[],
 ) => number | undefined;
 
 /** A file of one record may name its schema (contract §2). */
@@ -27,9 +29,10 @@ const SCHEMA_KEY = '$schema';
 
 /** Makes the function that formats records of these fields. */
 export function makeFormat(fields: Fields): Format {
-  return (text, layout, put, repaired) => {
-    const tree = readTree(text);
-    if (tree === undefined) return undefined;
+  return (text, layout, put, repaired, edit) => {
+    const read = readTree(text);
+    if (read === undefined) return undefined;
+    const tree = edit && isObjectNode(read) ? { ...read, members: edit(read.members) } : read;
     const writer = new Writer(put, repaired);
     if (!isObjectNode(tree)) writer.anything(tree);
     else if (layout === 'line') writer.object(tree, fields, undefined, []);

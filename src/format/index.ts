@@ -5,12 +5,14 @@ import { hearSignals, sweep } from '../disk/temporary.js';
 import { Explainer } from '../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../engine/load.js';
 import type { Portal } from '../model/endpoint.js';
+import { longFieldsOf } from '../model/fields.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
+import { type Direction, type KeptText, moveTexts } from './move.js';
 
 export interface FormatOptions {
   /** The working folder: relative paths, and the names of files in the report, start here. */
@@ -21,6 +23,8 @@ export interface FormatOptions {
   readonly files?: readonly string[];
   /** Only tell what would change. */
   readonly check?: boolean;
+  /** Where long texts go: into files of their own, or back into their records. */
+  readonly texts?: Direction;
 }
 
 /** A file that was not in its canonical form. */
@@ -33,7 +37,15 @@ export interface ChangedFile {
   readonly repaired: number;
 }
 
+/** A text that stays where it is. */
+export interface KeptIn extends KeptText {
+  /** The record's file, relative to the working folder. */
+  readonly file: string;
+}
+
 export interface FormatReport {
+  /** Only where texts were to be moved. */
+  readonly kept?: readonly KeptIn[];
   /** How many files were read. */
   readonly files: number;
   readonly changed: readonly ChangedFile[];
@@ -53,17 +65,27 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
   const formats = new Map<string, Format>(
     portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
   );
-  const found = findFiles(data, [...formats.keys()]);
+  const long = longFieldsOf(portal.collections);
+  const found = findFiles(data, [...formats.keys()], long);
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
   if (!options.check) for (const { path } of found.files) sweep(dirname(path));
   const changed: ChangedFile[] = [];
   const problems: PlacedFinding[] = [];
+  const kept: KeptIn[] = [];
   let refused = 0;
-  for (const { collection, path } of files) {
+  for (const one of files) {
+    const { collection, path } = one;
     const file = relative(cwd, path).split(sep).join('/');
-    const outcome = formatFile(path, formats.get(collection)!, !options.check);
-    if (outcome.kind === 'changed') {
-      changed.push({ file, repairs: outcome.repairs, repaired: outcome.repaired });
+    const ownFormat = formats.get(collection)!;
+    const outcome = formatFile(path, ownFormat, !options.check);
+    const moved =
+      options.texts && outcome.kind !== 'refused'
+        ? moveTexts(one, long.get(collection)!, options.texts, ownFormat, !options.check)
+        : undefined;
+    for (const text of moved?.kept ?? []) kept.push({ file, ...text });
+    if (outcome.kind === 'changed' || moved?.isChanged) {
+      const { repairs, repaired } = outcome.kind === 'changed' ? outcome : NO_REPAIRS;
+      changed.push({ file, repairs, repaired });
       await hearSignals();
     } else if (outcome.kind === 'refused') {
       refused++;
@@ -72,17 +94,27 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
       for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }
   }
-  return { files: files.length, changed, refused, problems: problems.sort(byPlace) };
+  return {
+    files: files.length,
+    changed,
+    ...(options.texts && { kept }),
+    refused,
+    problems: problems.sort(byPlace),
+  };
 }
 
-/** The data files that were named, each once. */
+const NO_REPAIRS = { repairs: [], repaired: 0 };
+
+/** The data files that were named, each once; the file of a text stands for that of its record. */
 function named(
   names: readonly string[],
   files: readonly DataFile[],
   cwd: string,
   data: string,
 ): DataFile[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(
+    files.flatMap((file) => [file, ...(file.texts ?? [])].map(({ path }) => [path, file] as const)),
+  );
   const wanted = new Set<DataFile>();
   for (const name of names) {
     const file = byPath.get(resolve(cwd, name));

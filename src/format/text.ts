@@ -6,6 +6,7 @@ import { problemLines } from '../reporters/pretty.js';
 import type { View } from '../reporters/reporter.js';
 import { visible } from '../terminal/visible.js';
 import type { ChangedFile, FormatReport } from './index.js';
+import { words } from './words.js';
 
 /** The lines for the files that changed: the file's name, then one line for each repair. */
 export function changedLines(changed: readonly ChangedFile[], view: View): string[] {
@@ -24,10 +25,15 @@ export function changedLines(changed: readonly ChangedFile[], view: View): strin
 
 /** The whole output of a run of `fmt`. `isCheck`: nothing was written. */
 export function formatText(report: FormatReport, isCheck: boolean, view: View): string {
-  const lines = changedLines(report.changed, view);
+  const lines = [...changedLines(report.changed, view), ...keptLines(report, view)];
   if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
   else if (lines.length > 0) lines.push('');
   return [...lines, summaryLine(report, isCheck, view), ''].join('\n');
+}
+
+/** The lines for the texts that stay where they are. */
+function keptLines({ kept = [] }: FormatReport, { lang = 'en' }: View): string[] {
+  return kept.map(({ file, field, why }) => visible(`${file}: ${words[lang].kept(field, why)}`));
 }
 
 /** How many files were changed, canonical already, or refused. */

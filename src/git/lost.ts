@@ -3,7 +3,7 @@
 // without changing anything else. Never fails: what git does not answer in time stays unknown.
 
 import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inTemporaryFolder } from '../disk/temporary.js';
 import type { FindLost, Found } from '../engine/diagnose/missing.js';
 import { keyOf } from '../engine/link/row-findings.js';
@@ -199,7 +199,12 @@ class Repository {
     const restore =
       path === undefined
         ? undefined
-        : await memo(this.#restores, `${commit} ${path}`, () => this.#restore(commit, path));
+        : await memo(this.#restores, `${commit} ${path}`, async () =>
+            this.#restore(commit, [
+              path,
+              ...(path === name ? await this.#texts(commit, name) : []),
+            ]),
+          );
     return {
       source: name,
       file: this.#fromHere(name),
@@ -209,19 +214,31 @@ class Repository {
     };
   }
 
-  /** The command that restores a missing path; undefined where the index has a different version. */
-  async #restore(commit: string, path: string): Promise<string | undefined> {
-    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', path]))
+  /** The files that held texts of the record in a file, and are missing with it. */
+  async #texts(commit: string, name: string): Promise<string[]> {
+    const below = dirname(name) === '.' ? [] : ['--', `${dirname(name)}/`];
+    const all = listed(await this.#ask(['ls-tree', '-z', '--name-only', commit, ...below]));
+    const base = `${name.replace(/\.json$/, '')}.`;
+    return all.filter((other) => {
+      if (!other.startsWith(base) || !/^\w+\.(?:html|txt)$/.test(other.slice(base.length)))
+        return false;
+      return !lstatSync(join(this.data, other), { throwIfNoEntry: false });
+    });
+  }
+
+  /** The command that restores missing paths; undefined where the index has different versions. */
+  async #restore(commit: string, paths: readonly string[]): Promise<string | undefined> {
+    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', ...paths]))
       .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
       .map((line) => `H ${line}`);
-    const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', path]));
-    const shown = this.#fromHere(path);
+    const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', ...paths]));
+    const shown = paths.map((path) => this.#fromHere(path));
     if (index.length === 0) {
       const from = ` --source=${commit.slice(0, SHORT_ID)} --staged --worktree`;
-      return restoring(this.way, [shown], from);
+      return restoring(this.way, shown, from);
     }
     const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
-    return isSame ? restoring(this.way, [shown]) : undefined;
+    return isSame ? restoring(this.way, shown) : undefined;
   }
 
   /** A path of the data folder, as it is written in a printed command. */

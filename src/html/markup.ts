@@ -11,22 +11,24 @@ export interface Attribute {
 
 /** What {@link readMarkup} calls, in order of the text. Tag names are in lower case. */
 export interface MarkupReader {
-  readonly startTag?: (name: string, attributes: readonly Attribute[]) => void;
+  /** `at`: where it begins, if places are asked for. */
+  readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
   readonly endTag?: (name: string) => void;
   /** Text between tags, entities decoded. */
   readonly characters?: (text: string) => void;
 }
 
-/** Reads a text as HTML; linear in its length. */
-export function readMarkup(html: string, reader: MarkupReader): void {
+/** Reads a text as HTML; linear in its length. Places take a little longer. */
+export function readMarkup(html: string, reader: MarkupReader, withPlaces = false): void {
   const characters = (token: { chars: string }) => reader.characters?.(token.chars);
   const tokenizer = new Tokenizer(
-    {},
+    { sourceCodeLocationInfo: withPlaces },
     {
       onComment() {},
       onDoctype() {},
       onEof() {},
-      onStartTag: (token) => reader.startTag?.(token.tagName, token.attrs),
+      onStartTag: (token) =>
+        reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0),
       onEndTag: (token) => reader.endTag?.(token.tagName),
       onCharacter: characters,
       onWhitespaceCharacter: characters,

@@ -1,12 +1,15 @@
 // Whether an HTML text is safe to show in a reader's page (contract §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
-import { type Attribute, isPlainMarkup, readMarkup } from './markup.js';
+import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
 
 /** Why a text is unsafe: the kind, and the element or attribute it was found in. */
 export interface UnsafeMarkup {
   readonly kind: 'element' | 'handler' | 'address' | 'frame' | 'raw-text';
   readonly found: string;
+  /** Where the tag at fault begins; of what is in a frame, where the frame begins. */
+  readonly at: number;
 }
+type Unsafe = Omit<UnsafeMarkup, 'at'>;
 
 // Elements that run code or restyle the page around them.
 const FORBIDDEN = new Set(
@@ -27,22 +30,31 @@ const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 /** The first unsafe thing in an HTML text, or undefined. `frames`: hosts whose pages may be framed. */
 export function findUnsafe(html: string, frames: readonly string[]): UnsafeMarkup | undefined {
   if (isPlainMarkup(html)) return undefined;
+  // Read again for the place: nearly all texts are safe.
+  return read(html, frames, false) && read(html, frames, true);
+}
+
+function read(html: string, frames: readonly string[], withPlaces: boolean) {
   let unsafe: UnsafeMarkup | undefined;
-  let frameIsOpen = false;
-  readMarkup(html, {
-    startTag(name, attributes) {
-      unsafe ??= frameIsOpen
-        ? { kind: 'raw-text', found: 'iframe' }
-        : ofTag(name, attributes, frames);
-      frameIsOpen = name === 'iframe';
+  let frame: number | undefined;
+  const reader: MarkupReader = {
+    startTag(name, attributes, at) {
+      const found: Unsafe | undefined =
+        frame === undefined
+          ? ofTag(name, attributes, frames)
+          : { kind: 'raw-text', found: 'iframe' };
+      if (found) unsafe ??= { ...found, at };
+      frame = name === 'iframe' ? at : undefined;
     },
     endTag() {
-      frameIsOpen = false;
+      frame = undefined;
     },
     characters(text) {
-      if (frameIsOpen && text.trim() !== '') unsafe ??= { kind: 'raw-text', found: 'iframe' };
+      if (frame === undefined || text.trim() === '') return;
+      unsafe ??= { kind: 'raw-text', found: 'iframe', at: frame };
     },
-  });
+  };
+  readMarkup(html, reader, withPlaces);
   return unsafe;
 }
 
@@ -50,7 +62,7 @@ function ofTag(
   name: string,
   attributes: readonly Attribute[],
   frames: readonly string[],
-): UnsafeMarkup | undefined {
+): Unsafe | undefined {
   if (FORBIDDEN.has(name)) return { kind: 'element', found: name };
   if (RAW_TEXT.has(name)) return { kind: 'raw-text', found: name };
   const isFrame = name === 'iframe' || name === 'frame';

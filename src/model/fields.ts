@@ -22,8 +22,11 @@ export type Type<T = unknown> = Kind & {
 
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
-  /** `html`: HTML that must be safe to show (contract §2.1). */
-  | { readonly kind: 'text'; readonly html?: true }
+  /**
+   * `html`: HTML that must be safe to show (contract §2.1). `long`: a record's text may be in a file of
+   * its own.
+   */
+  | { readonly kind: 'text'; readonly html?: true; readonly long?: true }
   /** A text that is sorted by the instant it means. */
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
@@ -75,6 +78,27 @@ export const elementOf = (type: Type | undefined): Type | undefined =>
 /** The fields of the part, if the type is a part. */
 export const partOf = (type: Type | undefined): Fields | undefined =>
   type?.kind === 'part' ? type.fields : undefined;
+
+/** A field whose text may be in a file of its own, and how the name of such a file ends. */
+export interface LongField {
+  readonly field: string;
+  readonly ending: string;
+}
+
+/** The fields of a collection whose texts may be in files of their own. */
+export function longFields(fields: Fields): LongField[] {
+  return Object.entries(fields).flatMap(([field, { type }]) =>
+    type.kind === 'text' && type.long
+      ? [{ field, ending: `.${field}.${type.html ? 'html' : 'txt'}` }]
+      : [],
+  );
+}
+
+/** The same of many collections, by their names. */
+export const longFieldsOf = (
+  collections: readonly { readonly name: string; readonly fields: Fields }[],
+): ReadonlyMap<string, readonly LongField[]> =>
+  new Map(collections.map(({ name, fields }) => [name, longFields(fields)]));
 
 /** Whether the values of a type are texts. */
 export function isText(type: Type): boolean {

@@ -3,7 +3,9 @@
 import type { Fields, Type, Written } from './fields.js';
 
 export const text: Type<string> = { kind: 'text' };
-export const html: Type<string> = { kind: 'text', html: true };
+/** A text that may be in a file of its own, as HTML may. */
+export const longText: Type<string> = { kind: 'text', long: true };
+export const html: Type<string> = { kind: 'text', html: true, long: true };
 export const int: Type<number> = { kind: 'integer' };
 export const flag: Type<boolean> = { kind: 'boolean' };
 /** An id: an integer from 1 to 2^53-1. */

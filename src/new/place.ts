@@ -6,8 +6,9 @@ import { dirname } from 'node:path';
 import { inFolder, type PortalData } from '../desk/portal-data.js';
 import type { CollectionPlan } from '../engine/plan.js';
 import { memo } from '../memo.js';
-import type { JsonObject } from '../model/fields.js';
+import { type JsonObject, longFields } from '../model/fields.js';
 import type { ResolvedSettings } from '../settings/index.js';
+import { bytesOfText } from '../source/texts.js';
 import { type Entries, readEntries } from './entries.js';
 import { slugFrom } from './slug.js';
 
@@ -16,6 +17,8 @@ interface Habit {
   /** The file to which they are added; undefined where each has a file of its own. */
   readonly into: Entries | undefined;
   readonly nameOf: (id: number, record: JsonObject) => string;
+  /** The fields whose texts get files of their own. */
+  readonly texts: readonly string[];
 }
 
 /** A file of a collection, and what is known of its records. */
@@ -25,6 +28,15 @@ interface Held {
   /** The greatest id in it. */
   newest: number;
 }
+
+/** A text of a new record in a file of its own. */
+export interface NewText {
+  readonly field: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+const textFileOf = (file: string, ending: string) => file.replace(/\.json$/, ending);
 
 export class Places {
   readonly #habits = new Map<string, Habit>();
@@ -39,7 +51,18 @@ export class Places {
     const { into, nameOf } = this.#habitOf(plan);
     if (into) return into.file;
     const file = nameOf(id, record);
-    return isThere(inFolder(this.settings, file)) ? undefined : file;
+    const all = [file, ...longFields(plan.fields).map(({ ending }) => textFileOf(file, ending))];
+    return all.some((name) => isThere(inFolder(this.settings, name))) ? undefined : file;
+  }
+
+  /** The texts of a new record that get files of their own, as those of the newest record have. */
+  textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
+    const { texts } = this.#habitOf(plan);
+    return longFields(plan.fields).flatMap(({ field, ending }) => {
+      const text = texts.includes(field) ? record[field] : undefined;
+      if (typeof text !== 'string' || !bytesOfText(text)) return [];
+      return [{ field, file: textFileOf(file, ending), text: `${text}\n` }];
+    });
   }
 
   /** The shared file to which new records of a collection are added; undefined if each has its own. */
@@ -52,10 +75,11 @@ export class Places {
       for (const { file, newest } of this.#byHabit(plan)) {
         const entries = readEntries(file, this.data.pathOf(file));
         if (entries === 'unreadable') continue;
-        if (entries !== 'single') return { into: entries, nameOf: () => entries.file };
-        return { into: undefined, nameOf: namesAs(file, newest, plan) };
+        if (entries !== 'single') return { into: entries, nameOf: () => entries.file, texts: [] };
+        const texts = this.data.textsOf(file);
+        return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
       }
-      return { into: undefined, nameOf: namesAs('', 0, plan) };
+      return { into: undefined, nameOf: namesAs('', 0, plan), texts: [] };
     });
   }
 

@@ -20,6 +20,7 @@ import {
   int,
   list,
   listByDescendingId,
+  longText,
   names,
   nothing,
   nullable,
@@ -98,7 +99,7 @@ export const vacancies = collection('vacancies', {
   singular: 'vacancy',
   fields: {
     id: required(id),
-    text: required(text, {
+    text: required(longText, {
       en: 'the offer, with line breaks where they help',
       ru: 'текст объявления; переводы строк там, где они нужны',
     }),

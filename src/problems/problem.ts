@@ -26,7 +26,9 @@ export interface Problem {
 /** A place in a data file: a byte, or a record (in which the finding's path names the exact value). */
 export type Place =
   | { readonly kind: 'byte'; readonly offset: number }
-  | { readonly kind: 'record'; readonly start: number };
+  | { readonly kind: 'record'; readonly start: number }
+  /** A byte of the file that holds a text of the record, by its name in the data folder. */
+  | { readonly kind: 'text'; readonly name: string; readonly offset: number };
 
 /** A missing record, and the cause shared by all problems that disappear when it is restored. */
 export interface Remedy extends MissingRecord {
@@ -47,6 +49,8 @@ export type Finding = {
     readonly followers?: number | undefined;
     /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
+    /** Where it is in the text that the path names, in UTF-16 units. */
+    readonly at?: number;
   };
 }[MessageName];
 

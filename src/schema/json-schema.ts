@@ -3,7 +3,15 @@
 // fields and across records.
 import { z } from 'zod';
 import type { Collection } from '../model/collection.js';
-import type { Field, Fields, Json, JsonObject, Kind, Type } from '../model/fields.js';
+import {
+  type Field,
+  type Fields,
+  type Json,
+  type JsonObject,
+  type Kind,
+  longFields,
+  type Type,
+} from '../model/fields.js';
 import { schemaOfKind } from '../model/schema.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import { describe } from './describe.js';
@@ -13,7 +21,8 @@ export const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schema of the data files of a collection: one record, or a list of records. */
 export function fileSchema({ name, singular, fields }: Collection, lang: Language): JsonObject {
-  const record = objectSchema(fields, name, lang);
+  const elsewhere = longFields(fields).map(({ field }) => field);
+  const record = objectSchema(fields, name, lang, elsewhere);
   return {
     $schema: DRAFT,
     title: name,
@@ -66,9 +75,17 @@ function kindSchema(type: Kind, holder: string, lang: Language): JsonObject {
   return leaf as JsonObject;
 }
 
-function objectSchema(fields: Fields, holder: string, lang: Language): JsonObject {
+/** `elsewhere`: fields that may be in files of their own, which an editor cannot see. */
+function objectSchema(
+  fields: Fields,
+  holder: string,
+  lang: Language,
+  elsewhere: readonly string[] = [],
+): JsonObject {
   const entries = Object.entries(fields);
-  const required = entries.filter(([, field]) => field.required).map(([name]) => name);
+  const required = entries
+    .filter(([name, field]) => field.required && !elsewhere.includes(name))
+    .map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(

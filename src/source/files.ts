@@ -2,10 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { memo } from '../memo.js';
 import type { Arguments } from '../problems/messages/catalogue.js';
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
 import { openData } from './data-file.js';
+import type { TextFile } from './texts.js';
 
 /** A file that belongs to a collection. */
 export interface DataFile {
@@ -13,6 +15,8 @@ export interface DataFile {
   /** Relative to the data folder, with `/` between its parts. */
   readonly name: string;
   readonly path: string;
+  /** The files that hold texts of its record; only where there are any. */
+  readonly texts?: readonly TextFile[];
 }
 
 /** A finding about a file or folder as such. */
@@ -33,8 +37,23 @@ export interface FoundFiles {
 
 const DATA = /\.(?:json|ndjson)$/;
 
-/** Finds all data files. Follows no link; hidden entries and `*.md` are passed over. */
-export function findFiles(folder: string, collections: readonly string[]): FoundFiles {
+/** Which endings of names stand for which fields, by collection. */
+export type Endings = ReadonlyMap<
+  string,
+  readonly { readonly field: string; readonly ending: string }[]
+>;
+
+const NONE: Endings = new Map();
+
+/**
+ * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of
+ * the files that hold a text of the record in the file beside them.
+ */
+export function findFiles(
+  folder: string,
+  collections: readonly string[],
+  endings: Endings = NONE,
+): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw refused('data/no-folder', { folder });
   }
@@ -42,6 +61,7 @@ export function findFiles(folder: string, collections: readonly string[]): Found
   const unnamed: Unnamed[] = [];
   addBelow(entries, folder, '', unnamed);
   const files: DataFile[] = [];
+  const texts = new Map<string, TextFile[]>();
   const findings: FileFinding[] = [];
   const strange = new Set<string>();
   for (const [name, dirent] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -65,8 +85,13 @@ export function findFiles(folder: string, collections: readonly string[]): Found
       const collection = below.length === 0 ? top.replace(DATA, '') : top;
       files.push({ collection, name, path: join(folder, name) });
     } else if (!name.endsWith('.md')) {
+      const text = dirent.isFile() ? textFile(name, folder, endings) : undefined;
+      if (text && entries.get(text.beside)?.isFile()) {
+        memo(texts, text.beside, () => []).push(text.file);
+        continue;
+      }
       const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
-      findings.push({ file: name, name: 'ignored-file', args: { what } });
+      findings.push({ file: name, name: 'ignored-file', args: { what: text ? 'text' : what } });
     } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
       findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
     }
@@ -76,7 +101,22 @@ export function findFiles(folder: string, collections: readonly string[]): Found
     if (strange.has(file.split('/', 1)[0]!)) continue;
     findings.push({ file, name: 'encoding/name', args: undefined });
   }
-  return { files, findings };
+  return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
+}
+
+/** A file with those that hold texts of its record. */
+export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
+  texts ? { ...file, texts } : file;
+
+/** What a file is by its name, if it holds a text of the record in the file `beside` it. */
+function textFile(name: string, folder: string, endings: Endings) {
+  const collection = name.split('/', 1)[0]!;
+  const own = endings.get(collection) ?? endings.get(collection.replace(/\..*$/, '')) ?? [];
+  const known = own.find(({ ending }) => name.endsWith(ending));
+  if (!known) return undefined;
+  const { field, ending } = known;
+  const beside = `${name.slice(0, -ending.length)}.json`;
+  return { beside, file: { field, name, path: join(folder, name) } };
 }
 
 /** Whether a Markdown file begins like a record of a site generator, and is not a mere note. */

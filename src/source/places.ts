@@ -31,10 +31,12 @@ export function placeBytes(path: string, offsets: readonly number[]): LineAndCol
 }
 
 function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
-  const offsets = findings.map(({ place }) => (place.kind === 'byte' ? place.offset : place.start));
+  const offsets = findings.map(({ place }) =>
+    place.kind === 'record' ? place.start : place.offset,
+  );
   const byRecord = new Map<number, number[]>();
   findings.forEach(({ place }, index) => {
-    if (place.kind === 'byte') return;
+    if (place.kind !== 'record') return;
     memo(byRecord, place.start, () => []).push(index);
   });
   for (const [start, indexes] of byRecord) {

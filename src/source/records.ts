@@ -273,7 +273,7 @@ function survives(value: unknown, colons: number): boolean {
 }
 
 /** The first byte that is not UTF-8: decoding puts a replacement there that the bytes do not hold. */
-function firstInvalid(bytes: Buffer): number {
+export function firstInvalid(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   const replacement = Buffer.from('\uFFFD');
   let offset = 0;

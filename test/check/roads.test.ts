@@ -86,6 +86,7 @@ const ODD_TEXTS =
   "2024-02-29T23:59:59.120-00:00" "2024-02-29T23:59:59.1234567890123456789+00:00" "2024-02-29" "tender"
   "\u2028" "\ufeff" "\u0085" "\u00e9"`
     .split(/[ \n]+/)
+    .concat('"  "', '"<p> &nbsp;</p>"', '"R&D"', '"&laquo;&amp"', '"<p>a < b</p>"', '"«"', '"\\n"')
     .concat('"<a href=\\"https://a.b/\\">"', '"a\nb"', '"\u0001"', '"\u007f"', '"\0"', '"\t"');
 const ODD_OTHERS = `null true false tru NaN [] {} [1,] [[]] [1] [2,1] [{"a":1}] [{"id":1}] {"id":1} [1,1]`;
 const ODD = [...ODD_NUMBERS, ...ODD_TEXTS, ...ODD_OTHERS.split(' ')];

@@ -26,7 +26,13 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
     { name: 'regoins', nearest: 'regions' },
     { name: 'notes', nearest: undefined, known: ['districts', 'users'] },
   ],
-  'ignored-file': [{ what: 'link' }, { what: 'file' }, { what: 'other' }, { what: 'front-matter' }],
+  'ignored-file': [
+    { what: 'link' },
+    { what: 'file' },
+    { what: 'other' },
+    { what: 'front-matter' },
+    { what: 'text' },
+  ],
   'foreign-file': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
   'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
@@ -52,6 +58,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   'bad-value/depth': [{ most: 500 }],
   'bad-value/length': [{ found: 100_001, most: 100_000 }],
   'bad-value/size': [{ most: 268_435_456 }],
+  'bad-value/text-size': [{ most: 67_108_864 }],
   'bad-timestamp': [
     { found: '"2026-03-05"', instead: '2026-03-05T00:00:00+03:00', assumed: true },
     { found: '"2026-13-05"', why: { part: 'month', given: 13 } },
@@ -78,6 +85,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   'inconsistent/agreement': [{ field: 'post', own: 50, other: 31, reference: 'parent', id: 17 }],
   'inconsistent/tree-number': [{ own: 8, shared: 7 }],
   'inconsistent/tree-shared': [{ value: 7, other: 10 }],
+  'inconsistent/text-twice': [{ field: 'text', file: '0044-kotly.text.html' }],
   'inconsistent/event-subject': [
     { field: 'comment', found: '2' },
     { field: 'post', found: undefined },

@@ -80,6 +80,12 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'new/busy': [{ data: '/srv/data' }],
   'new/twice': [{ flag: 'title', times: 3 }],
   'new/no-json': [{ flag: 'profile', found: '"Пермь"' }],
+  'new/input-twice': [undefined],
+  'new/text-unread': [
+    { field: 'text', file: '"a.html"', reason: 'ENOENT' },
+    { field: 'text', file: undefined, reason: 'EIO' },
+  ],
+  'new/text-encoding': [{ field: 'text', file: '"a.html"' }],
   'new/no-record': [
     { flag: 'region', collection: 'regions', id: 97, near: [47, 79] },
     { flag: 'region', collection: 'regions', id: 97, near: [] },

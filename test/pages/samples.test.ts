@@ -8,7 +8,7 @@ import { commandFile, runCommand, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { freePort } from '../support/tools.js';
-import { readJson } from '../support/tree.js';
+import { readJson, readTree } from '../support/tree.js';
 
 interface Place {
   readonly id: number;
@@ -36,6 +36,25 @@ it.each(examples)('%s names records that belong together', async (line) => {
   if (!line.startsWith('new vacancy')) return;
   const city = named('cities', record.work_city!);
   expect(record.work_regions!.map((id) => named('regions', id).id)).toContain(city.region);
+});
+
+it('splits the long texts of the shipped data and joins them again, as it says', async () => {
+  const [split, join_] = [...editors.matchAll(/^npx portal-snapshot (fmt --\w+)$/gm)].map(
+    ([, line]) => line!.split(' '),
+  );
+  const cwd = temporaryFolder();
+  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+  const snapshot = async () => (await build({ cwd })).summary.snapshot;
+  const first = await snapshot();
+  const before = readTree(join(cwd, 'data'));
+  await runCommand(split!, { cwd });
+  const post = 'posts/0004-skolko-stoit-ekspertiza-krana-2025';
+  expect([...readTree(join(cwd, 'data')).keys()]).toEqual(
+    expect.arrayContaining([`${post}.text.html`, `${post}.short_text.html`]),
+  );
+  expect(await snapshot()).toBe(first);
+  await runCommand(join_!, { cwd });
+  expect(readTree(join(cwd, 'data'))).toEqual(before);
 });
 
 it('says in which city and region its first vacancy is', () => {

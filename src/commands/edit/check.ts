@@ -56,18 +56,26 @@ async function only(
   if (names.length === 0) return report;
   const { findFiles } = await import('../../source/files.js');
   const { portal } = await import('../../portal/index.js');
+  const { longFieldsOf } = await import('../../model/fields.js');
   const found = findFiles(
     resolve(data),
     portal.collections.map(({ name }) => name),
+    longFieldsOf(portal.collections),
   );
+  const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
   const known = new Set([
-    ...found.files.map(({ path }) => path),
+    ...found.files.flatMap(({ path, texts = [] }) => [path, ...texts.map(({ path }) => path)]),
     ...found.findings.map(({ file }) => resolve(data, file)),
   ]);
   for (const name of names) {
     if (!known.has(resolve(name))) throw refused('data/no-file', { file: quote(name), data });
   }
-  const wanted = new Set(names.map((name) => resolve(name)));
+  // A record's file stands for the texts beside it, too.
+  const wanted = new Set(
+    names
+      .map((name) => resolve(name))
+      .flatMap((path) => [path, ...(texts.get(path) ?? []).map((text) => text.path)]),
+  );
   const isWanted = ({ file }: { readonly file: string }) => wanted.has(resolve(file));
   const problems = report.problems.filter(isWanted);
   return {

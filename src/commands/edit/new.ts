@@ -131,13 +131,15 @@ function addFlag(
 }
 
 async function write(
-  { name: collection, singular }: Collection,
+  { name: collection, singular, fields }: Collection,
   given: Given,
   { data, lang, dryRun = false }: Flags,
 ): Promise<number> {
   const { portal } = await import('../../portal/index.js');
   const { resolveSettings } = await import('../../settings/index.js');
   const { create, Left } = await import('../../new/create.js');
+  const { flagsOf } = await import('../../new/flags.js');
+  const { withFiles } = await import('../../new/texts.js');
   const { reporters } = await import('../../reporters/index.js');
   const { visible, visibleLines } = await import('../../terminal/visible.js');
   // Standard output is for what was written, or would be, so problems go to standard error.
@@ -146,7 +148,8 @@ async function write(
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   const settings = await resolveSettings({ data, onUnwritableCache }, portal);
   const ask = await whoAsks(singular, view.lang);
-  const wanted = { collection, given, dryRun, now: new Date(), lang: view.lang, ask };
+  const read = withFiles(given, flagsOf(portal, fields, collection, view.lang));
+  const wanted = { collection, given: read, dryRun, now: new Date(), lang: view.lang, ask };
   const created = await create(portal, settings, wanted)
     .catch((error: unknown) => {
       if (error instanceof Left) return undefined;

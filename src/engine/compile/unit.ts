@@ -24,6 +24,7 @@ import { Cutter, Known, type KnownRows } from './known.js';
 import { PieceWriter } from './piece-writer.js';
 import { makeQuickRoad } from './quick/road.js';
 import { numberOf, type RoadRecord, Rows } from './rows.js';
+import { withoutRecord, withTexts } from './texts.js';
 import type { Unit, UnitFile } from './units.js';
 import { makeValidator, type Validate } from './validate.js';
 
@@ -72,7 +73,7 @@ export function makeCompiler(
     const possibleIds: number[] = [];
     const compileFile = (file: UnitFile): CompiledFile => {
       const firstRow = rows.count;
-      const before = known.of(file, unit.scope);
+      const before = file.texts ? undefined : known.of(file, unit.scope);
       const all = before?.all();
       if (before && all) {
         again(all);
@@ -81,6 +82,8 @@ export function makeCompiler(
       const findings: Finding[] = [];
       // Apart, since however many they are, they keep no record from being published.
       const warnings: Finding[] = [];
+      const { texts } = file;
+      let isSingle = false;
       let spans: readonly Span[] = [];
       readRecords(file, possibleIds, findings, (window, fd) => {
         const cutter = new Cutter(window, spanBytes);
@@ -95,6 +98,7 @@ export function makeCompiler(
             return start + found.span.bytes;
           },
           take(bytes, from, to, place) {
+            if (texts) return -1; // only the usual road reads them
             const end = findings.length < MAX_FINDINGS ? quick.take(bytes, from, to, place) : -1;
             if (end < 0) return -1;
             cutter.begin(row(), place.start);
@@ -107,8 +111,12 @@ export function makeCompiler(
               addIds(text, possibleIds);
               return;
             }
-            const record = single ? withoutSchemaKey(value) : value;
-            const found = findingsOf(record, { start, text, defects }, validate);
+            isSingle ||= single;
+            const own = single ? withoutSchemaKey(value) : value;
+            const whole = texts && single ? withTexts(own, start, texts) : undefined;
+            const record = whole ? whole.record : own;
+            const wrong = findingsOf(record, { start, text, defects }, validate);
+            const found = whole ? whole.placed(wrong) : wrong;
             for (const finding of found) {
               if (!isOnlyWarning(finding)) findings.push(finding);
               else if (warnings.length < MAX_FINDINGS) warnings.push(finding);
@@ -122,16 +130,18 @@ export function makeCompiler(
           },
         };
       });
-      const { name, hash, bytes } = file;
+      if (texts && !isSingle && findings.length === 0) warnings.push(...withoutRecord(texts));
+      const { name, bytes } = file;
       const count = rows.count - firstRow;
       return {
         name,
-        hash,
+        // What its texts hold, its own bytes do not tell.
+        hash: texts ? '' : file.hash,
         bytes,
         firstRow,
         rows: count,
         findings: [...findings, ...warnings],
-        spans,
+        spans: texts ? [] : spans,
       };
     };
     let files: CompiledFile[];

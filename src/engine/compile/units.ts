@@ -2,8 +2,10 @@
 // their names, so that a change of one file leaves all other units as they are. A unit's key follows
 // from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
 import { memo } from '../../memo.js';
 import type { DataFile } from '../../source/files.js';
+import { isTooLarge, type TextFile, TOO_LARGE } from '../../source/texts.js';
 import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
@@ -17,7 +19,9 @@ export interface Unit {
   readonly scope: string;
 }
 
-export interface UnitFile extends DataFile, HashedFile {}
+export interface UnitFile extends DataFile, HashedFile {
+  readonly texts?: readonly (TextFile & { readonly hash: string })[];
+}
 
 /** Files of this size and over are units of their own; smaller ones share units of about this size. */
 const UNIT_BYTES = 2 << 20;
@@ -29,10 +33,13 @@ export async function makeUnits(
   scope: string,
   hashes: Pick<Hashes, 'of' | 'put'>,
 ): Promise<Unit[]> {
-  const hashed = await mapSome(files, async (file) => ({
-    ...file,
-    ...(await hashes.of(file.path)),
-  }));
+  const hashed = await mapSome(files, async (file): Promise<UnitFile> => {
+    const { texts, ...own } = { ...file, ...(await hashes.of(file.path)) };
+    if (!texts) return own;
+    const held = [];
+    for (const text of texts) held.push({ ...text, ...(await hashOf(text, hashes)) });
+    return { ...own, texts: held, bytes: held.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+  });
   const groups = new Map<string, UnitFile[]>();
   const small = new Map<string, number>();
   for (const { collection, bytes } of hashed) {
@@ -48,12 +55,22 @@ export async function makeUnits(
     memo(groups, group, () => []).push(file);
   }
   return [...groups.values()].map((group) => {
-    const named = group.map(({ name, hash }) => [name, hash]);
-    const key = hash('sha256', JSON.stringify([scope, named]), 'hex');
+    const key = hash('sha256', JSON.stringify([scope, group.map(contentOf)]), 'hex');
     for (const { path } of group) hashes.put(path, key);
     const bytes = group.reduce((sum, { bytes }) => sum + bytes, 0);
     return { collection: group[0]!.collection, files: group, bytes, key, scope };
   });
+}
+
+/** What the compiled form of a file depends on. */
+const contentOf = ({ name, hash, texts = [] }: Pick<UnitFile, 'name' | 'hash' | 'texts'>) => [
+  ...[name, hash],
+  ...texts.flatMap((text) => [text.field, text.hash]),
+];
+
+/** The hash of a text's file; one that is too large to be read is known by that. */
+function hashOf({ path }: TextFile, hashes: Pick<Hashes, 'of'>) {
+  return isTooLarge(lstatSync(path).size) ? { bytes: 0, hash: TOO_LARGE } : hashes.of(path);
 }
 
 /** Maps some elements at a time; the results are in the order of the elements. */

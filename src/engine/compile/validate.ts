@@ -58,6 +58,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
           args: { found },
           place,
           path: `/${name}`,
+          at: unsafe.at,
         });
       }
       const bare = findBare(text);
@@ -68,6 +69,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
           args: { found },
           place,
           path: `/${name}`,
+          at: bare,
         });
       }
     }

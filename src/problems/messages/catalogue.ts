@@ -139,7 +139,7 @@ export interface Messages {
     readonly nearest: string | undefined;
     readonly known?: readonly string[];
   };
-  'ignored-file': { readonly what: 'link' | 'file' | 'other' | 'front-matter' };
+  'ignored-file': { readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text' };
   'foreign-file': undefined;
   /** Two hosts need different contents for the same file. */
   'host-conflict': { readonly path: string; readonly hosts: readonly [string, string] };
@@ -175,6 +175,8 @@ export interface Messages {
   'bad-value/depth': { readonly most: number };
   'bad-value/length': { readonly found?: number; readonly most: number };
   'bad-value/size': { readonly most: number };
+  /** Of a text in a file of its own. */
+  'bad-value/text-size': { readonly most: number };
   'bad-timestamp': WrongTime;
   'bad-date': WrongTime;
   'duplicate-id': {
@@ -206,6 +208,8 @@ export interface Messages {
   };
   'inconsistent/tree-number': { readonly own: number; readonly shared: number };
   'inconsistent/tree-shared': { readonly value: number; readonly other: number };
+  /** The field's text is in a file of its own, too: its name in the data folder. */
+  'inconsistent/text-twice': { readonly field: string; readonly file: string };
   'inconsistent/event-subject': RuleBreach;
   'inconsistent/free-of-charge': RuleBreach;
   'inconsistent/root-without-user': RuleBreach;

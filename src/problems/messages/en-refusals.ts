@@ -1,6 +1,8 @@
 // Refusals in English.
 import type { FailureWords, Reason } from './refusals.js';
 
+const from = (file: string | undefined) =>
+  file === undefined ? 'standard input' : `the file ${file}`;
 const meant = (nearest: string | undefined) => (nearest ? `; did you mean ${nearest}?` : '');
 const orOneOf = (nearest: string | undefined, known: readonly string[]) =>
   nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`;
@@ -90,6 +92,10 @@ export const en: FailureWords = {
     'new/busy': ({ data }) => `another new is writing to ${data}`,
     'new/twice': ({ flag, times }) => `--${flag} is given ${times} times`,
     'new/no-json': ({ flag, found }) => `--${flag} takes JSON, such as {"id": 1}, not ${found}`,
+    'new/input-twice': () => 'standard input can be one text only',
+    'new/text-unread': ({ field, file, reason }) =>
+      `--${field}: ${from(file)} cannot be read (${reason}); a text that begins with @ is given as @@`,
+    'new/text-encoding': ({ field, file }) => `--${field}: ${from(file)} is not UTF-8`,
     'new/no-record': ({ flag, collection, id, near }) => {
       const hint =
         near.length > 0

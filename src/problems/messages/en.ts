@@ -8,7 +8,7 @@ import type {
   WrongTime,
 } from './catalogue.js';
 import { cut } from './cut.js';
-import { implausible } from './en-implausible.js';
+import { implausible, unsafe } from './en-markup.js';
 import { missing, noRecord } from './en-missing.js';
 
 const didYouMean = (name: string | number | undefined) =>
@@ -93,6 +93,7 @@ const ignored = {
   file: 'this file',
   other: 'what is no file',
   'front-matter': 'Markdown with front matter',
+  text: 'a text without its record',
 };
 
 const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
@@ -142,9 +143,11 @@ export const en: Catalogue = {
     'ignored-file': ({ what }) => ({
       message: `${ignored[what]} is not read`,
       hint:
-        what === 'front-matter'
-          ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
-          : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
+        what === 'text'
+          ? 'name it after the .json file of one record beside it: 0044-slug.text.html belongs to 0044-slug.json'
+          : what === 'front-matter'
+            ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
+            : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
     }),
     'foreign-file': () => ({
       message: 'no snapshot wrote this; it is left alone',
@@ -218,6 +221,10 @@ export const en: Catalogue = {
       message: `a record of more than ${most} bytes`,
       hint: 'split the record',
     }),
+    'bad-value/text-size': ({ most }) => ({
+      message: `a text of more than ${most} bytes`,
+      hint: 'shorten the text',
+    }),
     'bad-timestamp': (args) => badTime('timestamp', 'such as "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('date', 'a day of the calendar, such as "2026-03-05"', args),
     'duplicate-id': ({ id, name, file, line, part }) => ({
@@ -273,6 +280,10 @@ export const en: Catalogue = {
       message: `the tree of record ${other} has the number ${value} already`,
       hint: 'one number a tree; leave it out to have it worked out',
     }),
+    'inconsistent/text-twice': ({ field, file }) => ({
+      message: `"${field}" is given here, and in a file of its own, ${file}`,
+      hint: 'keep the one that is right: remove the other after a look at both',
+    }),
     'inconsistent/event-subject': ({ field, found }) => ({
       message: `${field} is ${found ?? 'not given'}: an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post`,
       hint: 'change event_type, or give the subject that it asks for and no other',
@@ -291,26 +302,7 @@ export const en: Catalogue = {
             message: `${field} is ${found}, but a comment without a parent has no user: roots are placeholders`,
             hint: `remove "${field}", or add the "parent" that this answers`,
           },
-    'unsafe-html/element': ({ found }) => ({
-      message: `the element <${found}> is not allowed here`,
-      hint: 'remove the element',
-    }),
-    'unsafe-html/handler': ({ found }) => ({
-      message: `the attribute ${found} runs code`,
-      hint: 'remove the attribute',
-    }),
-    'unsafe-html/address': ({ found }) => ({
-      message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
-      hint: 'write an address that begins with https://, or remove the attribute',
-    }),
-    'unsafe-html/frame': ({ found }) => ({
-      message: `the frame ${JSON.stringify(found)} is not from a host that may be framed`,
-      hint: 'name the host in the setting "frames", or write a link in place of the frame',
-    }),
-    'unsafe-html/raw-text': ({ found }) => ({
-      message: `<${found}> can hide markup`,
-      hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
-    }),
+    ...unsafe,
     ...implausible,
   },
   missing,

@@ -59,6 +59,14 @@ export interface Refusals {
   'new/busy': { readonly data: string };
   'new/twice': { readonly flag: string; readonly times: number };
   'new/no-json': { readonly flag: string; readonly found: string };
+  'new/input-twice': undefined;
+  /** `file`: its name as JSON; undefined for standard input. */
+  'new/text-unread': {
+    readonly field: string;
+    readonly file: string | undefined;
+    readonly reason: string;
+  };
+  'new/text-encoding': { readonly field: string; readonly file: string | undefined };
   'new/no-record': {
     readonly flag: string;
     readonly collection: string;

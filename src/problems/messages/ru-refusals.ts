@@ -2,6 +2,8 @@
 import type { FailureWords, Reason } from './refusals.js';
 import { counted, ERRORS } from './ru-counts.js';
 
+const from = (file: string | undefined) =>
+  file === undefined ? 'стандартный ввод' : `файл ${file}`;
 const meant = (nearest: string | undefined) =>
   nearest ? `; возможно, имелось в виду ${nearest}?` : '';
 const orOneOf = (nearest: string | undefined, known: readonly string[]) =>
@@ -99,6 +101,10 @@ export const ru: FailureWords = {
     'new/twice': ({ flag, times }) => `параметр --${flag} указан несколько раз (${times})`,
     'new/no-json': ({ flag, found }) =>
       `в параметре --${flag} нужен JSON, например {"id": 1}, а указано ${found}`,
+    'new/input-twice': () => 'со стандартного ввода можно взять только один текст',
+    'new/text-unread': ({ field, file, reason }) =>
+      `--${field}: не удаётся прочитать ${from(file)} (${reason}); текст, который начинается с @, пишется с @@`,
+    'new/text-encoding': ({ field, file }) => `--${field}: ${from(file)} — не UTF-8`,
     'new/no-record': ({ flag, collection, id, near }) => {
       const hint =
         near.length > 0

@@ -28,7 +28,7 @@ import {
   WARNINGS,
   WRITTEN,
 } from './ru-counts.js';
-import { implausible } from './ru-implausible.js';
+import { implausible, unsafe } from './ru-markup.js';
 import { missing, noRecord } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
@@ -167,12 +167,15 @@ export const ru: Catalogue = {
         link: 'символическая ссылка не читается',
         file: 'этот файл не читается',
         other: 'это не файл, и оно не читается',
+        text: 'текст без своей записи не читается',
         'front-matter': 'файл Markdown с полями между строками «---» не читается',
       }[what],
       hint:
-        what === 'front-matter'
-          ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
-          : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
+        what === 'text'
+          ? 'назовите его по файлу .json с одной записью рядом: 0044-slug.text.html — текст для 0044-slug.json'
+          : what === 'front-matter'
+            ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
+            : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
     }),
     'foreign-file': () => ({
       message: 'этот файл не из снимка; он оставлен как есть',
@@ -246,6 +249,10 @@ export const ru: Catalogue = {
       message: `запись больше ${counted(most, BYTES_OF)}`,
       hint: 'разделите запись',
     }),
+    'bad-value/text-size': ({ most }) => ({
+      message: `текст больше ${counted(most, BYTES_OF)}`,
+      hint: 'сократите текст',
+    }),
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
@@ -300,6 +307,10 @@ export const ru: Catalogue = {
       message: `номер ${value} уже у дерева записи ${other}`,
       hint: 'у каждого дерева свой номер; уберите поле, и он вычислится сам',
     }),
+    'inconsistent/text-twice': ({ field, file }) => ({
+      message: `поле «${field}» указано и здесь, и в отдельном файле ${file}`,
+      hint: 'сравните оба текста, оставьте верный и уберите другой',
+    }),
     'inconsistent/event-subject': ({ field, found }) => ({
       message: `${field}: ${found ?? 'не указано'}, но у события типа 1 есть post и нет comment, а у типов 2 и 3 есть comment и нет post`,
       hint: 'поменяйте event_type или укажите то, что ему нужно, и ничего другого',
@@ -318,26 +329,7 @@ export const ru: Catalogue = {
             message: `${field}: ${found}, но у комментария без parent нет автора: корень обсуждения — только заготовка`,
             hint: `уберите "${field}" или добавьте "parent": на что это ответ`,
           },
-    'unsafe-html/element': ({ found }) => ({
-      message: `элемент <${found}> здесь не разрешён`,
-      hint: 'удалите элемент',
-    }),
-    'unsafe-html/handler': ({ found }) => ({
-      message: `атрибут ${found} запускает программу`,
-      hint: 'удалите атрибут',
-    }),
-    'unsafe-html/address': ({ found }) => ({
-      message: `адрес ${JSON.stringify(found)} — не относительный и не http, https, mailto или tel`,
-      hint: 'напишите адрес, который начинается с https://, или удалите атрибут',
-    }),
-    'unsafe-html/frame': ({ found }) => ({
-      message: `фрейм ${JSON.stringify(found)} не с того узла, с которого они разрешены`,
-      hint: 'назовите узел в настройке "frames" или поставьте вместо фрейма ссылку',
-    }),
-    'unsafe-html/raw-text': ({ found }) => ({
-      message: `<${found}> может скрывать разметку`,
-      hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
-    }),
+    ...unsafe,
     ...implausible,
   },
   missing,

@@ -1,5 +1,5 @@
-// What is valid and surely not meant, in English.
-import type { Catalogue, Implausible } from './catalogue.js';
+// What is unsafe in HTML, and what is valid and surely not meant, in English.
+import type { Catalogue, Implausible, MessageName } from './catalogue.js';
 import { cut } from './cut.js';
 
 const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
@@ -32,5 +32,30 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
   'implausible/city-outside': ({ field, id, of, value, among }) => ({
     message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
     hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
+  }),
+};
+
+type Unsafe = Extract<MessageName, `unsafe-html/${string}`>;
+
+export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
+  'unsafe-html/element': ({ found }) => ({
+    message: `the element <${found}> is not allowed here`,
+    hint: 'remove the element',
+  }),
+  'unsafe-html/handler': ({ found }) => ({
+    message: `the attribute ${found} runs code`,
+    hint: 'remove the attribute',
+  }),
+  'unsafe-html/address': ({ found }) => ({
+    message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
+    hint: 'write an address that begins with https://, or remove the attribute',
+  }),
+  'unsafe-html/frame': ({ found }) => ({
+    message: `the frame ${JSON.stringify(found)} is not from a host that may be framed`,
+    hint: 'name the host in the setting "frames", or write a link in place of the frame',
+  }),
+  'unsafe-html/raw-text': ({ found }) => ({
+    message: `<${found}> can hide markup`,
+    hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
   }),
 };

@@ -1,5 +1,5 @@
-// What is valid and surely not meant, in Russian.
-import type { Catalogue, Implausible } from './catalogue.js';
+// What is unsafe in HTML, and what is valid and surely not meant, in Russian.
+import type { Catalogue, Implausible, MessageName } from './catalogue.js';
 import { cut } from './cut.js';
 
 const orAllow = (rule: Implausible) =>
@@ -33,5 +33,30 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
   'implausible/city-outside': ({ field, id, of, value, among }) => ({
     message: `у ${field} ${id} ${of} ${value}, а в ${among} его нет`,
     hint: `добавьте ${value} в ${among} или укажите другой ${field}${orAllow('city-outside')}`,
+  }),
+};
+
+type Unsafe = Extract<MessageName, `unsafe-html/${string}`>;
+
+export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
+  'unsafe-html/element': ({ found }) => ({
+    message: `элемент <${found}> здесь не разрешён`,
+    hint: 'удалите элемент',
+  }),
+  'unsafe-html/handler': ({ found }) => ({
+    message: `атрибут ${found} запускает программу`,
+    hint: 'удалите атрибут',
+  }),
+  'unsafe-html/address': ({ found }) => ({
+    message: `адрес ${JSON.stringify(found)} — не относительный и не http, https, mailto или tel`,
+    hint: 'напишите адрес, который начинается с https://, или удалите атрибут',
+  }),
+  'unsafe-html/frame': ({ found }) => ({
+    message: `фрейм ${JSON.stringify(found)} не с того узла, с которого они разрешены`,
+    hint: 'назовите узел в настройке "frames" или поставьте вместо фрейма ссылку',
+  }),
+  'unsafe-html/raw-text': ({ found }) => ({
+    message: `<${found}> может скрывать разметку`,
+    hint: found === 'iframe' ? 'закройте фрейм сразу' : 'удалите элемент',
   }),
 };

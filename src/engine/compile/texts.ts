@@ -1,0 +1,66 @@
+// A record and the files that hold texts of it → the whole record, and what is wrong with these files.
+// What is found in such a text is placed in its file.
+import { isObject, type JsonObject } from '../../model/fields.js';
+import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
+import { MAX_TEXT, readTextFile } from '../../source/texts.js';
+import type { UnitFile } from './units.js';
+
+export type Texts = NonNullable<UnitFile['texts']>;
+
+/** A record with its texts. */
+export interface WholeRecord {
+  readonly record: unknown;
+  /** Gives findings of the record their places, and adds those of the files. */
+  readonly placed: (findings: readonly Finding[]) => Finding[];
+}
+
+/** Reads the texts of the record that begins at `start` in its file. */
+export function withTexts(record: unknown, start: number, texts: Texts): WholeRecord {
+  if (!isObject(record)) return { record, placed: (findings) => [...findings] };
+  const findings: Finding[] = [];
+  const read = new Map<string, { name: string; text: string; start: number }>();
+  const unread = new Set<string>();
+  const whole: Record<string, JsonObject[string]> = { ...record };
+  for (const { field, name, path, hash } of texts) {
+    const found = readTextFile(path);
+    if (found.hash !== hash) throw refused('data/changed', { path });
+    const pointer = pointerStep(field);
+    if (Object.hasOwn(record, field)) {
+      const place = { kind: 'record', start } as const;
+      findings.push({
+        name: 'inconsistent/text-twice',
+        args: { field, file: name.slice(name.lastIndexOf('/') + 1) },
+        place,
+        path: pointer,
+      });
+    } else if (found.kind === 'text') {
+      whole[field] = found.text;
+      read.set(field, { name, ...found });
+    } else {
+      const where = { place: { kind: 'text', name, offset: found.offset } as const, path: pointer };
+      unread.add(pointer);
+      if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
+      else findings.push({ name: 'bad-value/text-size', args: { most: MAX_TEXT }, ...where });
+    }
+  }
+  const placed = (finding: Finding): Finding => {
+    const own = read.get(pointerSteps(finding.path)[0] ?? '');
+    if (!own) return finding;
+    const { at, ...plain } = finding;
+    const offset = own.start + Buffer.byteLength(own.text.slice(0, at ?? 0));
+    return { ...plain, place: { kind: 'text', name: own.name, offset } };
+  };
+  // What could not be read is not missing.
+  const isNews = ({ name, path }: Finding) =>
+    !(name.startsWith('missing-field') && unread.has(path));
+  return { record: whole, placed: (some) => [...findings, ...some.filter(isNews).map(placed)] };
+}
+
+/** Warnings for texts beside a file that is not one record. */
+export const withoutRecord = (texts: Texts): Finding[] =>
+  texts.map(({ name }) => ({
+    name: 'ignored-file',
+    args: { what: 'text' },
+    place: { kind: 'text', name, offset: 0 },
+    path: '',
+  }));

@@ -1,0 +1,64 @@
+// Long texts in files of their own: beside `0044-slug.json`, the file of one record, `0044-slug.text.html`
+// is its field `text`. What such a file says: its UTF-8, without a byte-order mark and one line end.
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { openData } from './data-file.js';
+import { firstInvalid } from './records.js';
+
+/** A file that holds the text of one field of the record in the file beside it. */
+export interface TextFile {
+  readonly field: string;
+  /** Relative to the data folder, with `/` between its parts. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a text file says, or why it cannot be read. */
+export type ReadText = { readonly hash: string } & (
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** The byte at which the text begins. */
+      readonly start: number;
+    }
+  | { readonly kind: 'encoding' | 'size'; readonly offset: number }
+);
+
+/** Stands for the SHA-256 of a file that is too large to be read. */
+export const TOO_LARGE = 'too large';
+
+/** The most bytes of such a file: as JSON, a text may take six times as many. */
+export const MAX_TEXT = 64 * 1024 * 1024;
+
+export const isTooLarge = (bytes: number): boolean => bytes > MAX_TEXT;
+
+/** Reads a text file; its `hash` is the SHA-256 of its bytes. */
+export function readTextFile(path: string): ReadText {
+  const fd = openData(path);
+  try {
+    if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
+    const bytes = readFileSync(fd);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    if (!isUtf8(bytes)) return { kind: 'encoding', offset: firstInvalid(bytes), hash };
+    return { kind: 'text', ...textOf(bytes), hash };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The text that UTF-8 stands for in a file: without a byte-order mark, and one line end at its end. */
+export function textOf(bytes: Buffer): { readonly text: string; readonly start: number } {
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  return { text: bytes.toString('utf8', start).replace(/\r?\n$/, ''), start };
+}
+
+/**
+ * The bytes of a file that stands for a text; undefined for one that is better not in a file of its own,
+ * since editors and git may not keep it as it is: with other line ends, or characters that show nothing.
+ */
+export function bytesOfText(text: string): Buffer | undefined {
+  if (/^\ufeff|[\0-\x08\x0b-\x1f\x7f]|\p{Surrogate}/u.test(text)) return undefined;
+  const bytes = Buffer.from(`${text}\n`);
+  return isTooLarge(bytes.length) ? undefined : bytes;
+}
