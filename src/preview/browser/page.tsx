@@ -173,7 +173,6 @@ interface Places {
   readonly left: Map<string, number>;
   here: string;
   isSeen: boolean;
-  isMoving: boolean;
 }
 
 /** Remembers places. It must be used before what shows a view: that forgets the place of the one before. */
@@ -182,25 +181,18 @@ function usePlaces(): Places {
     left: new Map(),
     here: location.hash,
     isSeen: false,
-    isMoving: false,
   });
   useEffect(() => {
     history.scrollRestoration = 'manual';
     history.replaceState({ seen: true }, '');
-    const remember = () => {
-      if (!places.isMoving) places.left.set(places.here, scrollY);
-    };
     const follow = () => {
+      places.left.set(places.here, scrollY);
       places.here = location.hash;
       places.isSeen = (history.state as { readonly seen?: boolean } | null)?.seen === true;
       history.replaceState({ seen: true }, '');
     };
-    addEventListener('scroll', remember, { passive: true });
     addEventListener('hashchange', follow);
-    return () => {
-      removeEventListener('scroll', remember);
-      removeEventListener('hashchange', follow);
-    };
+    return () => removeEventListener('hashchange', follow);
   }, [places]);
   return places;
 }
@@ -212,10 +204,7 @@ function useBeginning({ section, id }: Address, places: Places): void {
   useLayoutEffect(() => {
     if (!isFirst.current) document.getElementById('heading')?.focus({ preventScroll: true });
     isFirst.current = false;
-    places.isMoving = true;
-    void reach(places.isSeen ? (places.left.get(places.here) ?? 0) : 0).then(() => {
-      places.isMoving = false;
-    });
+    void reach(places.isSeen ? (places.left.get(places.here) ?? 0) : 0);
   }, [section, id, places]);
 }
 

@@ -160,6 +160,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
   });
 
   it('comes back to the place in a list', async () => {
+    await go('#/');
     await go('#/vacancies');
     await page.locator('.card').nth(30).scrollIntoViewIfNeeded();
     const before = Number(await page.evaluate('scrollY'));
@@ -169,7 +170,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
     await page.goBack();
     await expect
-      .poll(async () => Number(await page.evaluate('scrollY')))
+      .poll(async () => Number(await page.evaluate('scrollY')), { timeout: 10_000 })
       .toBeGreaterThan(before - 400);
   });
 
