@@ -1,24 +1,16 @@
-// A thread that compiles units of a portal, one after another, as they are sent to it.
+// A thread that takes part in compiling units of a portal.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Portal } from '../../model/endpoint.js';
 import { makePlan } from '../plan.js';
 import { Store } from '../unit/store.js';
-import { compilerOf, failureOf, type WorkerAnswer, type WorkerData } from './all.js';
-import type { Unit } from './units.js';
+import { failureOf, takePart, type WorkerData, type WorkerMessage } from './all.js';
 
-const { module, settings, store } = workerData as WorkerData;
+const { module, work, store } = workerData as WorkerData;
 const { portal } = (await import(module)) as { readonly portal: Portal };
-const compile = compilerOf(makePlan(portal), settings, Store.at(store));
+const say = (message: WorkerMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', (unit: Unit) => {
-  parentPort?.postMessage(attempt(unit));
-});
-
-function attempt(unit: Unit): WorkerAnswer {
-  try {
-    compile(unit);
-    return {};
-  } catch (error) {
-    return failureOf(error);
-  }
+try {
+  await takePart(makePlan(portal), work, Store.at(store), (bytes) => say({ bytes }));
+} catch (error) {
+  say(failureOf(error));
 }

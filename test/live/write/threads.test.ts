@@ -126,3 +126,32 @@ describe('a thread that', () => {
     },
   );
 });
+
+it('a thread that ends while it compiles ends the check, and it is said', async () => {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), portal);
+  // What this thread compiles waits until the other one has begun.
+  const hook = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    import { isMainThread } from 'node:worker_threads';
+    const { openSync } = fs;
+    fs.openSync = (path, ...more) => {
+      if (String(path).endsWith('.part')) {
+        if (!isMainThread) {
+          fs.writeFileSync('begun', '');
+          process.exit(3);
+        }
+        while (!fs.existsSync('begun')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      }
+      return openSync(path, ...more);
+    };
+    syncBuiltinESMExports();`;
+  const imported = `data:text/javascript,${encodeURIComponent(hook)}`;
+  const check = ['--import', imported, commandFile, 'check', '--workers', '2', '--no-cache'];
+  const { status, stdout, stderr } = await start(process.execPath, check, { cwd }).ended;
+  expect(stderr).toBe(
+    'portal-snapshot: a thread that compiles ended before its work did, with 3\n',
+  );
+  expect([status, stdout]).toEqual([2, '']);
+});
