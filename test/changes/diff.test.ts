@@ -153,6 +153,20 @@ all               1        2        1          0           1              1     
   it('in Russian, and as the same JSON', async () => {
     const changed = await diff(await regionsChange());
     expect(diffReporters.pretty(changed, 'ru')).toBe(`\
+Правка:
+  districts: изменено 1
+    1  Дальний  (name)  data/districts.json:2
+  regions: изменено 1
+    1  Алтайский край  (name)  data/regions.json:2
+  regions: удалено 2
+    2  Бурятия  data/regions.json:7
+    3  Вологда  data/regions.json:12
+  regions: добавлено 1
+    10  Якутия  data/regions.json:7
+
+Что из этого следует:
+  district.name (districts: 1): 1 запись
+
 адрес         новых  убрано  изменено  новых страниц  убрано страниц  записано файлов  записано байтов  байтов было  байтов стало
 /api/region/      1       2         1              0               1                1              209          419           209
 всего             1       2         1              0               1                1              209        3,019         2,809
@@ -164,9 +178,9 @@ all               1        2        1          0           1              1     
   адреса, которых не станет: /api/region/page/2/
 `);
     const markdown = diffReporters.markdown(changed, 'ru');
-    expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\| адрес \| новых \|/);
-    const notice =
-      '::notice::Что это изменение меняет в API%0A/api/region/: новых 1, убрано 2, изменено 1\n';
+    expect(markdown).toMatch(/^### Что это изменение меняет в API\n\n\*\*Правка\*\*\n/);
+    expect(markdown).toContain('\n| адрес | новых |');
+    const notice = 'Что это изменение меняет в API%0A/api/region/: новых 1, убрано 2, изменено 1\n';
     expect(diffReporters.github(changed, 'ru')).toContain(notice);
     expect(diffReporters.json(changed, 'ru')).toBe(diffReporters.json(changed, 'en'));
   });

@@ -126,6 +126,7 @@ describe('help of check', () => {
       '--out': 'site',
       '--page-size': '7',
       '--personal': 'publish',
+      '--sign': 'key.pem',
     };
     // A check takes no lock, so it can break none.
     expect(more).toEqual([...Object.keys(values), '--break-lock'].sort());

@@ -12,7 +12,7 @@ import { filesOf, readJson } from '../support/tree.js';
 
 const FILES = [
   ...['LICENSE.txt', 'icon.svg', 'index.html', 'openapi.json'],
-  ...['page.css', 'page.js', 'swagger-ui.css', 'swagger-ui.js'],
+  ...['page.css', 'page.js', 'palette.css', 'swagger-ui.css', 'swagger-ui.js'],
 ];
 
 interface Document {
@@ -30,7 +30,7 @@ async function write(cwd: string, ...flags: readonly string[]): Promise<Document
 }
 
 describe('docs', () => {
-  it('writes eight files, in place of older ones, and leaves others alone', async () => {
+  it('writes nine files, in place of older ones, and leaves others alone', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'page/index.html', 'older');
     writeFile(cwd, 'page/openapi.json', 'older');

@@ -195,7 +195,9 @@ describe('the command', () => {
 
     const nowhere = await runCommand(['schema', '--data', 'dta'], { cwd });
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });
-    expect(nowhere.stderr).toBe('portal-snapshot: there is no data folder dta\n');
+    expect(nowhere.stderr).toBe(
+      'portal-snapshot: there is no data folder dta; "portal-snapshot init" begins a portal\n',
+    );
   });
 
   it('writes them in the language of the settings, whatever the environment says', async () => {

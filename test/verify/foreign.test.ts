@@ -89,6 +89,7 @@ describe('a live Django REST Framework', () => {
     ]);
     expect(named('not-applicable')).toEqual([
       'records',
+      'signature',
       'pages-by-path',
       'lookups-by-query',
       'if-none-match',
