@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { check, type Problem } from '../../src/index.js';
-import { entriesOf } from '../../src/reporters/entries.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { commitAll, git, repository } from './repository.js';
+import { check, type Problem } from '../../../src/index.js';
+import { entriesOf } from '../../../src/reporters/entries.js';
+import { commitAll, git, repository } from '../../changes/repository.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
 
 const post33 = 'data/posts/0033-arkhiv-zatopilo-pasportov-net.json';
 const cache = temporaryFolder();

@@ -3,10 +3,10 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { writeFile } from '../support/portal.js';
-import { commitAll, git, pretty, repository } from './repository.js';
+import { commitAll, git, pretty, repository } from '../../changes/repository.js';
+import { runCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { writeFile } from '../../support/portal.js';
 
 const regions = (...names: string[]) => ({
   'data/regions.json': pretty(names.map((name, i) => ({ id: i + 1, name, district: 9 }))),

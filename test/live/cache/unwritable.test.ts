@@ -3,12 +3,12 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryName } from '../../src/disk/temporary.js';
-import { build, check, type OnProgress } from '../../src/index.js';
-import { printedResult, runCommand, start } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, writeData, writeFile } from '../support/portal.js';
-import { filesOf } from '../support/tree.js';
+import { temporaryName } from '../../../src/disk/temporary.js';
+import { build, check, type OnProgress } from '../../../src/index.js';
+import { printedResult, runCommand, start } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { directory, experts, forum, writeData, writeFile } from '../../support/portal.js';
+import { filesOf } from '../../support/tree.js';
 
 const portal = { ...directory(7), ...experts(5), ...forum({ posts: 2, replies: 3 }) };
 

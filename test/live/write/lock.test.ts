@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { commandFile } from '../support/command.js';
-import { writeFile } from '../support/portal.js';
-import { readTree } from '../support/tree.js';
-import { run, small, workplace } from './workplace.js';
+import { build } from '../../../src/index.js';
+import { commandFile } from '../../support/command.js';
+import { writeFile } from '../../support/portal.js';
+import { readTree } from '../../support/tree.js';
+import { run, small, workplace } from '../../write/workplace.js';
 
 const LOCK = '.dist.portal-snapshot/lock';
 const ANOTHER = 'ci-7.example 4711 12345 0b6f2b9e-0000-4000-8000-000000000000';

@@ -15,9 +15,9 @@ import {
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { inWords } from '../../src/problems/in-words.js';
-import { directory, experts, times, writeData, writeFile } from '../support/portal.js';
-import { ask, isBad, isGood, type Running, start } from './support.js';
+import { inWords } from '../../../src/problems/in-words.js';
+import { ask, isBad, isGood, type Running, start } from '../../preview/support.js';
+import { directory, experts, times, writeData, writeFile } from '../../support/portal.js';
 
 /** Regions that all say of which save they are. */
 const regions = (save: number, n = 45) =>

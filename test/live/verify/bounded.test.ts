@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { portal } from '../../src/portal/index.js';
-import { Growing, MAX_KEPT } from '../../src/verify/ask/body.js';
-import { Client } from '../../src/verify/ask/client.js';
-import { differenceFrom } from '../../src/verify/compare.js';
-import { github } from '../../src/verify/reporters/github.js';
-import { pretty } from '../../src/verify/reporters/pretty.js';
-import { pageReader } from '../../src/verify/walk/page.js';
-import { AllRows, Rows } from '../../src/verify/walk/rows.js';
-import { walkList } from '../../src/verify/walk/walk.js';
-import { temporaryFolder } from '../support/folders.js';
-import { serverOf } from '../support/replies.js';
-import { verify } from '../support/tool.js';
-import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from './reference.js';
+import { portal } from '../../../src/portal/index.js';
+import { Growing, MAX_KEPT } from '../../../src/verify/ask/body.js';
+import { Client } from '../../../src/verify/ask/client.js';
+import { differenceFrom } from '../../../src/verify/compare.js';
+import { github } from '../../../src/verify/reporters/github.js';
+import { pretty } from '../../../src/verify/reporters/pretty.js';
+import { pageReader } from '../../../src/verify/walk/page.js';
+import { AllRows, Rows } from '../../../src/verify/walk/rows.js';
+import { walkList } from '../../../src/verify/walk/walk.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { serverOf } from '../../support/replies.js';
+import { verify } from '../../support/tool.js';
+import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from '../../verify/reference.js';
 
 describe('a run', () => {
   it.each<[string, Parameters<typeof serverOf>[0]]>([

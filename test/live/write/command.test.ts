@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { printedResult, type Result } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
-import { experts, type Portal, vacancies, writeData, writeFile } from '../support/portal.js';
-import { readJson, readTree } from '../support/tree.js';
-import { broken, run, small, workplace } from './workplace.js';
+import { build } from '../../../src/index.js';
+import { printedResult, type Result } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { experts, type Portal, vacancies, writeData, writeFile } from '../../support/portal.js';
+import { readJson, readTree } from '../../support/tree.js';
+import { broken, run, small, workplace } from '../../write/workplace.js';
 
 describe('wrong usage exits 2 and leaves the snapshot alone', () => {
   const flags: Record<string, string[]> = {

@@ -3,11 +3,11 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { readSnapshot } from '../../src/publish/local.js';
-import { newKeys } from '../support/keys.js';
-import { readJson, readTree } from '../support/tree.js';
-import { run, small, workplace } from './workplace.js';
+import { build } from '../../../src/index.js';
+import { readSnapshot } from '../../../src/publish/local.js';
+import { newKeys } from '../../support/keys.js';
+import { readJson, readTree } from '../../support/tree.js';
+import { run, small, workplace } from '../../write/workplace.js';
 
 const SIGNATURE = 'api/snapshot.json.sig';
 const [own, other] = [newKeys(), newKeys()];

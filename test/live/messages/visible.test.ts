@@ -3,16 +3,16 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diffReporters } from '../../src/changes/table.js';
-import { check as checkInWords, type Report } from '../../src/index.js';
-import type { FindingsReport } from '../../src/report.js';
-import { reporters } from '../../src/reporters/index.js';
-import type { VerifyReport } from '../../src/verify/report.js';
-import { reporters as verifyReporters } from '../../src/verify/reporters/index.js';
-import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { writeFile } from '../support/portal.js';
-import { check, verify } from '../support/tool.js';
+import { diffReporters } from '../../../src/changes/table.js';
+import { check as checkInWords, type Report } from '../../../src/index.js';
+import type { FindingsReport } from '../../../src/report.js';
+import { reporters } from '../../../src/reporters/index.js';
+import type { VerifyReport } from '../../../src/verify/report.js';
+import { reporters as verifyReporters } from '../../../src/verify/reporters/index.js';
+import { runCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { writeFile } from '../../support/portal.js';
+import { check, verify } from '../../support/tool.js';
 
 /** ESC, BEL, DEL, CSI and OSC of one byte, overrides and isolates of direction. */
 const EVIL = '\x1b[31m\x07\x7f\x9b2J\x9d\u202a\u202e\u2066\u2069';

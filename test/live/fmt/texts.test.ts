@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
-import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
-import { runCommand } from '../support/command.js';
-import { format } from '../support/tool.js';
-import { readTree } from '../support/tree.js';
-import { workingFolder } from './folder.js';
+import { build } from '../../../src/index.js';
+import { workingFolder } from '../../fmt/folder.js';
+import { layOut, portal as portals, writeFiles } from '../../oracle/portals.js';
+import { inFolder, runs, seed, TIMEOUT } from '../../oracle/publish.js';
+import { runCommand } from '../../support/command.js';
+import { format } from '../../support/tool.js';
+import { readTree } from '../../support/tree.js';
 
 const vacancy = (more: string) => `{
   "id": 7,

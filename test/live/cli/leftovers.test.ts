@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryName } from '../../src/disk/temporary.js';
-import { commitAll, git, repository } from '../changes/repository.js';
-import { type Running, runCommand, startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, experts, forum, times, writeData, writeFile } from '../support/portal.js';
+import { temporaryName } from '../../../src/disk/temporary.js';
+import { commitAll, git, repository } from '../../changes/repository.js';
+import { type Running, runCommand, startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { directory, experts, forum, times, writeData, writeFile } from '../../support/portal.js';
 
 const portal = { ...experts(300), ...forum({ posts: 200, replies: 20 }) };
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
-import { explain, writing } from '../../src/problems/failure.js';
-import { commandFile, start, startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, forum, writeData, writeFile } from '../support/portal.js';
-import { differences, readTree } from '../support/tree.js';
+import { build } from '../../../src/index.js';
+import { explain, writing } from '../../../src/problems/failure.js';
+import { commandFile, start, startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { directory, forum, writeData, writeFile } from '../../support/portal.js';
+import { differences, readTree } from '../../support/tree.js';
 
 const small = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
 
