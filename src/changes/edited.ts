@@ -14,6 +14,7 @@ import { openData, readRecordAt, Window } from '../source/data-file.js';
 import { type DataFile, findFiles } from '../source/files.js';
 import { placeBytes } from '../source/places.js';
 import { scanFile } from '../source/records.js';
+import { type TextFile, withBeside } from '../source/texts.js';
 import { changedFieldsOf } from './fields.js';
 import { isSameFile } from './files.js';
 import { saidBy } from './subjects.js';
@@ -43,6 +44,8 @@ export interface State {
 interface Held {
   readonly file: DataFile;
   readonly start: number;
+  /** Those that hold texts of it. */
+  readonly texts: readonly TextFile[];
   /** SHA-256 of what it says. */
   readonly content: string;
 }
@@ -64,7 +67,7 @@ export function editedBetween(
   }) as [Map<string, DataFile>, Map<string, DataFile>];
   const isSame = (name: string) => {
     const [one, other] = [old.get(name), now.get(name)];
-    return one !== undefined && other !== undefined && isSameFile(one.path, other.path);
+    return one !== undefined && other !== undefined && isSameWithTexts(one, other);
   };
   const same = new Set([...now.keys()].filter(isSame));
   const [olds, news] = [old, now].map((files) => {
@@ -99,6 +102,20 @@ export function editedBetween(
   });
 }
 
+/** Whether two files are the same byte for byte, and the files of their texts, too. */
+function isSameWithTexts(one: DataFile, other: DataFile): boolean {
+  const [texts = [], others = []] = [one.texts, other.texts];
+  const isSameText = ({ field, path }: TextFile) => {
+    const same = others.find((text) => text.field === field);
+    return same !== undefined && isSameFile(path, same.path);
+  };
+  return (
+    texts.length === others.length &&
+    isSameFile(one.path, other.path) &&
+    texts.every((text) => isSameText(text))
+  );
+}
+
 /** Whether a field, given as `profile.birthday`, is blanked for readers. */
 function isPersonal({ fields }: Collection, name: string): boolean {
   const [own = '', inner] = name.split('.');
@@ -112,9 +129,9 @@ function isPublished({ derivation }: State, collection: string, id: number): boo
   return row !== NO_ROW && !derivation.withheld?.get(collection)?.[row];
 }
 
-function readHeld({ file, start }: Held): JsonObject {
+function readHeld({ file, start, texts }: Held): JsonObject {
   const value = readRecordAt(file.path, start);
-  return isObject(value) ? value : {};
+  return isObject(value) ? withBeside(value, texts) : {};
 }
 
 /** The records of files, by collection and id. */
@@ -128,7 +145,8 @@ function heldIn(files: readonly DataFile[]): Map<string, Held> {
           const id = isObject(raw.value) ? raw.value['id'] : undefined;
           if (!isId(id)) return;
           const content = hash('sha256', saidBy(raw, file), 'hex');
-          all.set(`${file.collection} ${id}`, { file, start: raw.start, content });
+          const texts = (raw.single && file.texts) || [];
+          all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
         },
         fault() {}, // there are no errors in data that was built
       });

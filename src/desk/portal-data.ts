@@ -13,8 +13,9 @@ import { withData } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
-import { openData, readRecordAt, readValueAt } from '../source/data-file.js';
+import { isObjectFile, openData, readRecordAt, readValueAt } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
+import { type TextFile, withBeside } from '../source/texts.js';
 
 /**
  * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
@@ -26,6 +27,8 @@ export type Overlay = ReadonlyMap<string, string | undefined>;
 export type DataSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'>;
 
 export class PortalData {
+  readonly #holdsOne = new Map<string, boolean>();
+
   private constructor(
     readonly derivation: Derivation,
     readonly problems: readonly PlacedFinding[],
@@ -83,9 +86,10 @@ export class PortalData {
     return this.files.get(file)!.path;
   }
 
-  /** The fields whose texts are in files of their own, beside a file of one record. */
-  textsOf(file: string): string[] {
-    return (this.files.get(file)?.texts ?? []).map(({ field }) => field);
+  /** The files that hold texts of the record of a file; beside a list there are none. */
+  textsOf(file: string): readonly TextFile[] {
+    const { texts, path } = this.files.get(file)!;
+    return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
   }
 
   /** The files of a collection. */
@@ -94,18 +98,18 @@ export class PortalData {
     return own.map(({ name }) => name);
   }
 
-  /** The record that has an id, as it is written; undefined when there is none. */
+  /** The record that has an id, as it is written, with the texts beside it; undefined when there is none. */
   record(collection: string, id: number): JsonObject | undefined {
     const table = this.table(collection);
     const row = table.rowOf(id);
     if (row === NO_ROW) return undefined;
     const { file, start } = table.placeOf(row);
     const value = readRecordAt(this.pathOf(file), start);
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? withBeside(value, this.textsOf(file)) : undefined;
   }
 }
 
-/** Visits records as they are written, file by file, in their order there. */
+/** Visits records as they are written, with the texts beside them, file by file, in their order there. */
 export function visitRecords(
   data: PortalData,
   rows: readonly RowOf[],
@@ -121,7 +125,8 @@ export function visitRecords(
     try {
       for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
         const value: unknown = JSON.parse(readValueAt(fd, one.start));
-        if (isObject(value)) visit(one, value, { file, start: one.start });
+        if (!isObject(value)) continue;
+        visit(one, withBeside(value, data.textsOf(file)), { file, start: one.start });
       }
     } finally {
       closeSync(fd);

@@ -76,7 +76,7 @@ export class Places {
         const entries = readEntries(file, this.data.pathOf(file));
         if (entries === 'unreadable') continue;
         if (entries !== 'single') return { into: entries, nameOf: () => entries.file, texts: [] };
-        const texts = this.data.textsOf(file);
+        const texts = this.data.textsOf(file).map(({ field }) => field);
         return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
       }
       return { into: undefined, nameOf: namesAs('', 0, plan), texts: [] };

@@ -6,11 +6,19 @@ import { hearSignals } from '../disk/temporary.js';
 import { plainText } from '../html/plain-text.js';
 import { nameOf } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
-import { type Fields, isId, isObject, type JsonObject, type Type } from '../model/fields.js';
+import {
+  type Fields,
+  isId,
+  isObject,
+  type JsonObject,
+  longFieldsOf,
+  type Type,
+} from '../model/fields.js';
 import { openData, Window } from '../source/data-file.js';
 import { findFiles } from '../source/files.js';
 import { placeBytes } from '../source/places.js';
 import { SCHEMA_KEY, scanFile } from '../source/records.js';
+import { type TextFile, withBeside } from '../source/texts.js';
 import { label } from './label.js';
 import { fold, type Holds } from './matching.js';
 
@@ -21,7 +29,7 @@ export interface Found {
   readonly id: number | null;
   /** Its name, or how its first text begins; null where it has neither. */
   readonly name: string | null;
-  /** Relative to the working folder. */
+  /** Relative to the working folder; the file of a text of it, if a word is only there. */
   readonly file: string;
   readonly line: number;
 }
@@ -43,16 +51,19 @@ export async function find(
   const { files } = findFiles(
     folders.data,
     collections.map(({ name }) => name),
+    longFieldsOf(collections),
   );
   const named: Found[] = [];
   const others: Found[] = [];
   const unread: string[] = [];
   for (const declared of collections) {
     if (collection !== undefined && declared.name !== collection) continue;
-    for (const { name, path } of files.filter((file) => file.collection === declared.name)) {
+    for (const { name, path, texts = [] } of files.filter(
+      (file) => file.collection === declared.name,
+    )) {
       await hearSignals();
       const file = shownName(folders, name);
-      const held: { start: number; record: JsonObject; isNamed: boolean }[] = [];
+      const held: { start: number; record: JsonObject; isNamed: boolean; inText?: InText }[] = [];
       let isWhole = true;
       const fd = openData(path);
       try {
@@ -60,10 +71,18 @@ export async function find(
           fault: () => {
             isWhole = false;
           },
-          record({ value, start }) {
-            if (!isObject(value) || !holdsAll(textsOf(value, declared.fields), words)) return;
-            const isNamed = holdsAll([nameOf(declared, value) ?? ''], words);
-            held.push({ start, record: value, isNamed });
+          record({ value, start, single }) {
+            if (!isObject(value)) return;
+            const { fields } = declared;
+            const beside = single ? texts : [];
+            const record = withBeside(value, beside, (text) => {
+              unread.push(shownName(folders, text.name));
+            });
+            if (lackedBy(textsOf(record, fields), words).length > 0) return;
+            const isNamed = lackedBy([nameOf(declared, record) ?? ''], words).length === 0;
+            const [only] = beside.length > 0 ? lackedBy(textsOf(value, fields), words) : [];
+            const inText = only && placeIn(beside, record, fields, only);
+            held.push({ start, record, isNamed, ...(inText && { inText }) });
           },
         });
       } finally {
@@ -74,25 +93,60 @@ export async function find(
         path,
         held.map(({ start }) => start),
       );
-      held.forEach(({ record, isNamed }, i) => {
+      held.forEach(({ record, isNamed, inText }, i) => {
         const id = isId(record['id']) ? record['id'] : null;
         const found = { collection: declared.name, id, name: label(declared, record) ?? null };
-        (isNamed ? named : others).push({ ...found, file, line: places[i]!.line });
+        const place = inText
+          ? { file: shownName(folders, inText.name), line: inText.line }
+          : { file, line: places[i]!.line };
+        (isNamed ? named : others).push({ ...found, ...place });
       });
     }
   }
   return { found: [...named, ...others], unread };
 }
 
-/** Whether each word is in one of the texts. */
-function holdsAll(texts: Iterable<string>, words: readonly Holds[]): boolean {
+/** The words that are in none of the texts. */
+function lackedBy(texts: Iterable<string>, words: readonly Holds[]): readonly Holds[] {
   let left = words;
   for (const text of texts) {
     const folded = fold(text);
     left = left.filter((holds) => !holds(folded));
-    if (left.length === 0) return true;
+    if (left.length === 0) break;
   }
-  return false;
+  return left;
+}
+
+/** A line of a file that holds a text. */
+interface InText {
+  /** Relative to the data folder. */
+  readonly name: string;
+  readonly line: number;
+}
+
+/** Where a word is in the texts beside a record. */
+function placeIn(
+  texts: readonly TextFile[],
+  record: JsonObject,
+  fields: Fields,
+  word: Holds,
+): InText | undefined {
+  for (const { field, name } of texts) {
+    const text = String(record[field] ?? '');
+    const holds = (part: string) =>
+      lackedBy(textsOf({ [field]: part }, fields), [word]).length === 0;
+    if (!holds(text)) continue;
+    // The fewest lines that hold it: a line by itself does not tell what is markup.
+    const lines = text.split('\n');
+    let [from, to] = [1, lines.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (holds(lines.slice(0, middle).join('\n'))) to = middle;
+      else from = middle + 1;
+    }
+    return { name, line: to };
+  }
+  return undefined;
 }
 
 /** The texts of a record, as people read them: markup is none, and neither are times and choices. */

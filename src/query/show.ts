@@ -1,6 +1,6 @@
 // A record as a person reads it: its fields with the names of what they refer to, and where it is
 // published, or why not.
-import type { DataSettings, PortalData } from '../desk/portal-data.js';
+import { type DataSettings, type PortalData, shownName } from '../desk/portal-data.js';
 import { Derivation } from '../engine/link/derive.js';
 import type { RowOf } from '../engine/link/row-findings.js';
 import { withhold } from '../engine/link/withhold.js';
@@ -23,6 +23,8 @@ export interface ShownValue {
   readonly text: string;
   /** The record that it names; undefined where it names none, or one that is not there. */
   readonly names: Subject | undefined;
+  /** The file of its own that the text is in, relative to the working folder. */
+  readonly file: string | undefined;
 }
 
 /** Why nobody gets to see a record: its own reason, or that of the record to which `through` leads. */
@@ -51,6 +53,8 @@ export function show(portal: Portal, settings: ShowSettings, data: PortalData, o
   const { table, row } = one;
   const { plan } = table;
   const record = data.record(table.name, table.ids[row]!) ?? {};
+  const texts = data.textsOf(table.placeOf(row).file);
+  const files = new Map(texts.map(({ field, name }) => [field, shownName(settings, name)]));
   const named = referencesIn(plan, record);
   const targets = named.flatMap(({ reference: { collection }, id }) => {
     const found = rowOf(data, { collection, id });
@@ -62,10 +66,13 @@ export function show(portal: Portal, settings: ShowSettings, data: PortalData, o
   const keys = new Map(
     named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
   );
-  const values = valuesOf(record, plan.fields).map(({ path, text }) => ({
+  // A file that cannot be read is named all the same.
+  const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
+  const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
     path,
     text,
     names: subjects.get(keys.get(`/${path}`) ?? ''),
+    file: files.get(path),
   }));
   return {
     subject: subjectsOf(data, settings, [one])[0]!,
@@ -147,8 +154,8 @@ export function withholding({ table, row }: RowOf, record: JsonObject): Shown['t
 }
 
 /** The values of a record, in the order of their declarations. */
-function valuesOf(record: JsonObject, fields: Fields): Omit<ShownValue, 'names'>[] {
-  const values: Omit<ShownValue, 'names'>[] = [];
+function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' | 'text'>[] {
+  const values: Pick<ShownValue, 'path' | 'text'>[] = [];
   const add = (value: Json, type: Type | undefined, path: string): void => {
     if (type?.kind === 'part' && isObject(value)) addAll(value, type.fields, `${path}/`);
     else if (type?.kind === 'list' && Array.isArray(value) && value.length > 0) {

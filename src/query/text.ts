@@ -94,7 +94,8 @@ export function headOf({ id, name, file, line }: Subject, singular: string): str
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }
 
-function textOf({ text, names }: ShownValue): string {
+function textOf({ text, names, file }: ShownValue): string {
+  if (file !== undefined) return `(${file})\n${text}`;
   return names ? `${text}  ${names.name ?? names.collection}  (${names.file}:${names.line})` : text;
 }
 

@@ -1,5 +1,5 @@
 // Records out of their files: a line, an element of a list with its comma, or the whole file. Every other
-// byte stays, so a file that was in its canonical form still is.
+// byte stays, so a file that was in its canonical form still is. With a whole file go those of its texts.
 import { closeSync, readFileSync } from 'node:fs';
 import type { PortalData } from '../desk/portal-data.js';
 import type { Edit } from '../desk/put.js';
@@ -23,16 +23,21 @@ export function editsWithout(data: PortalData, gone: readonly RowOf[]): Edit[] {
     const { file, start } = table.placeOf(row);
     memo(byFile, file, () => new Set()).add(start);
   }
-  return [...byFile].map(([file, starts]) => {
+  return [...byFile].flatMap(([file, starts]): Edit[] => {
     const path = data.pathOf(file);
     const before = readFileSync(path);
     const isLines = file.endsWith('.ndjson');
     const { records, isSingle, isWhole } = recordsOf(path, isLines);
     if (!isWhole && !isLines) throw new Unreadable(file);
-    const after = isSingle
-      ? undefined
-      : spliced(before, isLines ? lines(before, starts) : elements(before, records, starts));
-    return { file, before, after };
+    if (isSingle) {
+      // The record goes first: texts without it are told by `check`, and it would be wrong without them.
+      const texts = data.textsOf(file).map(({ name, path }) => ({ file: name, path }));
+      return [{ file, path }, ...texts].map((gone) => {
+        return { file: gone.file, before: readFileSync(gone.path), after: undefined };
+      });
+    }
+    const splices = isLines ? lines(before, starts) : elements(before, records, starts);
+    return [{ file, before, after: spliced(before, splices) }];
   });
 }
 

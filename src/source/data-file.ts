@@ -42,6 +42,21 @@ export function readValueAt(fd: number, start: number): string {
   }
 }
 
+/** Whether a JSON file holds one object, and no list: by its first byte that is no white space. */
+export function isObjectFile(path: string): boolean {
+  const fd = openData(path);
+  try {
+    const block = Buffer.allocUnsafe(1 << 12);
+    for (let at = 0; ; at += block.length) {
+      const read = readSync(fd, block, 0, block.length, at);
+      const first = /[^\xef\xbb\xbf \t\r\n]/.exec(block.toString('latin1', 0, read));
+      if (first || read === 0) return first?.[0] === '{';
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** The SHA-256 of a file's bytes. */
 export async function hashFile(path: string): Promise<string> {
   const { size } = await stat(path);

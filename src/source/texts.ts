@@ -47,6 +47,26 @@ export function readTextFile(path: string): ReadText {
   }
 }
 
+/**
+ * A record with the texts beside it that it does not give itself; without those that cannot be read, which
+ * `unread` hears of.
+ */
+export function withBeside<T extends object>(
+  record: T,
+  texts: readonly TextFile[],
+  unread: (text: TextFile) => void = () => {},
+): T {
+  if (texts.length === 0) return record;
+  const beside: [string, string][] = [];
+  for (const text of texts) {
+    if (Object.hasOwn(record, text.field)) continue;
+    const read = readTextFile(text.path);
+    if (read.kind === 'text') beside.push([text.field, read.text]);
+    else unread(text);
+  }
+  return { ...Object.fromEntries(beside), ...record };
+}
+
 /** The text that UTF-8 stands for in a file: without a byte-order mark, and one line end at its end. */
 export function textOf(bytes: Buffer): { readonly text: string; readonly start: number } {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

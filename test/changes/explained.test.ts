@@ -5,7 +5,7 @@ import { diffReporters } from '../../src/changes/table.js';
 import { build } from '../../src/index.js';
 import { type Fields, forum } from '../support/portal.js';
 import { diffSince } from '../support/tool.js';
-import { change, pretty, repository } from './repository.js';
+import { change, commitAll, pretty, repository } from './repository.js';
 
 const settings = { cache: false };
 
@@ -81,6 +81,32 @@ describe('an edit', () => {
     change(cwd, {
       'data/posts.json': null,
       'data/posts/all.ndjson': lines([...posts].reverse()),
+    });
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+  });
+
+  it('of a text in a file of its own is one of its record; moving the text there is none', async () => {
+    const [{ text, ...first }, ...rest] = posts as [Fields, ...Fields[]];
+    const cwd = repository({
+      ...FILES,
+      'data/posts.json': null,
+      'data/posts/1.json': pretty({ ...first, text }),
+      'data/posts/others.json': pretty(rest),
+    });
+    const split = { 'data/posts/1.json': pretty(first), 'data/posts/1.text.html': `${text}\n` };
+    change(cwd, split);
+    expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
+    commitAll(cwd);
+    change(cwd, { 'data/posts/1.text.html': '<p>Иначе</p>\n' });
+    expect((await diff(cwd)).edited).toEqual([
+      {
+        ...{ collection: 'posts', id: 1, kind: 'changed', name: 'Тема 1', fields: ['text'] },
+        ...{ file: 'data/posts/1.json', line: 1 },
+      },
+    ]);
+    change(cwd, {
+      'data/posts/1.text.html': null,
+      'data/posts/1.json': pretty({ ...first, text }),
     });
     expect(await diff(cwd)).toMatchObject({ same: true, edited: [], follows: [] });
   });

@@ -195,6 +195,30 @@ describe('places in files', () => {
     }
   });
 
+  it('of a record whose text is in a file of its own, which is shown and found', async () => {
+    const { posts = [], ...others } = forum({ posts: 1, replies: 0 });
+    const [{ text: _, ...post } = {}] = posts;
+    const preview = await start((data) => {
+      writeData(data, others);
+      writeFile(data, 'posts/1.json', JSON.stringify(post));
+      writeFile(data, 'posts/1.text.html', '<p>Жёсткая вода</p>\n');
+    });
+    expect(await get(preview, 'place/posts/1')).toEqual({
+      ...{ file: 'data/posts/1.json', line: 1, column: 1 },
+    });
+    const { record } = await get<ToldRecord>(preview, 'record/posts/1');
+    expect(record['text']).toBe('<p>Жёсткая вода</p>');
+    const hits = async (words: string) => {
+      const path = `search?q=${encodeURIComponent(words)}`;
+      return (await get<ToldSearch>(preview, path)).groups.map(({ collection }) => collection);
+    };
+    expect(await hits('жесткая')).toEqual(['posts', 'events']);
+    writeFile(preview.data, 'posts/1.text.html', '<p>Мягкая вода</p>\n');
+    await preview.until(isGood);
+    expect(await hits('жесткая')).toEqual([]);
+    expect(await hits('мягкая')).toEqual(['posts', 'events']);
+  });
+
   it('open in the editor that the settings name, and follow these', async () => {
     const editor = 'idea://open?file={file}&line={line}';
     const preview = await start((data) => writeData(data, directory(2)), { editor });

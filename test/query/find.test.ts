@@ -1,4 +1,6 @@
 // `find`: which records have the words, and where they are.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -59,6 +61,48 @@ describe('find', () => {
     const { status, stderr } = await runIn(cwd, 'find', '?!', '--lang', 'ru');
     expect(status).toBe(2);
     expect(stderr).toBe('portal-snapshot: напишите, что найти: слово из букв или цифр\n');
+  });
+});
+
+describe('in texts in files of their own', () => {
+  const { text, ...post } = JSON.parse(FILES['data/posts/5.json']!);
+
+  it('find gives the line of the text where a word is only there, else that of the record', async () => {
+    const cwd = portal();
+    write(cwd, 'data/posts/5.json', JSON.stringify(post));
+    writeFile(
+      cwd,
+      'data/posts/5.text.html',
+      '\ufeff<p>Кто\n<a\n href="https://example.org/voda">пере<b>шёл</b></a> на\nних?</p>\n<p>Жёсткая&nbsp;вода.</p>\n',
+    );
+    const place = async (...words: string[]) => {
+      const { status, stdout } = await runIn(cwd, 'find', ...words, '--in', 'posts');
+      expect(status).toBe(0);
+      return stdout;
+    };
+    const line = (place: string) => `posts  5  Новые формы протоколов  data/posts/${place}\n`;
+    expect(await place('протоколы', 'жёсткой')).toBe(line('5.text.html:5'));
+    expect(await place('перешёл')).toBe(line('5.text.html:3'));
+    expect(await place('протоколы')).toBe(line('5.json:1'));
+    expect(await place('voda')).toBe('nothing found\n');
+    const { stdout } = await runIn(cwd, 'find', 'вода', '--reporter', 'json');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        ...{ collection: 'posts', id: 5, name: 'Новые формы протоколов' },
+        ...{ file: 'data/posts/5.text.html', line: 5 },
+      },
+    ]);
+  });
+
+  it('find tells those that cannot be read, and looks into none beside a list', async () => {
+    const cwd = portal();
+    write(cwd, 'data/posts/5.json', JSON.stringify(post));
+    writeFileSync(join(cwd, 'data/posts/5.text.html'), Buffer.from([0xcf, 0xf0, 0xe8]));
+    writeFileSync(join(cwd, 'data/posts/6.text.html'), 'Болото\n');
+    write(cwd, 'data/posts/6.json', `[${FILES['data/posts/6.json']}]`);
+    const { status, stdout, stderr } = await runIn(cwd, 'find', 'болото');
+    expect([status, stdout]).toEqual([0, 'nothing found\n']);
+    expect(stderr).toMatch(/^data\/posts\/5\.text\.html cannot be read .*\n$/);
   });
 });
 

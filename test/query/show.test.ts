@@ -1,5 +1,7 @@
 // `show` and `refs`: a record with the names of what it refers to, where it is published or why not, and
 // who refers to it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { change, commitAll, repository } from '../changes/repository.js';
 import { runIn } from '../support/run.js';
@@ -34,6 +36,25 @@ to keep it, but from readers: "is_public": false in data/vacancies/0100-ekspert.
     const { stdout } = await runIn(cwd, 'show', 'posts', '5');
     expect(stdout).toContain('  text          Кто перешёл на них? Жёсткая вода.\n');
     expect(stdout).toContain('"hidden": true in data/posts/5.json:1');
+  });
+
+  it('gives the texts of a record that are in files of their own, and names these', async () => {
+    const cwd = portal();
+    const { text, ...post } = JSON.parse(FILES['data/posts/5.json']!);
+    write(cwd, 'data/posts/5.json', `${JSON.stringify(post)}\n`);
+    write(cwd, 'data/posts/5.text.html', `${text}\n`);
+    const { status, stdout, stderr } = await runIn(cwd, 'show', 'post', '5');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`
+  text          (data/posts/5.text.html)
+                Кто перешёл на них? Жёсткая вода.
+  created       2026`);
+    const whole = await runIn(portal(), 'refs', 'post', '5');
+    expect(await runIn(cwd, 'refs', 'post', '5')).toEqual(whole);
+    writeFileSync(join(cwd, 'data/posts/5.text.html'), Buffer.from([0xcf, 0xf0, 0xe8]));
+    const unread = await runIn(cwd, 'show', 'post', '5');
+    expect(unread.stdout).toContain('  text          (data/posts/5.text.html)\n');
+    expect(unread.stderr).toContain('has errors');
   });
 
   it('tells which records show it, on how many pages', async () => {

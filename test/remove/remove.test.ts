@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { putFiles } from '../../src/desk/put.js';
-import { change, commitAll, git, repository } from '../changes/repository.js';
+import { change, commitAll, git, pretty, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal, write } from '../query/portal.js';
 import { runIn } from '../support/run.js';
@@ -157,6 +157,70 @@ describe('a record that nothing refers to', () => {
     expect(await refused('region', '53')).toContain('cities cannot be read in full');
     // No city refers to a vacancy.
     expect((await runIn(cwd, 'remove', 'vacancy', '100')).status).toBe(0);
+  });
+});
+
+describe('texts in files of their own', () => {
+  const vacancy = 'data/vacancies/0100-ekspert.json';
+  const { text, ...post } = JSON.parse(FILES['data/posts/5.json']!);
+  const { text: sought, ...work } = JSON.parse(FILES[vacancy]!);
+  const split = {
+    ...files,
+    'data/posts/5.json': pretty(post),
+    'data/posts/5.text.html': `${text}\n`,
+    'data/posts/5.short_text.html': '<p>Кто?</p>\n',
+    [vacancy]: pretty(work),
+    'data/vacancies/0100-ekspert.text.txt': `${sought}\n`,
+  };
+
+  it('go with the file of their record, and the undo brings them back', async () => {
+    const cwd = repository(split);
+    const before = dataOf(cwd);
+    const args = ['remove', 'post', '5', '--cascade'];
+    const gone = [
+      '  data/posts/5.json  (the whole file)',
+      '  data/posts/5.short_text.html  (the whole file)',
+      '  data/posts/5.text.html  (the whole file)',
+    ].join('\n');
+    const dry = await runIn(cwd, ...args, '--dry-run');
+    expect(dry.stdout).toContain(gone);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+    const { status, stdout, stderr } = await runIn(cwd, ...args);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(gone);
+    expect(changed(before, dataOf(cwd))).toMatchObject({
+      'posts/5.json': 'gone',
+      'posts/5.short_text.html': 'gone',
+      'posts/5.text.html': 'gone',
+    });
+    expect(await problemsOf(cwd)).toEqual([]);
+    const [, undo = ''] = /^undo: (.*)$/m.exec(stdout) ?? [];
+    execFileSync('sh', ['-c', undo], { cwd, env: { PATH: process.env['PATH'] } });
+    expect(changed(before, dataOf(cwd))).toEqual({});
+    change(cwd, { 'data/posts/5.text.html': '<p>Ещё не сдано</p>\n' });
+    expect((await runIn(cwd, ...args)).stdout).toContain(
+      'no command undoes this: git does not have data/posts/5.text.html as it was before',
+    );
+  });
+
+  it('go with a record that goes by --cascade', async () => {
+    const cwd = repository(split);
+    const before = dataOf(cwd);
+    expect((await runIn(cwd, 'remove', 'blog', '2', '--cascade')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toMatchObject({
+      'posts/5.json': 'gone',
+      'posts/5.short_text.html': 'gone',
+      'posts/5.text.html': 'gone',
+      'blogs.json': expect.any(String),
+    });
+    expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it('stay beside a list, which stays', async () => {
+    const cwd = repository({ ...split, [vacancy]: pretty([{ ...work, text: sought }]) });
+    const before = dataOf(cwd);
+    expect((await runIn(cwd, 'remove', 'vacancy', '100')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toEqual({ 'vacancies/0100-ekspert.json': '[]\n' });
   });
 });
 

@@ -1,15 +1,15 @@
-// The page `Finding, changing, closing, removing, undoing` of data/README.md: its commands, as written, on
-// the shipped data in a clean clone.
+// The page `Finding, changing, closing, removing, undoing` of data/README.md, and the same of data/README.ru.md:
+// their commands, as written, on the shipped data in a clean clone.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
 import { cloneProject, editor } from '../../support/clone.js';
 import { start } from '../../support/command.js';
 
-const page = partOf(pageOf('data/README.md'), 'Finding, changing, closing, removing, undoing');
-const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>
-  block!.trim().split('\n'),
-);
+const commandsIn = (page: string) =>
+  [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
+const english = partOf(pageOf('data/README.md'), 'Finding, changing, closing, removing, undoing');
+const commands = commandsIn(english);
 const clone = cloneProject();
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
 
@@ -35,3 +35,8 @@ it('is followed as written', async () => {
     commands.map((command) => command === removal),
   );
 }, 240_000);
+
+it('is the same in Russian, command by command', () => {
+  const russian = partOf(pageOf('data/README.ru.md'), 'Найти, изменить, закрыть, удалить, вернуть');
+  expect(commandsIn(russian)).toEqual(commands);
+});
