@@ -88,6 +88,7 @@ describe('the package', () => {
       'lib/docs/page/index.html',
       'lib/docs/page/page.css',
       'lib/docs/page/page.js',
+      'lib/docs/page/palette.css',
       'lib/docs/swagger-ui/LICENSE.txt',
       'lib/docs/swagger-ui/swagger-ui-bundle.js',
       'lib/docs/swagger-ui/swagger-ui.css',
@@ -95,10 +96,11 @@ describe('the package', () => {
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
       ...filesOf(join(projectFolder, 'src/init/files')).map((file) => `lib/init/files/${file}`),
-      'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
-      'lib/preview/browser/told.js',
+      ...['list', 'markup', 'overview', 'page', 'record', 'thread'].map(
+        (name) => `lib/preview/browser/style/${name}.css`,
+      ),
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
     for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {
@@ -116,7 +118,7 @@ describe('the package', () => {
     const held = modules.flatMap(
       (name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
     );
-    expect(named).toEqual(expect.arrayContaining(['commander', 'entities', 'parse5', 'zod']));
+    expect(named).toEqual(expect.arrayContaining(['commander', 'entities', 'parse5', 'preact', 'zod']));
     expect([...new Set(held)].filter((name) => !named.includes(name))).toEqual([]);
     for (const text of papers) expect(text).toMatch(/copyright|permission/i);
   });
