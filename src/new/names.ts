@@ -1,8 +1,10 @@
 // Names of records → their ids. A record's name is in the fields that a person knows it by (`named` in
 // portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
+
 import { closeSync } from 'node:fs';
 import type { PortalData } from '../desk/portal-data.js';
 import type { Plan } from '../engine/plan.js';
+import { fold } from '../fold.js';
 import { memo } from '../memo.js';
 import type { Collection } from '../model/collection.js';
 import { isId, isObject, type JsonObject, referenceOf } from '../model/fields.js';
@@ -148,9 +150,8 @@ function* recordsOf(data: PortalData, collection: string): Iterable<JsonObject> 
   }
 }
 
-/** A text without what is forgiven: case, ё for е, how letters are put together, white space. */
-export const folded = (text: string): string =>
-  text.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
+/** A name as names are compared: white space is forgiven, too. */
+const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
 
 const isWhole = (call: string, sought: string) => call === sought;
 const begins = (call: string, sought: string) => call.startsWith(sought);

@@ -1,8 +1,10 @@
 // Words → the records with all of them in their names or texts. Reads the files as they are, record by
 // record: what is wrong with one hides no other.
+
 import { closeSync } from 'node:fs';
 import { shownName } from '../desk/portal-data.js';
 import { hearSignals } from '../disk/temporary.js';
+import { fold } from '../fold.js';
 import { plainText } from '../html/plain-text.js';
 import { nameOf } from '../model/collection.js';
 import type { Portal } from '../model/endpoint.js';
@@ -20,7 +22,7 @@ import { placeBytes } from '../source/places.js';
 import { SCHEMA_KEY, scanFile } from '../source/records.js';
 import { type TextFile, withBeside } from '../source/texts.js';
 import { label } from './label.js';
-import { fold, type Holds } from './matching.js';
+import type { Holds } from './matching.js';
 
 /** A record that was found. */
 export interface Found {

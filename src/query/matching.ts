@@ -1,12 +1,9 @@
 // Words → where they are in a text. Case, ё or е, and the endings of Russian words are forgiven. Pure.
 import { stemmer } from '@orama/stemmers/russian';
+import { fold } from '../fold.js';
 
 /** Tells whether a text holds a word. */
 export type Holds = (text: string) => boolean;
-
-/** A text as it is compared: in lower case, with е for ё, and without soft hyphens. */
-export const fold = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u00ad', '');
 
 /**
  * What tells whether a {@link fold folded} text holds each word of a query; empty for a query without

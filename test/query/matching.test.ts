@@ -1,6 +1,7 @@
 // Which words a query finds in a text.
 import { describe, expect, it } from 'vitest';
-import { fold, wordsOf } from '../../src/query/matching.js';
+import { fold } from '../../src/fold.js';
+import { wordsOf } from '../../src/query/matching.js';
 
 const finds = (query: string, text: string) => {
   const words = wordsOf(query);
