@@ -118,7 +118,9 @@ describe('the package', () => {
     const held = modules.flatMap(
       (name) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
     );
-    expect(named).toEqual(expect.arrayContaining(['commander', 'entities', 'parse5', 'preact', 'zod']));
+    expect(named).toEqual(
+      expect.arrayContaining(['commander', 'entities', 'parse5', 'preact', 'zod']),
+    );
     expect([...new Set(held)].filter((name) => !named.includes(name))).toEqual([]);
     for (const text of papers) expect(text).toMatch(/copyright|permission/i);
   });
