@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commandsOf, pages, partOf } from '../../pages/pages.js';
+import { commandsOf, pageOf, pages, partOf } from '../../pages/pages.js';
 import { cloneProject, editor, INSTALL } from '../../support/clone.js';
 import { type Ended, type Running, start } from '../../support/command.js';
 import { projectFolder } from '../../support/folders.js';
@@ -48,10 +48,14 @@ beforeAll(async () => {
     cwd: clone,
     env: { ...process.env, ...editor },
   });
+  // The keys that two pages name, made as one of them says, and a deployment that is signed.
+  const keys = pageOf('src/publish/README.md').match(/^openssl .*$/gm)!;
+  expect(keys.length).toBe(2);
+  for (const line of keys) expect(await run(line)).toMatchObject({ status: 0 });
   writeFileSync(join(clone, 'post.html'), '<p>Кто уже перешёл на новые формы?</p>');
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  const files = `--out live/dist --host-files live/hosts --listen 127.0.0.1:${port}`;
+  const files = `--out live/dist --host-files live/hosts --listen 127.0.0.1:${port} --sign key.pem`;
   const build = `npx portal-snapshot build --host http-server --base-url ${address} ${files}`;
   expect(await run(build)).toMatchObject({ status: 0 });
   server = start(process.execPath, ['live/hosts/http-server/start.mjs'], { cwd: clone });
@@ -71,6 +75,7 @@ it('are there, of each page that shows some', () => {
       'README.md',
       'data/README.md',
       'data/README.ru.md',
+      'src/publish/README.md',
       'src/verify/README.md',
       'test/README.md',
     ].sort(),
@@ -80,12 +85,13 @@ it('are there, of each page that shows some', () => {
 
 describe('the commands of the pages', () => {
   it.each(here)('$file: $command', { timeout: 120_000 }, async ({ command }) => {
-    // The clone has what `npm ci` installs, and the address is that of this machine.
+    // The clone has what `npm ci` installs, and the address and the store are of this machine.
     const line = command.replace(`${INSTALL} && `, '');
     const isVerify = line.startsWith('npx portal-snapshot verify http');
     const placed = line
       .replace('https://api.example.org', isVerify ? address : '$&')
-      .replace('--against dist', '--against live/dist');
+      .replace('--against dist', '--against live/dist')
+      .replace('s3://bucket/prefix', `file://${clone}/published`);
     const ended = await run(placed);
     expect({ placed, ...ended }).toMatchObject({ status: 0, signal: null });
   });
