@@ -7,6 +7,7 @@ import { addressOf, Contract } from '../../openapi/contract.js';
 import { portal as portals } from '../../oracle/portals.js';
 import { inFolder, publish, runs, seed, settings, TIMEOUT } from '../../oracle/publish.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { newKeys } from '../../support/keys.js';
 import { directory, writeData } from '../../support/portal.js';
 import type { Links } from '../../support/site.js';
 import { readTree, type Tree } from '../../support/tree.js';
@@ -44,6 +45,7 @@ describe('the shipped data', () => {
       cwd: projectFolder,
       out,
       cache: false,
+      sign: newKeys().secret,
       pageSize: 5,
       personal,
       ...way,

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rules } from '../../../src/verify/rules/index.js';
-import { type Built, buildFor, hostNamed } from '../../support/built.js';
+import { type Built, buildFor, hostNamed, signer } from '../../support/built.js';
 import { type Ended, runCommand } from '../../support/command.js';
 import { describeServers, publicFolder, startServer } from '../../support/servers.js';
 import { freePort, type Running } from '../../support/tools.js';
@@ -38,10 +38,13 @@ describeServers(['caddy'], 'verify over HTTPS', () => {
   afterAll(() => running?.stop());
 
   const verify = (env: Record<string, string>): Promise<Ended> =>
-    runCommand(['verify', built.baseUrl, '--against', built.dist, '--host', 'caddy'], {
-      cwd: built.cwd,
-      env,
-    });
+    runCommand(
+      [
+        ...['verify', built.baseUrl, '--against', built.dist, '--host', 'caddy'],
+        ...['--key', signer.open],
+      ],
+      { cwd: built.cwd, env },
+    );
 
   it('passes every rule', async () => {
     const authority = join(own, 'store/pki/authorities/local/root.crt');
