@@ -35,7 +35,7 @@ export async function report(
   const { reporter = 'pretty', lang, verbose = false, all = false, ...options } = flags;
   const view = viewOf(lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
-  const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
   const { onUnwritableCache, tell } = cacheWarning(view.lang);
   let report: FindingsReport;
   let times: string[] = [];

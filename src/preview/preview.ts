@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { build } from '../build.js';
 import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
+import { explain, failureWords } from '../problems/failure.js';
+import type { Language, Said } from '../problems/messages/catalogue.js';
 import type { FindingsReport } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
@@ -30,7 +32,7 @@ export interface Rebuild {
   /** Undefined if the build was not completed. */
   readonly report: FindingsReport | undefined;
   /** Why the build was not completed, or why files cannot be watched. */
-  readonly failure: string | undefined;
+  readonly failure: Said | undefined;
   /** Milliseconds from the first sign of a change until its build was done. */
   readonly ms: number;
 }
@@ -128,7 +130,14 @@ class Rebuilds {
         this.#places = undefined;
         this.#schedule();
       },
-      ({ message }) => this.#announce(undefined, `saves may go unnoticed: ${message}`, 0),
+      ({ message }) => {
+        const en = `saves may go unnoticed: ${message}`;
+        this.#announce(
+          undefined,
+          { en, ru: `сохранения могут остаться незамеченными: ${message}` },
+          0,
+        );
+      },
     );
   }
 
@@ -225,14 +234,14 @@ class Rebuilds {
   async #lookAgain(): Promise<void> {
     const start = performance.now();
     let report: FindingsReport | undefined;
-    let failure: string | undefined;
+    let failure: Said | undefined;
     this.#needsLook = false;
     try {
       this.#needsLook = await this.#watch.refresh();
       this.#trimCache();
       report = await this.#build();
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = await inWords(error);
     }
     if (keyOf(report, failure) !== this.#announced) {
       this.#announce(report, failure, performance.now() - start);
@@ -256,7 +265,7 @@ class Rebuilds {
     });
   }
 
-  #announce(report: FindingsReport | undefined, failure: string | undefined, ms: number): void {
+  #announce(report: FindingsReport | undefined, failure: Said | undefined, ms: number): void {
     if (report?.ok) this.#good = report;
     this.#announced = keyOf(report, failure);
     this.tell({ report, failure, ms }, this.#good);
@@ -269,8 +278,14 @@ class Rebuilds {
   }
 }
 
+/** Why a build was not completed. */
+async function inWords(error: unknown): Promise<Said> {
+  const line = async (lang: Language) => explain(error, await failureWords(lang))[0] ?? '';
+  return { en: await line('en'), ru: await line('ru') };
+}
+
 /** Identifies an announcement: if the key is the same, there is nothing new to announce. */
-function keyOf(report: FindingsReport | undefined, failure: string | undefined): string {
+function keyOf(report: FindingsReport | undefined, failure: Said | undefined): string {
   return JSON.stringify([failure, report?.summary.snapshot, report?.problems]);
 }
 

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { inWords } from '../problems/in-words.js';
+import type { Said } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../report.js';
 import { pageFile } from '../site/address.js';
@@ -26,7 +27,7 @@ export function stateOf(
   served: Served,
   good: FindingsReport | undefined,
   last: FindingsReport | undefined,
-  failure: string | undefined,
+  failure: Said | undefined,
 ): PreviewState {
   const problems = last?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;

@@ -7,8 +7,9 @@ import type { Rebuild } from './preview.js';
 
 /** The problems of a build, if there are any, and a line about the build. */
 export function rebuildText({ report, failure, ms }: Rebuild, view: View): string {
-  const words = catalogues[view.lang ?? 'en'].report.preview;
-  if (!report) return `${visible(failure ?? '')}\n${words.stays}\n`;
+  const lang = view.lang ?? 'en';
+  const words = catalogues[lang].report.preview;
+  if (!report) return `${visible(failure?.[lang] ?? '')}\n${words.stays}\n`;
   // Reasons for withholding are left out: the page shows what is published.
   const told = { ...report, reasons: [] };
   const problems = report.problems.length > 0 ? reporters.pretty(told, 'build', view) : '';

@@ -41,6 +41,16 @@ describe('the line on a terminal', () => {
     ]);
   });
 
+  it('speaks Russian to those who do', () => {
+    const drawn: string[] = [];
+    const line = new ProgressLine({ write: (text) => drawn.push(text) }, 'ru');
+    line.follow('writing', 0, 400);
+    waitFor(2000);
+    line.follow('writing', 100, 400);
+    expect(line.end()).toEqual(['запись страниц: 2,00 с', 'всего: 2,00 с']);
+    expect(drawn[0]).toBe('\r\x1b[Kзапись страниц 25 % (100 из 400), ещё 6 с');
+  });
+
   it('draws nothing without a terminal', () => {
     const line = new ProgressLine(undefined);
     line.follow('writing', 0, 400);

@@ -77,7 +77,8 @@ it('exits with 2 for a port that is taken or is none, and a folder that is not t
 });
 
 it('shows a failure with nothing in it that the terminal obeys', () => {
-  const failure = 'data/\x1b[2Jregions.json changed while it was read';
+  const en = 'data/\x1b[2Jregions.json changed while it was read';
+  const failure = { en, ru: '' };
   expect(rebuildText({ report: undefined, failure, ms: 1 }, {})).toBe(
     'data/\\u001b[2Jregions.json changed while it was read\nthe last good snapshot stays\n',
   );

@@ -54,7 +54,7 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { reporter, exitCode, verbose, lang: given, ...options } = flags;
   const { lang } = viewOf(given);
   const isWatched = process.stderr.isTTY && !process.env['CI'];
-  const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
   const { onUnwritableCache, tell } = cacheWarning(lang);
   let times: string[] = [];
   let result: Awaited<ReturnType<typeof diffSince>>;

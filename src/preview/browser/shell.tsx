@@ -181,7 +181,7 @@ export function Status({
   readonly state: PreviewState;
   readonly isLost: boolean;
 }) {
-  const { words } = useAround();
+  const { words, lang } = useAround();
   const { errors, warnings, failure, snapshot } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
@@ -193,7 +193,7 @@ export function Status({
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
       <span class="dot" aria-hidden="true" />
-      {isLost ? words.noAnswer : (failure ?? (counts || words.isGood))}
+      {isLost ? words.noAnswer : (failure?.[lang] ?? (counts || words.isGood))}
       {!isLost && stays && ` · ${stays}`}
     </p>
   );

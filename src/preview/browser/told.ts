@@ -16,7 +16,7 @@ export interface PreviewState {
   /** The id of the snapshot that is served; null until there is one. */
   readonly snapshot: string | null;
   /** Why the last build was not completed at all, such as a missing data folder. */
-  readonly failure: string | null;
+  readonly failure: { readonly [lang in 'en' | 'ru']: string } | null;
   /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;

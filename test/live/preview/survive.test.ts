@@ -156,7 +156,8 @@ it('the data folder itself deleted and made again', async () => {
   const before = await ask(port, '/api/region/');
   rmSync(data, { recursive: true });
   const { failure } = await until(({ failure }) => failure !== undefined);
-  expect(failure).toContain(`there is no data folder ${data};`);
+  expect(failure?.en).toContain(`there is no data folder ${data};`);
+  expect(failure?.ru).toContain(`нет папки с данными ${data};`);
   expect(await ask(port, '/api/region/')).toMatchObject({ status: 200, body: before.body });
 
   mkdirSync(data);
@@ -220,6 +221,6 @@ it('notes and hidden files are no saves, the settings are', async () => {
   expect(JSON.parse((await ask(port, '/api/region/')).body).results).toHaveLength(3);
   writeFileSync(config, '{"pageSize": 0}');
   const { failure } = await until(({ failure }) => failure !== undefined);
-  expect(failure).toMatch(/^pageSize must be a whole number/);
+  expect(failure?.en).toMatch(/^pageSize must be a whole number/);
   expect(readFileSync(config, 'utf8')).toBe('{"pageSize": 0}');
 });
