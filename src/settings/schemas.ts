@@ -86,16 +86,23 @@ export function extras(z: typeof Zod, { portal }: Known) {
 }
 
 /** The first template that the portal does not know. */
-export function wrongExtra(given: unknown, { portal }: Known): UsageError | undefined {
+export const wrongExtra = (given: unknown, { portal }: Known): UsageError | undefined =>
+  wrongName('setting/extra', given, extraNames(portal));
+
+/** The first name that is none of a rule of what is implausible. */
+export const wrongRule = (given: unknown): UsageError | undefined =>
+  wrongName('setting/rule', given, IMPLAUSIBLE);
+
+/** The first name in a list that is not among the known ones. */
+function wrongName(
+  refusal: 'setting/extra' | 'setting/rule',
+  given: unknown,
+  known: readonly string[],
+): UsageError | undefined {
   if (!Array.isArray(given)) return undefined;
-  const names = extraNames(portal);
-  const wrong: unknown = given.find((name) => !names.includes(name));
+  const wrong: unknown = given.find((name) => !known.includes(name));
   if (typeof wrong !== 'string') return undefined;
-  return refused('setting/extra', {
-    name: quote(wrong),
-    nearest: nearest(wrong, names),
-    known: names,
-  });
+  return refused(refusal, { name: quote(wrong), nearest: nearest(wrong, known), known });
 }
 
 /** A compressed sibling as the setting names it, with a level or without. */
@@ -136,17 +143,4 @@ export function wrongSiblings(given: unknown): UsageError | undefined {
     seen.add(encoding);
   }
   return undefined;
-}
-
-/** The first name in a list that is none of a rule of what is implausible. */
-export function wrongRule(given: unknown): UsageError | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const names: readonly unknown[] = IMPLAUSIBLE;
-  const wrong: unknown = given.find((name) => !names.includes(name));
-  if (typeof wrong !== 'string') return undefined;
-  return refused('setting/rule', {
-    name: quote(wrong),
-    nearest: nearest(wrong, IMPLAUSIBLE),
-    known: IMPLAUSIBLE,
-  });
 }
