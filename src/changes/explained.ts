@@ -4,7 +4,7 @@ import { memo } from '../memo.js';
 import type { Language } from '../problems/messages/catalogue.js';
 import type { SnapshotDiff } from './compare.js';
 import type { Edited } from './edited.js';
-import { words } from './explained-words.js';
+import { words } from './words.js';
 
 /** A heading and what is below it. */
 export interface Part {
@@ -23,7 +23,7 @@ export function explained(
   lang: Language,
 ): Part[] {
   if (!edited || !follows) return [];
-  const said = words[lang];
+  const said = words[lang].edit;
   const groups = new Map<string, Edited[]>();
   for (const one of edited) {
     memo(groups, `${one.collection}: ${said.kinds[one.kind]}`, () => []).push(one);
@@ -54,7 +54,7 @@ function lineOf(
 ): string {
   const shown = fields.slice(0, SHOWN_FIELDS).join(', ');
   const more = fields.length - SHOWN_FIELDS;
-  const changed = more > 0 ? `${shown} ${words[lang].more(more)}` : shown;
+  const changed = more > 0 ? `${shown} ${words[lang].edit.more(more)}` : shown;
   return [
     String(id),
     ...(name === null ? [] : [form(name)]),

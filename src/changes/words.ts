@@ -1,7 +1,24 @@
-// The words of a difference of two snapshots, in each language.
+// The words of a difference of two snapshots, and of the edit behind it, in each language.
 import type { Language } from '../problems/messages/catalogue.js';
+import { counted, RECORDS } from '../problems/messages/ru-counts.js';
+import type { Edited } from './edited.js';
+
+/** The words of an edit, and of what follows from it. */
+interface EditWords {
+  readonly edited: string;
+  readonly nothingEdited: string;
+  readonly kinds: Readonly<Record<Edited['kind'], string>>;
+  readonly more: (count: number) => string;
+  readonly follows: string;
+  /** `cause`: such as `post.title`; `of`: how many records' field it is; `records`: that show these. */
+  readonly field: (cause: string, of: number, collection: string, records: number) => string;
+  readonly whole: Readonly<
+    Record<'added' | 'removed', (collection: string, count: number) => string>
+  >;
+}
 
 interface Words {
+  readonly edit: EditWords;
   /** The heads of the columns of counts, in their order. */
   readonly headings: readonly string[];
   readonly title: string;
@@ -19,8 +36,24 @@ interface Words {
   readonly hasErrors: (errors: number) => string;
 }
 
+const records = (count: number) =>
+  `${count.toLocaleString('en-US')} record${count === 1 ? '' : 's'}`;
+
 export const words: Readonly<Record<Language, Words>> = {
   en: {
+    edit: {
+      edited: 'Edited',
+      nothingEdited: 'No record that readers see was edited.',
+      kinds: { added: 'added', changed: 'changed', removed: 'removed', withheld: 'withheld now' },
+      more: (count) => `and ${count} more`,
+      follows: 'What follows from it',
+      field: (cause, of, collection, count) =>
+        `${cause} of ${of} ${of === 1 ? cause.replace(/\..*/, '') : collection}: ${records(count)}`,
+      whole: {
+        added: (collection, count) => `${collection} that come with it: ${records(count)}`,
+        removed: (collection, count) => `${collection} that go with it: ${records(count)}`,
+      },
+    },
     headings: [
       'address',
       'added',
@@ -47,6 +80,26 @@ export const words: Readonly<Record<Language, Words>> = {
       `the data has errors (${errors}), so there is no snapshot of it to compare; check tells which`,
   },
   ru: {
+    edit: {
+      edited: 'Правка',
+      nothingEdited: 'Записи, которые видят читатели, никто не правил.',
+      kinds: {
+        added: 'добавлено',
+        changed: 'изменено',
+        removed: 'удалено',
+        withheld: 'теперь скрыто',
+      },
+      more: (count) => `и ещё ${count}`,
+      follows: 'Что из этого следует',
+      field: (cause, of, collection, count) =>
+        `${cause} (${collection}: ${of}): ${counted(count, RECORDS)}`,
+      whole: {
+        added: (collection, count) =>
+          `вместе с этим появились ${collection}: ${counted(count, RECORDS)}`,
+        removed: (collection, count) =>
+          `вместе с этим исчезли ${collection}: ${counted(count, RECORDS)}`,
+      },
+    },
     headings: [
       'адрес',
       'новых',

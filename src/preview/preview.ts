@@ -7,6 +7,7 @@ import { discard, temporaryFolder } from '../disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
+import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
 import { PreviewServer } from './server.js';
@@ -131,12 +132,8 @@ class Rebuilds {
         this.#schedule();
       },
       ({ message }) => {
-        const en = `saves may go unnoticed: ${message}`;
-        this.#announce(
-          undefined,
-          { en, ru: `сохранения могут остаться незамеченными: ${message}` },
-          0,
-        );
+        const said = (lang: Language) => catalogues[lang].report.preview.unwatched(message);
+        this.#announce(undefined, { en: said('en'), ru: said('ru') }, 0);
       },
     );
   }

@@ -141,9 +141,11 @@ function textsOf(words: unknown, way: string): [string, string][] {
   return entries.flatMap(([name, inner]) => textsOf(inner, `${way} ${name}`));
 }
 
-/** Names, which are the same in each language, and texts of arguments alone. */
-const isName = ([, text]: readonly [string, string]) =>
-  ['English', 'Русский', 'JSON'].includes(text) || /^\(.*\) => `(?:\$\{\w+\}| )+`$/.test(text);
+/** Names, which are the same in each language, and texts made of arguments alone, without a letter of their own. */
+const isName = ([, text]: readonly [string, string]) => {
+  const own = text.replace(/^\([\w, ]*\) =>/, '').replace(/\$\{[^{}]*\}/g, '');
+  return ['English', 'Русский', 'JSON'].includes(text) || !/\p{L}/u.test(own);
+};
 
 const catalogues = readdirSync(join(projectFolder, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?:^|\/)words(?:\/index)?\.ts$/.test(name))

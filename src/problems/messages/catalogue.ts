@@ -292,6 +292,8 @@ export interface PreviewWords {
   readonly checked: (ms: number) => string;
   /** Says that the last good snapshot is still served. */
   readonly stays: string;
+  /** Said when the system watches files no more. */
+  readonly unwatched: (reason: string) => string;
 }
 
 /** The words of a report besides those of its problems. */

@@ -322,6 +322,7 @@ export const en: Catalogue = {
         `built in ${ms} ms: ${plural(written, 'file')} written, ${removed} removed`,
       checked: (ms) => `checked in ${ms} ms`,
       stays: 'the last good snapshot stays',
+      unwatched: (reason) => `saves may go unnoticed: ${reason}`,
     },
     withoutCache: (folder, reason) =>
       `the cache ${folder} cannot be written (${reason}); this is done without it`,

@@ -348,6 +348,7 @@ export const ru: Catalogue = {
         `собрано за ${ms} мс: ${plural(written, WRITTEN)} ${counted(written, FILES)}, ${plural(removed, REMOVED)} ${removed}`,
       checked: (ms) => `проверено за ${ms} мс`,
       stays: 'остаётся последний хороший снимок',
+      unwatched: (reason) => `сохранения могут остаться незамеченными: ${reason}`,
     },
     withoutCache: (folder, reason) =>
       `в кэш ${folder} нельзя писать (${reason}); всё делается без него`,
