@@ -8,13 +8,13 @@ import { NO_ROW, type RecordPlace, type Table } from '../engine/link/table.js';
 import { load } from '../engine/load.js';
 import type { Plan } from '../engine/plan.js';
 import { memo } from '../memo.js';
-import { isObject, type JsonObject } from '../model/fields.js';
+import { isObject, type JsonObject, longFieldsOf } from '../model/fields.js';
 import { withData } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { isObjectFile, openData, readRecordAt, readValueAt } from '../source/data-file.js';
-import type { DataFile } from '../source/files.js';
+import { type DataFile, type Endings, fieldIn } from '../source/files.js';
 import { type TextFile, withBeside } from '../source/texts.js';
 
 /**
@@ -51,7 +51,7 @@ export class PortalData {
         const files = new Map(found.files.map((file) => [file.name, file]));
         return new PortalData(derivation, problems, files);
       },
-      (files) => laidOver(files, overlay),
+      (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
     );
   }
 
@@ -134,18 +134,18 @@ export function visitRecords(
   }
 }
 
-function laidOver(files: readonly DataFile[], overlay: Overlay): DataFile[] {
+function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings): DataFile[] {
   const all = new Map(files.map((file) => [file.name, file]));
   for (const [name, path] of overlay) {
-    const collection = all.get(name)?.collection ?? name.split('/', 1)[0]!;
-    const [, base, field] = /^(.*)\.([^./]+)\.(?:html|txt)$/.exec(name) ?? [];
+    const text = fieldIn(name, endings);
     if (path === undefined) all.delete(name);
-    else if (base === undefined || field === undefined) {
-      all.set(name, { ...(all.get(name) ?? { collection, name }), path });
+    else if (text) {
+      const { beside, field } = text;
+      const own: DataFile = { collection: name.split('/', 1)[0]!, name: beside, path: '' };
+      const { texts = [], ...file } = all.get(beside) ?? own;
+      all.set(beside, { ...file, texts: [...texts, { field, name, path }] });
     } else {
-      const owner = `${base}.json`;
-      const { texts = [], ...file } = all.get(owner) ?? { collection, name: owner, path: '' };
-      all.set(owner, { ...file, texts: [...texts, { field, name, path }] });
+      all.set(name, { ...(all.get(name) ?? { collection: name.split('/', 1)[0]!, name }), path });
     }
   }
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

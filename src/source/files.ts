@@ -85,9 +85,10 @@ export function findFiles(
       const collection = below.length === 0 ? top.replace(DATA, '') : top;
       files.push({ collection, name, path: join(folder, name) });
     } else if (!name.endsWith('.md')) {
-      const text = dirent.isFile() ? textFile(name, folder, endings) : undefined;
+      const text = dirent.isFile() ? fieldIn(name, endings) : undefined;
       if (text && entries.get(text.beside)?.isFile()) {
-        memo(texts, text.beside, () => []).push(text.file);
+        const { beside, field } = text;
+        memo(texts, beside, () => []).push({ field, name, path: join(folder, name) });
         continue;
       }
       const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
@@ -108,15 +109,15 @@ export function findFiles(
 export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
   texts ? { ...file, texts } : file;
 
-/** What a file is by its name, if it holds a text of the record in the file `beside` it. */
-function textFile(name: string, folder: string, endings: Endings) {
+/** Which field of the record in the file `beside` it a file holds, by its name; undefined if it holds none. */
+export function fieldIn(
+  name: string,
+  endings: Endings,
+): { beside: string; field: string } | undefined {
   const collection = name.split('/', 1)[0]!;
   const own = endings.get(collection) ?? endings.get(collection.replace(/\..*$/, '')) ?? [];
   const known = own.find(({ ending }) => name.endsWith(ending));
-  if (!known) return undefined;
-  const { field, ending } = known;
-  const beside = `${name.slice(0, -ending.length)}.json`;
-  return { beside, file: { field, name, path: join(folder, name) } };
+  return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
 }
 
 /** Whether a Markdown file begins like a record of a site generator, and is not a mere note. */

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { S3Client } from '@aws-sdk/client-s3';
 import { freePort, program, type Running } from './tools.js';
 
 const programs = {
@@ -23,6 +24,17 @@ export const cephCredentials = {
   AWS_REGION: 'us-east-1',
   AWS_EC2_METADATA_DISABLED: 'true',
 } as const;
+
+/** A client of a gateway. */
+export function cephClient(endpoint: string): S3Client {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_REGION: region,
+  } = cephCredentials;
+  const credentials = { accessKeyId, secretAccessKey };
+  return new S3Client({ endpoint, forcePathStyle: true, region, credentials });
+}
 
 /** By what Host requests are told apart: for the API, and behind a bucket's name for its website. */
 const apiName = 's3.portal.test';

@@ -8,11 +8,11 @@ import {
   ListObjectsV2Command,
   PutBucketPolicyCommand,
   PutBucketVersioningCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PublishReport } from '../../../src/publish/report.js';
-import { cephCredentials, cephTools, startGateway } from '../../support/ceph.js';
+import { cephClient, cephCredentials, cephTools, startGateway } from '../../support/ceph.js';
 import { runCommand, startCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { describeWith, type Running } from '../../support/tools.js';
@@ -40,14 +40,7 @@ describeWith(cephTools, "Ceph's gateway", () => {
   beforeAll(async () => {
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
     gateway = await startGateway(temporaryFolder());
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } =
-      cephCredentials;
-    client = new S3Client({
-      endpoint: gateway.url,
-      forcePathStyle: true,
-      region: 'us-east-1',
-      credentials: { accessKeyId, secretAccessKey },
-    });
+    client = cephClient(gateway.url);
     for (const Bucket of ['portal', 'versions'])
       await client.send(new CreateBucketCommand({ Bucket }));
   }, 180_000);

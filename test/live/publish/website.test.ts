@@ -10,12 +10,18 @@ import {
   PutBucketPolicyCommand,
   PutBucketWebsiteCommand,
   type PutBucketWebsiteCommandInput,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PublishReport } from '../../../src/publish/report.js';
 import { hostNamed } from '../../support/built.js';
-import { cephCredentials, cephTools, startGateway, websiteName } from '../../support/ceph.js';
+import {
+  cephClient,
+  cephCredentials,
+  cephTools,
+  startGateway,
+  websiteName,
+} from '../../support/ceph.js';
 import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { newKeys } from '../../support/keys.js';
@@ -73,14 +79,7 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
   beforeAll(async () => {
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
     gateway = await startGateway(temporaryFolder());
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } =
-      cephCredentials;
-    client = new S3Client({
-      endpoint: gateway.url,
-      forcePathStyle: true,
-      region: 'us-east-1',
-      credentials: { accessKeyId, secretAccessKey },
-    });
+    client = cephClient(gateway.url);
     const port = await freePort();
     baseUrl = `http://127.0.0.1:${port}`;
     front = await startFront(gateway.url, host, port);
