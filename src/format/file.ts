@@ -73,7 +73,7 @@ function withFile<T>(path: string, use: (fd: number) => T): T {
 }
 
 /** What stands around the records of a file, and how each is laid out. */
-interface Form {
+export interface Form {
   readonly layout: Layout;
   readonly open: string;
   readonly between: string;
@@ -82,15 +82,15 @@ interface Form {
   readonly none: string;
 }
 
-const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
-const LIST: Form = {
+export const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
+export const LIST: Form = {
   layout: 'line',
   open: '[\n  ',
   between: ',\n  ',
   close: '\n]\n',
   none: '[]\n',
 };
-const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
+export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
 interface Survey {
   /** Why the file is left alone; if there are any, the other results mean nothing. */
