@@ -42,7 +42,7 @@ export class Places {
   readonly #habits = new Map<string, Habit>();
 
   constructor(
-    private readonly settings: ResolvedSettings,
+    private readonly settings: Pick<ResolvedSettings, 'data'>,
     private readonly data: PortalData,
   ) {}
 
