@@ -148,6 +148,15 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./setup/init.js')).define,
   },
   {
+    name: 'import',
+    group: SETUP,
+    description: {
+      en: 'make data files of a live portal, and bring them what changed there since',
+      ru: 'перенести записи живого портала в файлы данных, а потом — то, что там изменилось',
+    },
+    load: async () => (await import('./setup/import.js')).define,
+  },
+  {
     name: 'schema',
     group: SETUP,
     description: {

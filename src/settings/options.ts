@@ -13,7 +13,7 @@ export const places = {
     schema: (z: typeof Zod) => z.string(),
     standard: 'data',
     flags: [{ spelling: '--data <dir>', about: { en: 'the data folder', ru: 'папка с данными' } }],
-    takenBy: { ...EVERYWHERE, schema: 'shown' },
+    takenBy: { ...EVERYWHERE, schema: 'shown', import: 'shown' },
   },
   /** The snapshot's folder; `dist` by default. */
   out: {
@@ -38,7 +38,7 @@ export const places = {
         },
       },
     ],
-    takenBy: { ...EVERYWHERE, docs: 'shown', schema: 'shown' },
+    takenBy: { ...EVERYWHERE, docs: 'shown', schema: 'shown', import: 'shown' },
   },
 } satisfies Record<string, Row>;
 
@@ -83,7 +83,7 @@ export const ways = {
         },
       },
     ],
-    takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
+    takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
   /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
   stat: {
@@ -176,7 +176,7 @@ export const ways = {
         },
       },
     ],
-    takenBy: { ...EVERYWHERE, docs: 'shown' },
+    takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
     readme: {
       meaning: {
         en: 'language of the words in schemas (`en`, `ru`); the flag is also that of messages, which otherwise follow the environment',

@@ -36,7 +36,7 @@ export interface Flag {
 }
 
 /** The commands that take settings. */
-export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs' | 'schema';
+export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs' | 'schema' | 'import';
 
 export const EVERYWHERE = {
   build: 'shown',

@@ -260,7 +260,7 @@ export const table = {
         },
       },
     ],
-    takenBy: SHOWING,
+    takenBy: { ...SHOWING, import: 'shown' },
     readme: {
       meaning: { en: '`publish` leaves personal fields', ru: '`publish` оставляет личные поля' },
     },

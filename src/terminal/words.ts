@@ -2,7 +2,7 @@
 import type { Language } from '../problems/messages/catalogue.js';
 
 interface Words {
-  /** The phases of checks and builds. */
+  /** The phases of checks, builds and imports. */
   readonly phases: Readonly<Record<string, string>>;
   readonly inAll: string;
   readonly took: (phase: string, seconds: string) => string;
@@ -16,6 +16,8 @@ export const words: Readonly<Record<Language, Words>> = {
       compiling: 'compiling',
       linking: 'linking',
       writing: 'writing',
+      fetching: 'fetching',
+      'fetching again': 'fetching again',
     },
     inAll: 'in all',
     took: (phase, seconds) => `${phase}: ${seconds} s`,
@@ -27,6 +29,8 @@ export const words: Readonly<Record<Language, Words>> = {
       compiling: 'проверка записей',
       linking: 'связи между записями',
       writing: 'запись страниц',
+      fetching: 'запросы',
+      'fetching again': 'повторные запросы',
     },
     inAll: 'всего',
     took: (phase, seconds) => `${phase}: ${seconds.replace('.', ',')} с`,

@@ -1,0 +1,155 @@
+// An import: fetch → take apart → prove → bring. Each step is a folder of this room; what one hands to the next
+// lies in files, since a portal may be larger than memory.
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSettings, PortalData } from '../desk/portal-data.js';
+import { inTemporaryFolder } from '../disk/temporary.js';
+import { makePlan, type Plan } from '../engine/plan.js';
+import type { Portal } from '../model/endpoint.js';
+import { isId, type JsonObject } from '../model/fields.js';
+import { settingsOf } from '../open.js';
+import { UsageError } from '../problems/problem.js';
+import { Base } from './again/base.js';
+import { type Brought, bring } from './again/index.js';
+import { type Apart, oursOf, takeApart } from './apart/index.js';
+import { type FetchResult, fetchOrigin } from './fetch/index.js';
+import type { ImportOptions } from './options.js';
+import { type Proof, prove } from './prove/index.js';
+import type { ImportReport } from './report.js';
+
+/**
+ * Brings the records of a live origin into data files (contract §6). Throws a {@link UsageError} for an origin
+ * that cannot be reached, and for data that nothing can be brought into.
+ */
+export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
+  const start = performance.now();
+  const { personal = 'withhold', url, header, signal, concurrency } = options;
+  // Of personal fields the settings file decides what is published, and not what files get for ever.
+  const settings = { ...(await settingsOf(portal, options)), personal };
+  const plan = makePlan(portal);
+  const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
+  return inStore(settings.cache, url, async (store) => {
+    const fetched = await fetchOrigin(portal, {
+      url,
+      store,
+      ...(options.fresh && { fresh: true }),
+      ...(since && { since }),
+      ...(header && { header }),
+      ...(signal && { signal }),
+      ...(concurrency !== undefined && { concurrency }),
+      onProgress: ({ walk, records, expected }) =>
+        options.onProgress?.(walk === 1 ? 'fetching' : 'fetching again', records, expected),
+    });
+    try {
+      const isRead = fetched.problems.every(({ severity }) => severity !== 'error');
+      const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};
+      const report = reportOf(fetched, steps, options, Math.round(performance.now() - start));
+      if (report.written) fetched.store.remove();
+      return report;
+    } finally {
+      fetched.store.close();
+    }
+  });
+}
+
+/** What the steps after fetching came to; a step that was not taken is not there. */
+interface Steps {
+  readonly apart?: Apart;
+  readonly proof?: Proof;
+  readonly brought?: Brought;
+}
+
+async function brought(
+  portal: Portal,
+  plan: Plan,
+  settings: DataSettings,
+  fetched: FetchResult,
+  { stubs = false, sinceFeed: partial = false, draft, dryRun = false }: ImportOptions,
+): Promise<Steps> {
+  return inTemporaryFolder(async (scratch) => {
+    const folder = join(scratch, 'data');
+    // Not kept: the data is read anew under its lock when it is changed.
+    const ours = existsSync(settings.data)
+      ? { ours: oursOf(await PortalData.read(plan, settings)) }
+      : {};
+    const apart = await takeApart(portal, fetched, { ...ours, stubs, partial, folder, settings });
+    if (!apart.isWritten) return { apart };
+    const proof = await prove(portal, fetched, folder, settings);
+    if (!draft && !isProved(proof)) return { apart, proof };
+    const { enumerated } = apart;
+    return {
+      apart,
+      proof,
+      brought: await bring(plan, settings, { folder, enumerated }, { dryRun }),
+    };
+  });
+}
+
+const isProved = ({ isBuilt, differing }: Proof): boolean => isBuilt && differing === 0;
+
+function reportOf(
+  { base, lists, problems: atOrigin, requests, bytes }: FetchResult,
+  { apart, proof, brought }: Steps,
+  { dryRun = false }: ImportOptions,
+  ms: number,
+): ImportReport {
+  const isBrought = brought?.outcome === 'brought';
+  const problems = brought?.problems ?? proof?.problems ?? [];
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return {
+    ok: isBrought && errors.length === 0 && proof !== undefined && isProved(proof),
+    origin: base,
+    dryRun,
+    written: isBrought && !dryRun,
+    lists: Object.fromEntries(
+      lists.map(({ endpoint: { name }, id, records, isWhole }) => {
+        const list = id === undefined ? name : name.replace('{id}', String(id));
+        return [list, { records, whole: isWhole }];
+      }),
+    ),
+    requests,
+    bytes,
+    ms,
+    records: apart?.records ?? {},
+    brought: brought?.records ?? {},
+    conflicts: isBrought ? errors.length : 0,
+    invented: apart?.isWritten ? apart.gaps : [],
+    unrecoverable: apart && !apart.isWritten ? apart.gaps : [],
+    versions: apart?.versions ?? { records: 0, first: [] },
+    given: apart?.kept ?? {},
+    unknown: apart?.unknown ?? {},
+    proof: proof?.isBuilt
+      ? {
+          records: proof.compared.records,
+          differing: proof.differing,
+          differences: proof.differences,
+        }
+      : null,
+    atOrigin,
+    problems: errors,
+  };
+}
+
+/** Which records of the feed an import has seen before. Throws a {@link UsageError} where there was none. */
+function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) => boolean {
+  const feed = portal.endpoints.find(
+    ({ paging }) => paging.style === 'cursor' && paging.newest === 'first',
+  );
+  const { collection } = feed!.records!;
+  const known = new Set(Base.read(settings, collection).ids());
+  if (known.size > 0) return ({ id }) => isId(id) && known.has(id);
+  throw new UsageError(
+    `--since-feed goes on from an import of everything, and ${settings.data} has had none`,
+  );
+}
+
+/** Gives some work the folder for raw answers of an origin: in the cache, or else for this run alone. */
+function inStore<T>(
+  cache: string | undefined,
+  url: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (cache === undefined) return inTemporaryFolder((folder) => work(join(folder, 'answers')));
+  return work(join(cache, 'import', hash('sha256', url, 'hex').slice(0, 16)));
+}

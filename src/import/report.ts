@@ -1,0 +1,144 @@
+// What an import found and did, as values; and in words, for people and for programs. Whoever imports
+// runs the portal: the words are English, but for problems in data files, which editors read.
+import pc from 'picocolors';
+import { inWords } from '../problems/in-words.js';
+import type { Language } from '../problems/messages/catalogue.js';
+import { catalogues } from '../problems/messages.js';
+import type { PlacedFinding } from '../problems/placed.js';
+import { problemLines } from '../reporters/pretty.js';
+import type { View } from '../reporters/reporter.js';
+import { sizeInWords } from '../terminal/size.js';
+import { inColumns } from '../terminal/table.js';
+import { visible, visibleJson } from '../terminal/visible.js';
+import type { RecordCounts } from './again/index.js';
+import type { Counts, Gap, Versions } from './apart/index.js';
+import type { FetchProblem } from './fetch/index.js';
+import type { Difference } from './prove/index.js';
+
+export interface ImportReport {
+  /** Whether the data is in step with the origin now, or would be. */
+  readonly ok: boolean;
+  readonly origin: string;
+  readonly dryRun: boolean;
+  /** Whether what the origin says is in the data. */
+  readonly written: boolean;
+  /** By name: how many records each list has, and whether it is known to be whole. */
+  readonly lists: Readonly<Record<string, { readonly records: number; readonly whole: boolean }>>;
+  readonly requests: number;
+  /** Of bodies, as they were sent. */
+  readonly bytes: number;
+  readonly ms: number;
+  /** By collection: how many records the origin tells of. */
+  readonly records: Counts;
+  /** By collection: how many records of the data came, changed and went, or would. */
+  readonly brought: Readonly<Record<string, RecordCounts>>;
+  /** How many changes of the origin do not go with those of editors. */
+  readonly conflicts: number;
+  /** What the origin does not tell and was invented, or would have to be. */
+  readonly invented: readonly Gap[];
+  readonly unrecoverable: readonly Gap[];
+  /** Records of which there was more than one version; the one that was fetched last counts. */
+  readonly versions: { readonly records: number; readonly first: readonly Versions[] };
+  /** By `collection.field`: values that the origin publishes where others would follow from the data. */
+  readonly given: Counts;
+  /** By `collection.field`: of how many records nothing shows it, so that its default stands for it. */
+  readonly unknown: Counts;
+  /** How many records were held against what was fetched, and how they differ; null where nothing was built. */
+  readonly proof: {
+    readonly records: number;
+    readonly differing: number;
+    readonly differences: readonly Difference[];
+  } | null;
+  /** What is wrong at the origin. */
+  readonly atOrigin: readonly FetchProblem[];
+  /** Conflicts, and what keeps the records of the origin from being published. */
+  readonly problems: readonly PlacedFinding[];
+}
+
+/** One JSON object. */
+export function json({ ok, problems, ...summary }: ImportReport, lang: Language): string {
+  const told = problems.map((found) => inWords(found, lang));
+  return `${visibleJson({ ok, problems: told, summary })}\n`;
+}
+
+/** So many lines of a kind are shown. */
+const MOST = 20;
+const WORDS = catalogues.en.report;
+
+/** For people. */
+export function pretty(report: ImportReport, view: View): string {
+  const { atOrigin, unrecoverable, invented, given, versions, proof, problems, conflicts } = report;
+  const paint = pc.createColors(view.color ?? false);
+  const lines = [
+    ...atMost(atOrigin, ({ severity, url, record, message }) => {
+      const kind = severity === 'error' ? paint.red(severity) : paint.yellow(severity);
+      const of = record === undefined ? '' : ` record ${record}`;
+      return `${kind} at ${visible(url)}${visible(of)}: ${visible(message)}`;
+    }),
+    ...(conflicts > 0 ? problemLines(problems, view) : faultLines(problems, view)),
+    ...told('the origin does not tell:', unrecoverable.map(gapLine)),
+    ...told('invented, since the origin does not tell:', invented.map(gapLine)),
+    ...told(
+      `changed while they were read, ${versions.records} in all; the last version counts:`,
+      versions.first.map(({ collection, id, fields }) => `${collection} ${id}: ${fields}`),
+    ),
+    ...told(
+      'kept as the origin says, where the data says otherwise:',
+      Object.entries(given).map(([field, count]) => `${field} of ${count}`),
+    ),
+    ...told(
+      `not as the origin publishes them, ${proof?.differing} in all:`,
+      (proof?.differences ?? []).map(({ list, id, what }) => `${list} ${id}: ${what}`),
+    ),
+    ...summaryLines(report),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const gapLine = ({ collection, id, field, reason }: Gap) =>
+  `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
+
+/** Problems in files that were not written: there are no lines to show. */
+function faultLines(problems: readonly PlacedFinding[], { lang = 'en' }: View): string[] {
+  const lines = problems.map((found) => {
+    const { file, line, column, path, message, code } = inWords(found, lang);
+    return `${file}:${line}:${column} ${path} ${message} (${code})`;
+  });
+  return told(`what the origin says cannot be published, ${problems.length} in all:`, lines);
+}
+
+function told(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...atMost(lines, (line) => `  ${visible(line)}`)];
+}
+
+function atMost<T>(some: readonly T[], line: (one: T) => string): string[] {
+  const lines = some.slice(0, MOST).map(line);
+  if (some.length > MOST) lines.push(`  … and ${some.length - MOST} more (--reporter json)`);
+  return lines;
+}
+
+function summaryLines(report: ImportReport): string[] {
+  const { lists, dryRun, written, brought, conflicts, proof, unrecoverable } = report;
+  const rows = Object.entries(lists).map(([name, { records, whole }]) => {
+    return [`  ${visible(name)}`, String(records), whole ? '' : 'not whole'];
+  });
+  const seconds = (report.ms / 1000).toFixed(1);
+  const lines = inColumns(rows, [1]).map((cells) => cells.join('  ').trimEnd());
+  lines.push(`${report.requests} requests, ${sizeInWords(report.bytes, WORDS)}, ${seconds} s`);
+  if (proof?.differing === 0)
+    lines.push(`${proof.records} records are published as the origin does`);
+  if (written || dryRun) {
+    const sum = (of: keyof RecordCounts) =>
+      Object.values(brought).reduce((all, counts) => all + counts[of], 0);
+    const verb = dryRun ? 'would be ' : '';
+    const counts = `${sum('added')} added, ${sum('changed')} changed, ${sum('removed')} removed`;
+    lines.push(`records: ${verb}${counts}`);
+  }
+  if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
+  if (!written && !dryRun) lines.push('nothing was written');
+  if (unrecoverable.length > 0) lines.push('--stubs invents what the origin does not tell');
+  else if (!written && proof?.differing !== 0 && Object.keys(lists).length > 0) {
+    lines.push('--draft writes it all the same, for editors to put right');
+  }
+  return lines;
+}
