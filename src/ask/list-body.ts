@@ -1,8 +1,8 @@
 // Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
 // all comments may not fit into memory.
 import { isUtf8 } from 'node:buffer';
-import { quote } from '../../problems/quote.js';
-import { MAX_DEPTH } from '../../source/defects.js';
+import { quote } from '../problems/quote.js';
+import { MAX_DEPTH } from '../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,7 +10,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   ValueScan,
-} from '../../source/value-scan.js';
+} from '../source/value-scan.js';
 import { Unreadable, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */

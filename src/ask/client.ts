@@ -12,6 +12,8 @@ import { Meter } from './meter.js';
 export interface ClientOptions {
   /** Such as `https://api.example.org`. */
   readonly origin: string;
+  /** What it calls itself. */
+  readonly userAgent?: string;
   /** The most requests at once. */
   readonly concurrency: number;
   /** Milliseconds for one whole answer, not counting those in which its body is checked. */
@@ -26,6 +28,7 @@ export interface ClientOptions {
   readonly maxBody?: number;
 }
 
+const USER_AGENT = 'portal-snapshot';
 const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
@@ -91,8 +94,8 @@ export class Client {
 
   /** HEAD on a connection of its own, so that a body, which should not follow, is noticed. */
   bareHead(url: string): Promise<BareHead> {
-    const { timeout, signal } = this.options;
-    return this.#inTurn(() => bareHead(new URL(url), timeout, MAX_HEADERS, signal));
+    const { timeout, signal, userAgent = USER_AGENT } = this.options;
+    return this.#inTurn(() => bareHead(new URL(url), userAgent, timeout, MAX_HEADERS, signal));
   }
 
   close(): void {
@@ -128,6 +131,7 @@ export class Client {
 
   #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
     const { method = 'GET', headers = {}, read } = asked;
+    const { userAgent = USER_AGENT } = this.options;
     const start = performance.now();
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve) => {
@@ -139,7 +143,7 @@ export class Client {
         headers: {
           accept: 'application/json',
           'accept-encoding': 'identity',
-          'user-agent': 'portal-snapshot-verify',
+          'user-agent': userAgent,
           ...headers,
         },
       });

@@ -1,11 +1,11 @@
 // The declared shapes as checks: what a published record must look like. No field is named here; all
 // of it comes from the collections, their shapes and the types of their fields.
-import { type Collection, fieldIn } from '../../model/collection.js';
-import type { Portal } from '../../model/endpoint.js';
-import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
-import { schemaOf } from '../../model/schema.js';
-import { pointerStep } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
+import { type Collection, fieldIn } from '../model/collection.js';
+import type { Portal } from '../model/endpoint.js';
+import { type Field, type Fields, isObject, referenceOf, type Type } from '../model/fields.js';
+import { schemaOf } from '../model/schema.js';
+import { pointerStep } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 
 /** Lists what is not as declared in a value; `path` is its JSON Pointer. */
 export type Misfits = (value: unknown, path: string) => string[];
