@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly maxWait?: number;
   /** The most bytes of a body. */
   readonly maxBody?: number;
+  /** Whether a server with this status may answer otherwise a moment later; 429, 502, 503 and 504 by default. */
+  readonly isBusy?: (status: number) => boolean;
 }
 
 const USER_AGENT = 'portal-snapshot';
@@ -72,7 +74,7 @@ export class Client {
         return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
       }
       const answer = await this.#repeat(url, asked);
-      const isAnswer = answer.failure === undefined && !BUSY.has(answer.status);
+      const isAnswer = answer.failure === undefined && !this.#isBusy(answer);
       this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
       return answer;
     });
@@ -82,7 +84,7 @@ export class Client {
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
-      const isBusy = BUSY.has(answer.status);
+      const isBusy = this.#isBusy(answer);
       const isWorthIt = isBusy || (isLost && SAFE.has(answer.method));
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
@@ -100,6 +102,10 @@ export class Client {
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  #isBusy({ status }: Answer): boolean {
+    return this.options.isBusy?.(status) ?? BUSY.has(status);
   }
 
   get #isOver(): boolean {

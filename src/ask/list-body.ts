@@ -64,12 +64,15 @@ export function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The most bytes of a body that is parsed as a whole. */
+/** The most bytes of a body that is parsed as a whole, if not told otherwise. */
 const MAX_WHOLE = 1024 * 1024;
 
 /** Parses a body that was kept; `fault` says why there is no value. */
-export function readValue(body: Buffer): { readonly value: unknown } | { readonly fault: string } {
-  if (body.length > MAX_WHOLE) return { fault: `a value of more than ${MAX_WHOLE} bytes` };
+export function readValue(
+  body: Buffer,
+  most = MAX_WHOLE,
+): { readonly value: unknown } | { readonly fault: string } {
+  if (body.length > most) return { fault: `a value of more than ${most} bytes` };
   const scan = new ValueScan();
   scan.run(body, 0, body.length);
   // JSON.parse takes any depth, but the code that works with the value recurses.
