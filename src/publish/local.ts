@@ -3,13 +3,13 @@
 import { createHash, type Hash, hash, type KeyObject } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { readList } from '../ask/list-body.js';
 import { realPath } from '../disk/boundary.js';
 import { Stage } from '../engine/write/stage.js';
 import { isObject } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
 import { asPublished } from '../signature.js';
 import { SIGNATURE, SNAPSHOT } from '../site/address.js';
-import { readList } from '../verify/walk/list-body.js';
 import { idsText } from './ids.js';
 import { fileBeside, headersOf, isPublished, listOf } from './kinds.js';
 import { ownSignature } from './signed.js';

@@ -252,7 +252,7 @@ function syntaxFault(text: string): SyntaxFault {
 }
 
 /** Whether JSON.parse kept every key and number: no repeated key, no integer too large to be exact. */
-function survives(value: unknown, colons: number): boolean {
+export function survives(value: unknown, colons: number): boolean {
   let keys = 0;
   const pending = [value];
   while (pending.length > 0) {

@@ -1,7 +1,7 @@
 // Compares a body with a file block by block, so that neither is ever whole in memory.
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { Blocks } from '../ask/answer.js';
 import { quote } from '../problems/quote.js';
-import type { Blocks } from './ask/answer.js';
 
 /** How many bytes are shown before a difference, and from it on. */
 const BEFORE = 10;

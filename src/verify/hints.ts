@@ -1,12 +1,12 @@
 // Advice for a rule that fails: the flag of `build` or `verify` that corrects it, where there is one.
 // Each is a promise: with that flag, the rule holds.
 
+import { unpacked } from '../ask/body.js';
+import { readValue } from '../ask/list-body.js';
+import { baseOfFolder } from '../ask/target.js';
 import type { Ability, Host } from '../hosts/host.js';
 import { hosts as allHosts } from '../hosts/index.js';
 import { isObject } from '../model/fields.js';
-import { unpacked } from './ask/body.js';
-import { baseOfFolder } from './ask/target.js';
-import { readValue } from './walk/list-body.js';
 import type { Survey } from './walk/survey.js';
 
 /** The hosts that the user named for a deployment. */

@@ -1,14 +1,14 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; rules/index.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
+import type { Answer, AskFor } from '../ask/answer.js';
+import { Deadline } from '../ask/deadline.js';
+import { openTarget, snapshotAt, type Target } from '../ask/target.js';
 import type { Host } from '../hosts/host.js';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
-import type { Answer, AskFor } from './ask/answer.js';
-import { Deadline } from './ask/deadline.js';
-import { openTarget, snapshotAt, type Target } from './ask/target.js';
 import { hintFor } from './hints.js';
 import {
   isFault,
@@ -74,6 +74,7 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
   const deadline = new Deadline(options.deadline ?? DEADLINE);
   try {
     const target = await openTarget(options.target, portal, {
+      userAgent: 'portal-snapshot-verify',
       concurrency,
       timeout: (options.timeout ?? 30) * 1000,
       backoff: options.backoff,

@@ -1,4 +1,5 @@
 // What a verification found, as values.
+import type { Range } from '../ask/meter.js';
 import type { Ability } from '../hosts/host.js';
 
 /** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
@@ -56,14 +57,6 @@ export interface VerifySummary {
   readonly protocol: string | null;
   /** What the deployment calls itself. */
   readonly server: string | null;
-}
-
-export interface Range {
-  readonly least: number;
-  readonly median: number;
-  readonly most: number;
-  /** The address that has the most. */
-  readonly address: string;
 }
 
 export interface VerifyReport {

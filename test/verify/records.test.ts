@@ -1,10 +1,10 @@
 // How bodies are read and records are held against the declared shapes.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse, readList } from '../../src/ask/list-body.js';
+import { PublishedShapes } from '../../src/ask/published.js';
 import { portal as declared } from '../../src/portal/index.js';
-import { parse, readList } from '../../src/verify/walk/list-body.js';
 import { type Row, treeFaults } from '../../src/verify/walk/order.js';
-import { PublishedShapes } from '../../src/verify/walk/published.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
 

@@ -1,7 +1,7 @@
 // Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
 // the path, an address without its slash, parameters that nobody declared.
-import { type Answer, shownBody, shownHeader, shownStatus } from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
+import { type Answer, shownBody, shownHeader, shownStatus } from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
 import type { Verdict } from '../verdict.js';
 import { isSamePage, linkOf, type Page } from '../walk/page.js';
 import { pageAt, type Survey } from '../walk/survey.js';

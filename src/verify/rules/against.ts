@@ -1,8 +1,8 @@
 // Compares a deployment byte by byte with the snapshot that it should serve.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownStatus } from '../../ask/answer.js';
 import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../site/address.js';
-import { shownStatus } from '../ask/answer.js';
 import { differenceFrom } from '../compare.js';
 import { correctAgainst } from '../hints.js';
 import { pageFilesIn, pagesMet, type Survey } from '../walk/survey.js';

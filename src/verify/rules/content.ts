@@ -1,10 +1,11 @@
 // The content of the lists: their envelopes, counts, orders and records.
+
+import { shownStatus } from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
+import { readValue } from '../../ask/list-body.js';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import { shownStatus } from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
 import { correctLinks } from '../hints.js';
-import { readValue } from '../walk/list-body.js';
 import { treeFaults } from '../walk/order.js';
 import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
 import { AllRows } from '../walk/rows.js';

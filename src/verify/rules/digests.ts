@@ -1,13 +1,13 @@
 // What the deployment says of its own lists, against what a walk of them found.
 import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike } from 'node:util';
+import { shownStatus } from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
+import { readValue } from '../../ask/list-body.js';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { familyOf, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../site/address.js';
 import { describeList, type PublishedPage, pathBelow } from '../../site/snapshot-file.js';
-import { shownStatus } from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
-import { readValue } from '../walk/list-body.js';
 import type { WalkedPage } from '../walk/page.js';
 import type { WalkedList } from '../walk/walk.js';
 import type { Rule } from './rule.js';

@@ -1,10 +1,11 @@
 // The addresses with an id: records by themselves, and lookups by the query of their list. Lookups at
 // their own addresses are lists like others, and every rule of lists is about them, too.
+
+import { shownBody, shownStatus } from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
+import { parse, readList } from '../../ask/list-body.js';
+import { hasId } from '../../ask/offered.js';
 import { withoutId } from '../../site/address.js';
-import { shownBody, shownStatus } from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
-import { hasId } from '../walk/extras.js';
-import { parse, readList } from '../walk/list-body.js';
 import { pageAt, type Survey } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';

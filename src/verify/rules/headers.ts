@@ -1,5 +1,5 @@
 // The headers of every page that was read (spec.md §1, contract §3.4), and who may read them.
-import { cacheControl } from '../../hosts/caching.js';
+
 import {
   type Answer,
   type Ask,
@@ -7,7 +7,8 @@ import {
   shownHeader,
   shownStatus,
   wordsOf,
-} from '../ask/answer.js';
+} from '../../ask/answer.js';
+import { cacheControl } from '../../hosts/caching.js';
 import type { Verdict } from '../verdict.js';
 import { absent, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';

@@ -1,7 +1,6 @@
 // Methods other than GET. One that an address says it allows is never tried: it could change data.
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../model/fields.js';
 import {
   type Answer,
   mediaType,
@@ -9,10 +8,11 @@ import {
   shownHeader,
   shownStatus,
   wordsOf,
-} from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
+} from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
+import { readValue } from '../../ask/list-body.js';
+import { isObject } from '../../model/fields.js';
 import type { Verdict } from '../verdict.js';
-import { readValue } from '../walk/list-body.js';
 import { absent, type Survey, samples } from '../walk/survey.js';
 import { ALLOWED } from './headers.js';
 import { forEach, type Rule } from './rule.js';

@@ -1,16 +1,17 @@
 // The description of the API (contract §5.1): it is there, it is that of this portal, and what the
 // deployment answers is as it says.
+
+import { mediaType, shownHeader, shownStatus } from '../../ask/answer.js';
+import { unpacked } from '../../ask/body.js';
+import { readValue } from '../../ask/list-body.js';
 import { endpointOf } from '../../model/endpoint.js';
 import { isObject, type Json } from '../../model/fields.js';
 import { openapiOf } from '../../openapi/document.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { OPENAPI } from '../../site/address.js';
-import { mediaType, shownHeader, shownStatus } from '../ask/answer.js';
-import { unpacked } from '../ask/body.js';
 import { correctBase } from '../hints.js';
 import { documentedIndex } from '../walk/documented.js';
-import { readValue } from '../walk/list-body.js';
 import { pagesMet, type Survey } from '../walk/survey.js';
 import type { Rule } from './rule.js';
 

@@ -1,7 +1,8 @@
 // Who says what the deployment says of its own lists: the signature of snapshot.json.
+
+import { type Answer, type AskFor, shownStatus } from '../../ask/answer.js';
 import { isSigned, signaturesIn } from '../../signature.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
-import { type Answer, type AskFor, shownStatus } from '../ask/answer.js';
 import type { Rule } from './rule.js';
 
 /** More bytes than a snapshot.json has: very long lists are described apart. */

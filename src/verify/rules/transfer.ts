@@ -1,8 +1,8 @@
 // How bytes travel: compressed, and in parts.
 import { join } from 'node:path';
-import type { Blocks } from '../ask/answer.js';
-import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../ask/answer.js';
-import { unpacked, unpackedBlocks } from '../ask/body.js';
+import type { Blocks } from '../../ask/answer.js';
+import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../../ask/answer.js';
+import { unpacked, unpackedBlocks } from '../../ask/body.js';
 import { differenceFrom } from '../compare.js';
 import { correctCompression } from '../hints.js';
 import type { Verdict } from '../verdict.js';

@@ -1,7 +1,7 @@
 // Pages that do not exist: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
+import { shownStatus } from '../../ask/answer.js';
 import { parameterOf } from '../../site/address.js';
-import { shownStatus } from '../ask/answer.js';
 import type { Verdict } from '../verdict.js';
 import { isSamePage, type Page } from '../walk/page.js';
 import { pageAt, type Survey } from '../walk/survey.js';

@@ -6,7 +6,7 @@ import {
   shownBody,
   shownHeader,
   shownStatus,
-} from '../ask/answer.js';
+} from '../../ask/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';

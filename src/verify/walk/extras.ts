@@ -2,11 +2,9 @@
 // with an id; `--against` compares all of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import { isId, isObject, targetOf } from '../../model/fields.js';
+import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import { isId, targetOf } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
-import type { AskFor } from '../ask/answer.js';
-import { readValue } from './list-body.js';
 import type { WalkedList } from './walk.js';
 
 /** An extra with an address for each id, and some of the ids. */
@@ -14,22 +12,6 @@ export interface Sampled {
   readonly endpoint: ExtraEndpoint;
   readonly ids: readonly number[];
 }
-
-/** The extras that a deployment says it has: `paths` of its OpenAPI document name their templates. */
-export async function extrasOf(
-  { extras }: Portal,
-  base: string,
-  ask: AskFor,
-): Promise<ExtraEndpoint[]> {
-  const { status, body } = await ask(`${base}/api/openapi.json`);
-  const read = status === 200 ? readValue(body) : { fault: '' };
-  const paths = 'value' in read && isObject(read.value) ? read.value['paths'] : undefined;
-  if (!isObject(paths)) return [];
-  const named = new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
-  return extras.map(endpointOf).filter(({ template }) => named.has(template));
-}
-
-export const hasId = ({ name }: Pick<ExtraEndpoint, 'name'>): boolean => withoutId(name) !== name;
 
 /**
  * The first, the middle and the last id of an extra: as a list shows them, or else as a folder has them.

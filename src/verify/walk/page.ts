@@ -2,15 +2,15 @@
 // kept; they are checked as they arrive.
 
 import { createHash } from 'node:crypto';
+import type { Blocks } from '../../ask/answer.js';
+import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../../ask/answer.js';
+import { type Around, parse, readList } from '../../ask/list-body.js';
+import { type Misfits, PublishedShapes } from '../../ask/published.js';
 import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import type { Blocks } from '../ask/answer.js';
-import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../ask/answer.js';
 import { type DocumentedList, documentedList } from './documented.js';
-import { type Around, parse, readList } from './list-body.js';
 import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
-import { type Misfits, PublishedShapes } from './published.js';
 import { Rows } from './rows.js';
 
 /** A page that was read. */

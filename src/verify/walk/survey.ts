@@ -5,37 +5,21 @@ import type { KeyObject } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extrasOf, findIndex, hasId, type RootIndex } from '../../ask/offered.js';
+import type { Deployment } from '../../ask/target.js';
 import {
   type Endpoint,
   type ExtraEndpoint,
   endpointOf,
   type Portal,
 } from '../../model/endpoint.js';
-import { isObject } from '../../model/fields.js';
 import { parameterOf, withoutId } from '../../site/address.js';
-import type { Answer, AskFor } from '../ask/answer.js';
-import type { BareHead } from '../ask/bare-head.js';
-import { extrasOf, hasId, type Sampled, sample } from './extras.js';
-import { readValue } from './list-body.js';
+import { type Sampled, sample } from './extras.js';
 import { type Page, pageReader, type WalkedPage } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
-/** A deployment that can be asked. */
-export interface Deployment {
-  /** What links begin with, without a trailing slash. */
-  readonly base: string;
-  readonly ask: AskFor;
-  /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
-  readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
-}
-
-type AskBareHead = (url: string) => Promise<BareHead>;
-
-export interface Survey extends Deployment {
+export interface Survey extends Deployment, RootIndex {
   readonly portal: Portal;
-  /** What follows the slash of a list's address: `index.json` where there is no directory index. */
-  readonly home: '' | 'index.json';
-  readonly index: Answer;
   /** All lists, and of lookups some. */
   readonly lists: readonly WalkedList[];
   /** The extras that are published; of those with an id, some ids. */
@@ -94,23 +78,6 @@ export async function survey(
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
   const walked = [...lists, ...lookups];
   return { ...deployment, portal, home, index, lists: walked, extras, against, keys };
-}
-
-/** The root index says by its own links whether addresses end in `index.json`. */
-async function findIndex({ base, ask }: Deployment): Promise<Pick<Survey, 'index' | 'home'>> {
-  const slash = await ask(`${base}/api/`);
-  const links = linksOf(slash);
-  if (links && !links.every((link) => link.endsWith('/index.json'))) {
-    return { index: slash, home: '' };
-  }
-  const file = await ask(`${base}/api/index.json`);
-  return linksOf(file) ? { index: file, home: 'index.json' } : { index: slash, home: '' };
-}
-
-function linksOf({ status, body }: Answer): string[] | undefined {
-  const read = status === 200 ? readValue(body) : { fault: '' };
-  if ('fault' in read || !isObject(read.value)) return undefined;
-  return Object.values(read.value).filter((link) => typeof link === 'string');
 }
 
 /** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */

@@ -1,9 +1,9 @@
 // Walks a list by its links: from its first page to the last one, and back. Links are followed only
 // to addresses below the list's own; a walk ends at the first fault, and says what it is.
 import { isDeepStrictEqual } from 'node:util';
+import type { AskFor } from '../../ask/answer.js';
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import type { AskFor } from '../ask/answer.js';
 import { linkOf, type PageReader, type WalkedPage } from './page.js';
 import { Rows } from './rows.js';
 

@@ -12,6 +12,8 @@ import { Meter } from './meter.js';
 export interface ClientOptions {
   /** Such as `https://api.example.org`. */
   readonly origin: string;
+  /** What it calls itself. */
+  readonly userAgent?: string;
   /** The most requests at once. */
   readonly concurrency: number;
   /** Milliseconds for one whole answer, not counting those in which its body is checked. */
@@ -24,8 +26,11 @@ export interface ClientOptions {
   readonly maxWait?: number;
   /** The most bytes of a body. */
   readonly maxBody?: number;
+  /** Whether a server with this status may answer otherwise a moment later; 429, 502, 503 and 504 by default. */
+  readonly isBusy?: (status: number) => boolean;
 }
 
+const USER_AGENT = 'portal-snapshot';
 const ATTEMPTS = 4;
 const BACKOFF = 250;
 const MAX_WAIT = 30_000;
@@ -69,7 +74,7 @@ export class Client {
         return noAnswer(url, method, `not asked, since ${PATIENCE} before it were in vain`);
       }
       const answer = await this.#repeat(url, asked);
-      const isAnswer = answer.failure === undefined && !BUSY.has(answer.status);
+      const isAnswer = answer.failure === undefined && !this.#isBusy(answer);
       this.#inVain.set(method, isAnswer ? 0 : inVain() + 1);
       return answer;
     });
@@ -79,7 +84,7 @@ export class Client {
   async #repeat(url: string, asked: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
-      const isBusy = BUSY.has(answer.status);
+      const isBusy = this.#isBusy(answer);
       const isWorthIt = isBusy || (isLost && SAFE.has(answer.method));
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
@@ -91,12 +96,16 @@ export class Client {
 
   /** HEAD on a connection of its own, so that a body, which should not follow, is noticed. */
   bareHead(url: string): Promise<BareHead> {
-    const { timeout, signal } = this.options;
-    return this.#inTurn(() => bareHead(new URL(url), timeout, MAX_HEADERS, signal));
+    const { timeout, signal, userAgent = USER_AGENT } = this.options;
+    return this.#inTurn(() => bareHead(new URL(url), userAgent, timeout, MAX_HEADERS, signal));
   }
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  #isBusy({ status }: Answer): boolean {
+    return this.options.isBusy?.(status) ?? BUSY.has(status);
   }
 
   get #isOver(): boolean {
@@ -128,6 +137,7 @@ export class Client {
 
   #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
     const { method = 'GET', headers = {}, read } = asked;
+    const { userAgent = USER_AGENT } = this.options;
     const start = performance.now();
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve) => {
@@ -139,7 +149,7 @@ export class Client {
         headers: {
           accept: 'application/json',
           'accept-encoding': 'identity',
-          'user-agent': 'portal-snapshot-verify',
+          'user-agent': userAgent,
           ...headers,
         },
       });

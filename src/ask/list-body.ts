@@ -1,8 +1,8 @@
 // Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
 // all comments may not fit into memory.
 import { isUtf8 } from 'node:buffer';
-import { quote } from '../../problems/quote.js';
-import { MAX_DEPTH } from '../../source/defects.js';
+import { quote } from '../problems/quote.js';
+import { MAX_DEPTH } from '../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,7 +10,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   ValueScan,
-} from '../../source/value-scan.js';
+} from '../source/value-scan.js';
 import { Unreadable, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */
@@ -64,12 +64,15 @@ export function parse(bytes: Buffer): unknown {
   }
 }
 
-/** The most bytes of a body that is parsed as a whole. */
+/** The most bytes of a body that is parsed as a whole, if not told otherwise. */
 const MAX_WHOLE = 1024 * 1024;
 
 /** Parses a body that was kept; `fault` says why there is no value. */
-export function readValue(body: Buffer): { readonly value: unknown } | { readonly fault: string } {
-  if (body.length > MAX_WHOLE) return { fault: `a value of more than ${MAX_WHOLE} bytes` };
+export function readValue(
+  body: Buffer,
+  most = MAX_WHOLE,
+): { readonly value: unknown } | { readonly fault: string } {
+  if (body.length > most) return { fault: `a value of more than ${most} bytes` };
   const scan = new ValueScan();
   scan.run(body, 0, body.length);
   // JSON.parse takes any depth, but the code that works with the value recurses.

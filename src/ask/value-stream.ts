@@ -1,6 +1,6 @@
 // Splits a JSON text that arrives in blocks into its values, each as bytes: a list need not fit into
 // memory, a single value must.
-import { MAX_DEPTH } from '../../source/defects.js';
+import { MAX_DEPTH } from '../source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -8,8 +8,8 @@ import {
   isSpace,
   OPEN_BRACE,
   OPEN_BRACKET,
-} from '../../source/value-scan.js';
-import { Growing } from '../ask/body.js';
+} from '../source/value-scan.js';
+import { Growing } from './body.js';
 
 /** The most bytes of a value. */
 const MAX_VALUE = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // An answer of a deployment, as it was sent, and how to read it.
-import { quote } from '../../problems/quote.js';
+import { quote } from '../problems/quote.js';
 
 /** A body as it arrives. */
 export type Blocks = AsyncIterable<Buffer>;

@@ -15,6 +15,7 @@ const QUIET_MS = 500;
 /** Asks HEAD on a connection of its own, and reads until it is closed or quiet, or `limit` is passed. */
 export function bareHead(
   url: URL,
+  userAgent: string,
   timeout: number,
   limit: number,
   signal?: AbortSignal,
@@ -36,7 +37,7 @@ export function bareHead(
       `Host: ${url.host}`,
       'Accept: application/json',
       'Accept-Encoding: identity',
-      'User-Agent: portal-snapshot-verify',
+      `User-Agent: ${userAgent}`,
       'Connection: close',
     ];
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {

@@ -2,17 +2,31 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Portal } from '../../model/endpoint.js';
-import { isObject } from '../../model/fields.js';
-import { UsageError } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
-import { readValue } from '../walk/list-body.js';
-import type { Deployment } from '../walk/survey.js';
+import type { Portal } from '../model/endpoint.js';
+import { isObject } from '../model/fields.js';
+import { UsageError } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
+import type { AskFor } from './answer.js';
+import type { BareHead } from './bare-head.js';
 import { Client } from './client.js';
 import { askFolder } from './folder.js';
+import { readValue } from './list-body.js';
 import type { Meter } from './meter.js';
 
+/** A deployment that can be asked. */
+export interface Deployment {
+  /** What links begin with, without a trailing slash. */
+  readonly base: string;
+  readonly ask: AskFor;
+  /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
+  readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
+}
+
+type AskBareHead = (url: string) => Promise<BareHead>;
+
 export interface TargetSettings {
+  /** What the client calls itself. */
+  readonly userAgent: string;
   readonly concurrency: number;
   /** Milliseconds. */
   readonly timeout: number;
@@ -38,12 +52,13 @@ export async function openTarget(
   const given = addressOf(named);
   const client = new Client({
     origin: given.origin,
+    userAgent: settings.userAgent,
     concurrency: settings.concurrency,
     timeout: settings.timeout,
     ...(settings.backoff !== undefined && { backoff: settings.backoff }),
     ...(settings.signal && { signal: settings.signal }),
   });
-  const base = await baseOf(given, client, settings.signal).catch((error) => {
+  const base = await baseOf(given, client.ask, settings.signal).catch((error) => {
     client.close();
     throw error;
   });
@@ -58,9 +73,9 @@ export async function openTarget(
 }
 
 /** The base URL of an address given with or without `/api/`; a base URL may itself end in `/api`. */
-async function baseOf(
+export async function baseOf(
   given: URL,
-  { ask }: Client,
+  ask: AskFor,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const whole = given.href.replace(/\/+$/, '');
@@ -75,7 +90,8 @@ async function baseOf(
   return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
 }
 
-function addressOf(named: string): URL {
+/** The address of a deployment as it was named. Throws a {@link UsageError} for what is none. */
+export function addressOf(named: string): URL {
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`an address begins with http:// or https://, unlike ${quote(named)}`);

@@ -1,7 +1,15 @@
 // Counts what a client asked and got, for the summary; it keeps a number or two of each request.
 import type { IncomingMessage } from 'node:http';
-import type { Range } from '../report.js';
 import type { Answer } from './answer.js';
+
+/** The spread of some amounts. */
+export interface Range {
+  readonly least: number;
+  readonly median: number;
+  readonly most: number;
+  /** The address that has the most. */
+  readonly address: string;
+}
 
 export class Meter {
   requests = 0;

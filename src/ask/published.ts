@@ -1,11 +1,11 @@
 // The declared shapes as checks: what a published record must look like. No field is named here; all
 // of it comes from the collections, their shapes and the types of their fields.
-import { type Collection, fieldIn } from '../../model/collection.js';
-import type { Portal } from '../../model/endpoint.js';
-import { type Field, type Fields, isObject, referenceOf, type Type } from '../../model/fields.js';
-import { schemaOf } from '../../model/schema.js';
-import { pointerStep } from '../../problems/problem.js';
-import { quote } from '../../problems/quote.js';
+import { type Collection, fieldIn } from '../model/collection.js';
+import type { Portal } from '../model/endpoint.js';
+import { type Field, type Fields, isObject, referenceOf, type Type } from '../model/fields.js';
+import { schemaOf } from '../model/schema.js';
+import { pointerStep } from '../problems/problem.js';
+import { quote } from '../problems/quote.js';
 
 /** Lists what is not as declared in a value; `path` is its JSON Pointer. */
 export type Misfits = (value: unknown, path: string) => string[];
@@ -19,7 +19,11 @@ export class PublishedShapes {
   readonly #byName: ReadonlyMap<string, Collection>;
   readonly #made = new Map<string, Misfits>();
 
-  constructor(portal: Portal) {
+  /** `isOrdered`: whether the keys of an object must be in the declared order. */
+  constructor(
+    portal: Portal,
+    private readonly isOrdered = true,
+  ) {
     this.#byName = new Map(portal.collections.map((collection) => [collection.name, collection]));
   }
 
@@ -50,8 +54,10 @@ export class PublishedShapes {
       const wanted = members
         .filter(([key, { absent }]) => absent.kind !== 'omitted' || Object.hasOwn(value, key))
         .map(([key]) => key);
-      if (given.join() !== wanted.join())
-        return [`${at(path)} (${title}): ${keysOff(given, wanted)}`];
+      const isRight = this.isOrdered
+        ? given.join() === wanted.join()
+        : given.length === wanted.length && wanted.every((key) => Object.hasOwn(value, key));
+      if (!isRight) return [`${at(path)} (${title}): ${keysOff(given, wanted)}`];
       const found: string[] = [];
       for (const [key, , misfits] of members) {
         if (!Object.hasOwn(value, key)) continue;

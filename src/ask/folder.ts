@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { pageFile, pageValue } from '../../site/address.js';
+import { pageFile, pageValue } from '../site/address.js';
 import { type AskFor, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
 

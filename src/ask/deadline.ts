@@ -1,5 +1,5 @@
 // The time limit of a whole run: work that is not done by then is abandoned.
-import { UsageError } from '../../problems/problem.js';
+import { UsageError } from '../problems/problem.js';
 
 export class Deadline {
   readonly #over = new AbortController();

@@ -1,0 +1,109 @@
+// An origin → its lists as they were at one instant, in a store of raw answers. All that an origin may do wrong ends
+// here: what comes out is of the declared shapes, or there are problems that say where it is not.
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { Client } from '../../ask/client.js';
+import { addressOf, baseOf } from '../../ask/target.js';
+import type { Portal } from '../../model/endpoint.js';
+import { UsageError } from '../../problems/problem.js';
+import type { Fetched } from '../fetched.js';
+import { type FetchOptions, LIMITS } from './options.js';
+import { Origin } from './origin.js';
+import { Broken, type FetchProblem } from './problems.js';
+import { Run } from './run.js';
+import { Store } from './store.js';
+
+export type { FetchOptions, FetchProgress } from './options.js';
+export type { FetchProblem } from './problems.js';
+
+/** The longest wait for a server that is busy, in milliseconds. */
+const MAX_WAIT = 120_000;
+
+export interface FetchResult extends Fetched {
+  /** What the addresses of the origin begin with, without a slash at its end. */
+  readonly base: string;
+  /** With an error among them there are no lists. */
+  readonly problems: readonly FetchProblem[];
+  readonly requests: number;
+  /** The size of all bodies, as they were sent in this run. */
+  readonly bytes: number;
+  /** Walks through lists, those of earlier runs that were gone on with included. */
+  readonly walks: number;
+  /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
+  readonly store: {
+    /** Once the import is written. */
+    readonly remove: () => void;
+    /** When the lists are no longer read. */
+    readonly close: () => void;
+  };
+}
+
+/** Fetches an origin. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
+export async function fetchOrigin(portal: Portal, options: FetchOptions): Promise<FetchResult> {
+  const { header, signal, since } = options;
+  const given = addressOf(options.url);
+  if (header) mustFit(header);
+  const limits = { ...LIMITS, ...options.limits };
+  const store = Store.open(options.store, {
+    origin: given.href.replace(/\/+$/, ''),
+    lists: since ? 'feed' : 'all',
+    header: header?.name.toLowerCase() ?? null,
+  });
+  const client = new Client({
+    origin: given.origin,
+    userAgent: 'portal-snapshot-import',
+    concurrency: options.concurrency ?? 2,
+    timeout: limits.seconds * 1000,
+    maxWait: MAX_WAIT,
+    maxBody: limits.body,
+    isBusy: (status) => status === 429 || status >= 500,
+    ...(options.backoff !== undefined && { backoff: options.backoff }),
+    ...(signal && { signal }),
+  });
+  const own = header && { [header.name]: header.value };
+  const origin = new Origin({
+    ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
+    store,
+    maxBody: limits.body,
+    maxTotal: limits.total,
+    signal,
+  });
+  try {
+    origin.base = await baseOf(given, origin.ask, signal).catch((error) => {
+      if (!(error instanceof Broken)) throw error;
+      throw new UsageError(`cannot reach ${error.url}: ${error.message}`);
+    });
+    const run = new Run(portal, origin, limits, options);
+    const lists = await run.lists();
+    const { problems, walks } = run;
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    // The next run would get the same answers; but for those that did not arrive.
+    if (errors.some(({ code }) => code !== 'no-answer')) store.giveUp();
+    const { requests, bytes } = client.meter;
+    const ending = { remove: () => store.remove(), close: () => store.close() };
+    const { base } = origin;
+    return {
+      base,
+      lists: errors.length > 0 ? [] : lists,
+      problems,
+      requests,
+      bytes,
+      walks,
+      store: ending,
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+/** Throws a {@link UsageError} for what is no header, without saying its value. */
+function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw new UsageError(`the header ${name} has a character that no header may have`);
+  }
+}

@@ -1,0 +1,194 @@
+// An origin that is asked by way of the store: each answer is kept as it arrives, and what was answered before is
+// not asked for again. What is no answer to what was asked is {@link Broken}.
+import {
+  type Answer,
+  type AskFor,
+  type Blocks,
+  type Head,
+  mediaType,
+  shownStatus,
+} from '../../ask/answer.js';
+import { Growing, Refused } from '../../ask/body.js';
+import { readValue } from '../../ask/list-body.js';
+import { quote } from '../../problems/quote.js';
+import { Broken } from './problems.js';
+import type { Kept, NewBody, Store } from './store.js';
+
+export interface OriginSettings {
+  readonly ask: AskFor;
+  readonly store: Store;
+  /** The most bytes of one body, and of all, unpacked. */
+  readonly maxBody: number;
+  readonly maxTotal: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer with status 200 and what was read of it, or one with status 404 and nothing. */
+export interface Got<T> extends Kept {
+  readonly value: T | undefined;
+}
+
+/** The most bytes of a document that is read as a whole. */
+const MAX_DOCUMENT = 32 * 1024 * 1024;
+
+export class Origin {
+  /** What all its addresses begin with, without a slash at its end; set once it is known. */
+  base = '';
+  #bytes = 0;
+
+  constructor(private readonly settings: OriginSettings) {}
+
+  get store(): Store {
+    return this.settings.store;
+  }
+
+  /**
+   * Asks for an address, unless that was answered before. `when`: which of several times that it is asked for.
+   * `read` gets the body as it arrives, anew for each attempt. Throws {@link Broken}.
+   */
+  async get<T>(
+    url: string,
+    when: string,
+    read: (blocks: Blocks) => Promise<T>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Got<T>> {
+    const { store, signal } = this.settings;
+    signal?.throwIfAborted();
+    const question = `${when} ${url}`;
+    const kept = store.find(question);
+    if (kept) {
+      const value = kept.body === '' ? undefined : await read(store.blocks(kept.body));
+      return { ...kept, value };
+    }
+    const reading = new Reading(this, url, read);
+    const answer = await this.settings.ask(url, {
+      headers: { 'accept-encoding': 'gzip', ...headers },
+      read: (head, blocks) => reading.take(head, blocks),
+    });
+    signal?.throwIfAborted();
+    if (reading.error) throw reading.error;
+    if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
+    const { status } = answer;
+    if (status !== 200 && status !== 404) throw refusal(url, answer);
+    const got = { status, body: status === 200 ? reading.body : '' };
+    store.keep(question, got);
+    return { ...got, value: status === 200 ? reading.value : undefined };
+  }
+
+  /** A JSON document that is there, or perhaps not: undefined where there is none. Throws {@link Broken}. */
+  async document(
+    url: string,
+    when: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    const { body } = await this.#whole(url, when, headers);
+    const read = readValue(body, MAX_DOCUMENT);
+    return 'value' in read ? read.value : undefined;
+  }
+
+  /** The same as an answer, for what reads answers. */
+  readonly ask: AskFor = (url) => this.#whole(url, 'once');
+
+  async #whole(
+    url: string,
+    when: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
+    try {
+      const { status, value } = await this.get(url, when, (body) => wholeOf(url, body), headers);
+      return { ...answer, status, body: value ?? Buffer.alloc(0) };
+    } catch (error) {
+      // Where there is no document, hosts answer in many ways.
+      if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
+      return { ...answer, status: 404, body: Buffer.alloc(0) };
+    }
+  }
+
+  /** Counts bytes of a body, of which so many came before. Throws {@link Broken}. */
+  count(url: string, before: number, bytes: number): void {
+    const { maxBody, maxTotal } = this.settings;
+    this.#bytes += bytes;
+    if (before + bytes > maxBody) {
+      throw new Broken('limit', url, `a body of more than ${maxBody} bytes`);
+    }
+    if (this.#bytes > maxTotal) {
+      throw new Broken('limit', url, `all bodies have more than ${maxTotal} bytes by now`);
+    }
+  }
+}
+
+async function wholeOf(url: string, blocks: Blocks): Promise<Buffer> {
+  const body = new Growing();
+  for await (const block of blocks) {
+    if (body.length + block.length > MAX_DOCUMENT) throw new Broken('body', url, 'it is too long');
+    body.append(block);
+  }
+  return body.bytes;
+}
+
+/** The body of an answer on its way into the store. */
+class Reading<T> {
+  /** Why it is not read; what the connection is at fault for, the client knows. */
+  error: unknown;
+  body = '';
+  value: T | undefined;
+
+  constructor(
+    private readonly origin: Origin,
+    private readonly url: string,
+    private readonly read: (blocks: Blocks) => Promise<T>,
+  ) {}
+
+  async take(head: Head, blocks: Blocks): Promise<void> {
+    if (head.status !== 200) return;
+    const lost: { error?: unknown } = {};
+    let file: NewBody | undefined;
+    try {
+      const type = mediaType(head);
+      if (type !== 'application/json') {
+        throw new Broken('body', this.url, `its Content-Type is ${quote(type)}, and no JSON`);
+      }
+      file = this.origin.store.begin();
+      this.value = await this.read(this.#through(blocks, file, lost));
+      this.body = file.finish();
+    } catch (error) {
+      if (error === lost.error && !(error instanceof Refused)) throw error;
+      this.error = error instanceof Refused ? new Broken('limit', this.url, error.message) : error;
+      throw new Refused(''); // ends the connection, and is not tried again
+    } finally {
+      file?.discard();
+    }
+  }
+
+  async *#through(blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
+    let length = 0;
+    const each = blocks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await each.next().catch((error: unknown) => {
+        lost.error = error;
+        throw error;
+      });
+      if (next.done) return;
+      this.origin.count(this.url, length, next.value.length);
+      length += next.value.length;
+      file.append(next.value);
+      yield next.value;
+    }
+  }
+}
+
+function refusal(
+  url: string,
+  answer: { readonly status: number; readonly headers: ReadonlyMap<string, string> },
+): Broken {
+  const { status, headers } = answer;
+  const said = shownStatus(answer);
+  if (status === 429 || status >= 500) return new Broken('no-answer', url, said);
+  if (status >= 300 && status < 400) {
+    const to = quote(headers.get('location') ?? '');
+    return new Broken('status', url, `${said}: it redirects to ${to}, which is not asked`);
+  }
+  const isClosed = status === 401 || status === 403;
+  return new Broken('status', url, isClosed ? `${said}: it wants to know who asks` : said);
+}

@@ -1,0 +1,124 @@
+// A page of a list, read as it arrives: each record is checked, and what a walk needs to know of it is kept.
+import { hash } from 'node:crypto';
+import type { Blocks } from '../../ask/answer.js';
+import { Growing } from '../../ask/body.js';
+import { type Around, parse, readList } from '../../ask/list-body.js';
+import type { Misfits } from '../../ask/published.js';
+import type { Paging } from '../../model/endpoint.js';
+import { isId, isObject } from '../../model/fields.js';
+import { quote } from '../../problems/quote.js';
+import { findDefects } from '../../source/defects.js';
+import { survives } from '../../source/records.js';
+import { ValueScan } from '../../source/value-scan.js';
+import { Broken, type FetchProblem, problemOf } from './problems.js';
+
+/** The records of a page or a list, by their ids and the beginnings of their SHA-256. */
+export interface Records {
+  readonly ids: readonly number[];
+  /** {@link HASH} bytes a record. */
+  readonly hashes: Buffer;
+}
+
+export const HASH = 16;
+
+/** A page as it was read. */
+export interface Page extends Records {
+  /** How many records the list has, where its pages say so. */
+  readonly count: number | undefined;
+  /** The link to the next page as it is given; null on the last page. */
+  readonly next: string | null;
+  /** The first records that are not as they should be. */
+  readonly problems: readonly FetchProblem[];
+}
+
+/** Of one page; where many are wrong, they are so in the same way. */
+const MAX_PROBLEMS = 10;
+
+/** Reads the pages of one list. */
+export class PageReader {
+  readonly #scan = new ValueScan();
+
+  constructor(
+    private readonly paging: Paging,
+    private readonly misfits: Misfits,
+  ) {}
+
+  /** Reads a page. `known`: records that were checked before, which need not be again. */
+  async read(url: string, blocks: Blocks, known: (place: number) => Known): Promise<Page> {
+    const ids: number[] = [];
+    const hashes = new Growing();
+    const problems: FetchProblem[] = [];
+    const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
+      const digest = hash('sha256', bytes, 'buffer').subarray(0, HASH);
+      const before = known(ids.length);
+      hashes.append(digest);
+      if (before?.hash.equals(digest)) ids.push(before.id);
+      else ids.push(this.#check(url, bytes, problems));
+    });
+    const { count, next } = this.#around(url, around);
+    return { ids, hashes: hashes.bytes, count, next, problems };
+  }
+
+  /** The id of a record, which is checked. */
+  #check(url: string, bytes: Buffer, problems: FetchProblem[]): number {
+    const record = parse(bytes);
+    const id = isObject(record) ? record['id'] : undefined;
+    if (!isId(id)) {
+      const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
+      throw new Broken('record', url, `a record ${what}`, id);
+    }
+    if (problems.length >= MAX_PROBLEMS) return id;
+    const wrong = [...this.#lost(bytes, record), ...this.misfits(record, '')];
+    for (const text of wrong.slice(0, 1))
+      problems.push(problemOf('error', 'record', url, text, id));
+    return id;
+  }
+
+  /** What of a record JSON.parse does not keep. */
+  #lost(bytes: Buffer, record: unknown): string[] {
+    this.#scan.run(bytes, 0, bytes.length);
+    if (!this.#scan.suspect && survives(record, this.#scan.colons)) return [];
+    return findDefects(bytes.toString()).map((defect) => {
+      const place = defect.path || 'the record';
+      if (defect.kind === 'duplicate-key') return `${place}: this key is there twice`;
+      if (defect.kind === 'surrogate') return `${place}: half of a character, ${defect.half}`;
+      if (defect.kind === 'depth') return `${place}: nested too deep`;
+      return `${place}: ${defect.source} is no number that can be kept exactly`;
+    });
+  }
+
+  #around(url: string, around: Around): Pick<Page, 'count' | 'next'> {
+    if (around.kind === 'none') throw new Broken('body', url, around.fault);
+    const { style } = this.paging;
+    if (around.kind === 'array') {
+      if (style === 'array') return { count: undefined, next: null };
+      throw new Broken('body', url, 'it is a plain array in the place of a page');
+    }
+    if (style === 'array')
+      throw new Broken('body', url, 'it is an object in the place of an array');
+    const { count, next } = around.members;
+    if (next !== null && typeof next !== 'string') {
+      throw new Broken('link', url, `next: ${quote(next)} is no address`);
+    }
+    const counts = style === 'page-number' || (style === 'cursor' && this.paging.count === true);
+    if (!counts) return { count: undefined, next };
+    if (!Number.isSafeInteger(count) || (count as number) < 0) {
+      throw new Broken('body', url, `count: ${quote(count)} is no number of records`);
+    }
+    return { count: count as number, next };
+  }
+}
+
+type Known = { readonly id: number; readonly hash: Buffer } | undefined;
+
+/** Records as they were, by their places from one on. */
+export const knownFrom =
+  (records: Records | undefined, from: number) =>
+  (place: number): Known => {
+    const at = from + place;
+    const id = records?.ids[at];
+    return id === undefined || !records ? undefined : { id, hash: hashAt(records, at) };
+  };
+
+export const hashAt = ({ hashes }: Records, place: number): Buffer =>
+  hashes.subarray(place * HASH, (place + 1) * HASH);

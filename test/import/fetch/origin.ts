@@ -1,0 +1,239 @@
+// An origin in this process that answers as Django REST Framework does, whose records a test changes while it is read,
+// and whose answers a test may take over.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import {
+  type FetchOptions,
+  type FetchResult,
+  fetchOrigin,
+} from '../../../src/import/fetch/index.js';
+import type { Endpoint } from '../../../src/model/endpoint.js';
+import type { JsonObject } from '../../../src/model/fields.js';
+import { portal } from '../../../src/portal/index.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { instant } from '../../support/portal.js';
+
+/** Endpoint → its records as they are published, in its order. */
+export type Lists = Record<string, readonly JsonObject[]>;
+
+/** Answers a request in the place of the origin; false where it does not. */
+export type TakeOver = (
+  target: string,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => boolean;
+
+export const expert = (id: number, name = `Эксперт ${id}`): JsonObject => ({
+  id,
+  full_name: name,
+  created_at: instant(id),
+});
+
+export const region = (id: number, name = `Область ${id}`): JsonObject => ({
+  id,
+  name,
+  code: String(id),
+  district: null,
+});
+
+const user = (id: number): JsonObject => ({
+  id,
+  has_avatar: false,
+  in_favorite: null,
+  profile: {
+    user: id,
+    city_str: '',
+    birthday: null,
+    company_name: '',
+    about: null,
+    hobby: null,
+    position: null,
+    sector: null,
+    priority: [],
+    site: '',
+    is_moderated: false,
+    moderated_at: null,
+    last_visit: instant(id),
+    hide_comments: false,
+    hide_posts: false,
+    ban_create_post: false,
+    ban_create_comment: false,
+    reverse_order_of_comments: false,
+    invited_by: null,
+    city: null,
+    moderated_by: null,
+  },
+  last_login: null,
+  is_superuser: false,
+  email: '',
+  last_name: `Фамилия${id}`,
+  first_name: `Имя${id}`,
+  patronymic_name: '',
+  sex: 0,
+  avatar: { s: '', sm: '', m: '', l: '' },
+  is_staff: false,
+  is_active: true,
+  ban_pm: false,
+  date_joined: instant(id),
+  privacy_settings: {},
+});
+
+/** An entry of the feed. */
+export const event = (id: number): JsonObject => ({
+  id,
+  activity: true,
+  datetime: instant(id),
+  event_type: 1,
+  title: '',
+  text: '',
+  private: false,
+  available_for: [],
+  user: user(1),
+  blog: 1,
+  post: null,
+  comment: null,
+});
+
+export class Origin {
+  /** What it answers from now on. */
+  lists: Lists = {};
+  pageSize = 2;
+  /** Targets such as `/api/region/?page=2`, in the order in which they were asked. */
+  readonly asked: string[] = [];
+  /** Headers of the last request. */
+  headers: IncomingMessage['headers'] = {};
+  takeOver: TakeOver = () => false;
+  /** Called before each request to a list is answered. */
+  before: (target: string) => void = () => {};
+  /** What links begin with. */
+  links = '';
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => this.#answer(request, response));
+  }
+
+  static async start(lists: Lists): Promise<Origin> {
+    const origin = new Origin();
+    origin.lists = lists;
+    await new Promise<void>((resolve) => origin.#server.listen(0, '127.0.0.1', resolve));
+    origin.links = origin.url;
+    started.push(origin);
+    return origin;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const target = request.url!;
+    this.asked.push(target);
+    this.headers = request.headers;
+    if (this.takeOver(target, response, request)) return;
+    const { pathname, searchParams } = new URL(target, 'http://origin');
+    const name = /^\/api\/(.+)\/$/.exec(pathname)?.[1];
+    const endpoint = portal.endpoints.find((each) => each.name === name);
+    if (endpoint) {
+      this.before(target);
+      const body = this.page(endpoint, searchParams);
+      if (body === undefined) json(response, 404, { detail: 'Invalid page.' });
+      else json(response, 200, body);
+    } else if (pathname === '/api/') {
+      json(response, 200, { region: `${this.links}/api/region/` });
+    } else html(response, 404);
+  }
+
+  /** What it answers by itself. */
+  page({ name, paging }: Endpoint, query: URLSearchParams): unknown {
+    const rows = this.lists[name] ?? [];
+    const link = (query: string) => `${this.links}/api/${name}/?${query}`;
+    if (paging.style === 'array') return rows;
+    if (paging.style === 'page-number') {
+      const page = Number(query.get('page') ?? 1);
+      const last = Math.max(1, Math.ceil(rows.length / this.pageSize));
+      if (page > last) return undefined;
+      return {
+        count: rows.length,
+        next: page < last ? link(`page=${page + 1}`) : null,
+        previous: page > 1 ? link(page > 2 ? `page=${page - 1}` : '') : null,
+        results: rows.slice((page - 1) * this.pageSize, page * this.pageSize),
+      };
+    }
+    const after = query.has('cursor') ? Number(atob(query.get('cursor')!)) : undefined;
+    const isFeed = name === 'event';
+    const left = rows.filter(({ id }) => {
+      if (after === undefined) return true;
+      return isFeed ? (id as number) < after : (id as number) > after;
+    });
+    const results = left.slice(0, this.pageSize);
+    const next = encodeURIComponent(btoa(String(results.at(-1)?.['id'])));
+    return {
+      ...(!isFeed && { count: rows.length }),
+      next: left.length > this.pageSize ? link(`cursor=${next}`) : null,
+      previous: null,
+      results,
+    };
+  }
+}
+
+export function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', vary: 'Accept' });
+  response.end(JSON.stringify(value));
+}
+
+export function html(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'text/html' });
+  response.end('<!DOCTYPE html><h1>Not Found</h1>');
+}
+
+const started: Origin[] = [];
+const results: FetchResult[] = [];
+
+/** In the tests of a file: nothing that a test started is left when it ends. */
+export function tidy(): void {
+  afterEach(() => {
+    for (const { store } of results.splice(0)) store.close();
+    for (const origin of started.splice(0)) origin.stop();
+  });
+}
+
+/** A folder for a store. */
+export const newStore = (): string => join(temporaryFolder(), 'store');
+
+/** Fetches an origin, into a store of its own unless there is one. */
+export async function fetching(
+  origin: Pick<Origin, 'url'>,
+  options: Partial<FetchOptions> = {},
+): Promise<FetchResult> {
+  const result = await fetchOrigin(portal, {
+    url: origin.url,
+    store: newStore(),
+    backoff: 1,
+    ...options,
+  });
+  results.push(result);
+  return result;
+}
+
+/** The records of a list that was fetched. */
+export async function recordsOf({ lists }: FetchResult, name: string): Promise<JsonObject[]> {
+  const records: JsonObject[] = [];
+  for (const list of lists) {
+    if (list.endpoint.name === name) await list.visit((record) => void records.push(record));
+  }
+  return records;
+}
+
+/** The problems of a result in one line each, without the address of the origin. */
+export const told = ({ problems }: FetchResult, { url }: Pick<Origin, 'url'>): string[] =>
+  problems.map(({ severity, code, url: at, record, message }) =>
+    [severity, code, at.replace(url, ''), record ?? '-', message.replaceAll(url, '')].join(' '),
+  );
