@@ -1,0 +1,75 @@
+// Published records as texts that are equal exactly when the records are: whatever the order of their keys, and
+// without what a portal withholds of people.
+import { type Collection, fieldIn } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
+import {
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Type,
+} from '../../model/fields.js';
+
+export class Texts {
+  readonly #collections: ReadonlyMap<string, Collection>;
+
+  constructor(
+    portal: Portal,
+    private readonly withholdPersonal: boolean,
+  ) {
+    this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
+  }
+
+  /** The text of each field of a record of a shape, in the order of their names. */
+  fields(collection: string, shapeName: string, record: JsonObject): [string, string][] {
+    const declared = this.#collections.get(collection)!;
+    const shape = declared.shapes[shapeName]!;
+    return members(record).map(([name, value]) => {
+      const field = fieldIn(declared, shape, name);
+      // A key that is no field of ours is compared as it is.
+      if (!field) return [name, canonical(value)];
+      const blank = this.#blankOf(field.withheldAs);
+      return [name, blank ?? this.#value(value, field.type, shape.references?.[name])];
+    });
+  }
+
+  #blankOf(withheldAs: Json | undefined): string | undefined {
+    return this.withholdPersonal && withheldAs !== undefined ? canonical(withheldAs) : undefined;
+  }
+
+  #value(value: Json, type: Type, chosen?: string): string {
+    if (type.kind === 'reference' && isObject(value)) {
+      return object(this.fields(type.collection, chosen ?? type.shape ?? '', value));
+    }
+    if (type.kind === 'list' && Array.isArray(value)) {
+      return `[${value.map((element: Json) => this.#value(element, type.of)).join()}]`;
+    }
+    if (type.kind === 'part' && isObject(value)) return this.#part(value, type.fields);
+    return canonical(value);
+  }
+
+  #part(value: JsonObject, fields: Fields): string {
+    const texts = members(value).map(([name, member]): [string, string] => {
+      const field = fields[name];
+      const text = field && (this.#blankOf(field.withheldAs) ?? this.#value(member, field.type));
+      return [name, text ?? canonical(member)];
+    });
+    return object(texts);
+  }
+}
+
+const object = (texts: readonly (readonly [string, string])[]): string =>
+  `{${texts.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
+
+/** The members of an object, by their names. */
+function members(value: JsonObject): [string, Json][] {
+  return Object.keys(value)
+    .sort()
+    .map((name) => [name, value[name]!]);
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map((element: Json) => canonical(element)).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  return object(members(value).map(([name, member]) => [name, canonical(member)]));
+}

@@ -1,0 +1,104 @@
+// A portal that is published, taken apart, and read again as an editor would find it.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { build } from '../../../src/build.js';
+import { PortalData } from '../../../src/desk/portal-data.js';
+import { makePlan } from '../../../src/engine/plan.js';
+import { type Apart, oursOf, takeApart } from '../../../src/import/apart/index.js';
+import type { Fetched } from '../../../src/import/fetched.js';
+import { type Proof, prove } from '../../../src/import/prove/index.js';
+import type { JsonObject } from '../../../src/model/fields.js';
+import { portal } from '../../../src/portal/index.js';
+import { type Options, resolveSettings } from '../../../src/settings/index.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { type Portal, writeData } from '../../support/portal.js';
+import { filesOf } from '../../support/tree.js';
+import { fetchedFrom, type Said } from './built.js';
+
+/** Hosts whose pages random texts show. */
+const FRAMES = ['video.example.org'];
+
+/** Publishes records as an origin does, and gives what is fetched of it. */
+export async function originOf(
+  records: Portal,
+  said: Said = {},
+  options: Options = {},
+): Promise<Fetched> {
+  const folder = temporaryFolder();
+  writeData(join(folder, 'data'), records);
+  const { ok, problems } = await build(portal, {
+    ...{ cwd: folder, cache: false, audience: 'all', frames: FRAMES },
+    ...(said.lists || said.lookups ? { extras: 'all' } : {}),
+    ...options,
+  });
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(ok).toBe(true);
+  return fetchedFrom(portal, join(folder, 'dist'), said);
+}
+
+/** How to take an origin apart. */
+export interface How {
+  readonly stubs?: boolean;
+  readonly partial?: boolean;
+  readonly personal?: 'publish' | 'withhold';
+  /** What the data has. */
+  readonly ours?: Portal;
+}
+
+/** An origin that was taken apart. */
+export interface Taken extends Apart {
+  /** Where the data folder is. */
+  readonly data: string;
+  /** Its files. */
+  readonly files: readonly string[];
+  /** The records as they are written, by collection. */
+  readonly written: Readonly<Record<string, readonly JsonObject[]>>;
+}
+
+export async function taken(
+  fetched: Fetched,
+  { stubs = false, partial = false, personal = 'withhold', ours }: How = {},
+): Promise<Taken> {
+  const folder = temporaryFolder();
+  const settings = await resolveSettings(
+    { cwd: folder, personal, frames: FRAMES, cache: false },
+    portal,
+  );
+  const data = join(folder, 'T', 'data');
+  let now: PortalData | undefined;
+  if (ours) {
+    writeData(join(folder, 'data'), ours);
+    now = await PortalData.read(makePlan(portal), settings);
+  }
+  const options = { stubs, partial, folder: data, settings, ...(now && { ours: oursOf(now) }) };
+  const apart = await takeApart(portal, fetched, options);
+  if (!apart.isWritten) mkdirSync(data, { recursive: true });
+  const files = filesOf(data);
+  const written: Record<string, JsonObject[]> = {};
+  for (const file of files) {
+    const own = (written[file.split(/[./]/, 1)[0]!] ??= []);
+    const text = readFileSync(join(data, file), 'utf8');
+    if (file.endsWith('.ndjson')) {
+      own.push(
+        ...text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as JsonObject),
+      );
+    } else own.push(...([JSON.parse(text)] as (JsonObject | JsonObject[])[]).flat());
+  }
+  return { ...apart, data, files, written };
+}
+
+export async function proofOf(
+  fetched: Fetched,
+  { data }: Taken,
+  personal: 'publish' | 'withhold' = 'withhold',
+): Promise<Proof> {
+  const settings = await resolveSettings(
+    { cwd: data, personal, frames: FRAMES, cache: false },
+    portal,
+  );
+  return prove(portal, fetched, data, settings);
+}
