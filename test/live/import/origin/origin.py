@@ -38,7 +38,7 @@ def configure(database, page_size, token):
             "PAGE_SIZE": page_size,
             "UNAUTHENTICATED_USER": None,
         },
-        ROOT_URLCONF="portal.api",
+        ROOT_URLCONF="portal.urls",
         SIGN_IN_TOKEN=token,
         STATIC_URL="/static/",
         TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -73,11 +73,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--page-size", type=int, default=20)
+    parser.add_argument("--also", type=Path, help="what else its urls.py says")
     parser.add_argument("--token", help="of whoever signs in; without it everyone may read")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="origin-") as folder:
         configure(f"{folder}/portal.sqlite3", args.page_size, args.token)
+        from portal import urls
         from portal.store import Portal
+        if args.also:
+            exec(args.also.read_text(), vars(urls))
         portal = Portal(args.data)
         server = ThreadedWSGIServer(("127.0.0.1", 0), WSGIRequestHandler)
         server.set_app(Application())

@@ -149,13 +149,9 @@ def instant(timestamp):
 
 
 def place(collection, record):
-    """What a record is sorted by in its list, where that is not its id."""
-    if collection == "regions":
+    """What a record is sorted by in its list, where that is no number."""
+    if collection in ("regions", "cities"):
         return record["name"].casefold().replace("ё", "е")
-    if collection == "exact-categories":
-        return f"{record['order']:020}"
-    if collection == "comments":
-        return f"{record['tree_id']:020} {record['lft']:020}"
     return instant(record["datetime"]) if collection == "events" else ""
 
 

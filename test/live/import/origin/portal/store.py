@@ -5,7 +5,7 @@ import json
 from django.db import connection, transaction
 
 from .records import complete
-from .tables import TABLES
+from .models import TABLES
 
 
 class Portal:

@@ -1,18 +1,20 @@
-"""The tables. Their columns stand in the order in which the API shows them, `column>Table` is a foreign key, and what is
-neither that nor the id is kept as the JSON that it is."""
+"""The tables. Their columns stand in the order in which the API shows them: `column>Table` is a foreign key, `column#` a
+number that lists are sorted by, and what is neither that nor the id is kept as the JSON that it is."""
 
 from django.db.models import (BigIntegerField, DO_NOTHING, ForeignKey, JSONField, Model,
                               TextField)
 
 
 def table(name, columns):
-    # `place` is what the list of these records is sorted by, and not shown.
+    # `place` is not shown: what records are sorted by that have no such number.
     parts = {"__module__": __name__, "id": BigIntegerField(primary_key=True), "place": TextField()}
     names = []
     for column in columns.split():
-        field, _, to = column.partition(">")
+        field, _, to = column.rstrip("#").partition(">")
         names.append(field)
-        if to:
+        if column.endswith("#"):
+            parts[field] = BigIntegerField()
+        elif to:
             parts[field] = ForeignKey(to, DO_NOTHING, null=True, db_constraint=False,
                                       related_name="+")
         elif field != "id":
@@ -29,7 +31,7 @@ Expert = table("Expert", "id full_name created_at")
 Category = table("Category", "id title code the_order categoriesOPO parent")
 ObjectExamination = table("ObjectExamination", "id name full_name cols order")
 ExactCategory = table("ExactCategory", """
-    id na name order cost1 cost2 cost3 no_education category>Category
+    id na name order# cost1 cost2 cost3 no_education category>Category
     object_examination>ObjectExamination main_product""")
 Vacancy = table("Vacancy", """
     id text work_full_time work_salary work_position ready_for category is_public views created_at
@@ -51,7 +53,7 @@ Post = table("Post", """
     members""")
 Comment = table("Comment", """
     id short_text text cleaned_text children emoji files rating_up rating_down in_favorite is_new
-    activity moderated moderated_at moderated_by created tree_updated_at hidden_by lft rght tree_id
+    activity moderated moderated_at moderated_by created tree_updated_at hidden_by lft# rght tree_id#
     level parent>Comment user>User blog post>Post deleted_by updated_by""")
 Event = table("Event", """
     id activity datetime event_type title text private available_for user>User blog post>Post
