@@ -1,25 +1,17 @@
 // The live origin of the tests of `import` is a portal as the specification describes it, and it answers the shipped
 // data as the snapshot of everything does, record by record.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portal } from '../../../src/portal/index.js';
+import { blocksOf, pageOf } from '../../pages/pages.js';
 import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import { describeWith } from '../../support/tools.js';
 import { readJson } from '../../support/tree.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
-
-interface Envelope {
-  readonly count?: number;
-  readonly next: string | null;
-  readonly previous: string | null;
-  readonly results: readonly Fields[];
-}
-type Body = Envelope | readonly Fields[];
-
-const recordsOf = (body: Body): readonly Fields[] => ('results' in body ? body.results : body);
-const nextOf = (body: Body): string | null => ('results' in body ? body.next : null);
+import { type Body, listsIn, nextOf, pagesOf, recordsOf } from './walk.js';
 
 const data = join(projectFolder, 'data');
 
@@ -38,31 +30,19 @@ describeWith([restFramework], 'the live origin', () => {
   });
   afterAll(() => origin.stop());
 
-  async function* pagesOf(list: string): AsyncGenerator<{ url: string; body: Body }> {
-    let url: string | null = `${origin.url}/api/${list}/`;
-    while (url !== null) {
-      const body = (await (await fetch(url)).json()) as Body;
-      yield { url, body };
-      url = nextOf(body);
-    }
-  }
-  const walk = async (list: string): Promise<Fields[]> => {
-    const records: Fields[] = [];
-    for await (const { body } of pagesOf(list)) records.push(...recordsOf(body));
-    return records;
-  };
-
+  const lists = () => listsIn(out);
   const named = portal.endpoints.map(({ name, paging }) => ({ name, paging }));
 
   it.each(named)('answers $name as a snapshot does', async ({ name }) => {
-    const snapshot = readJson<Body>(out, `api/${name}/index.json`);
-    expect(await walk(name)).toEqual(recordsOf(snapshot));
+    const records: Fields[] = [];
+    for await (const { body } of pagesOf(origin.url, name)) records.push(...recordsOf(body));
+    expect(records).toEqual(lists().get(name));
   });
 
   it.each(named)('wraps $name as the specification does', async ({ name, paging }) => {
-    const total = recordsOf(readJson<Body>(out, `api/${name}/index.json`)).length;
+    const total = lists().get(name)!.length;
     let page = 0;
-    for await (const { url, body } of pagesOf(name)) {
+    for await (const { url, body } of pagesOf(origin.url, name)) {
       page += 1;
       if (paging.style === 'array') {
         expect(Array.isArray(body)).toBe(true);
@@ -136,6 +116,30 @@ describeWith([restFramework], 'the live origin', () => {
       expect(await first('event')).not.toHaveProperty('id', 960);
     } finally {
       await changing.stop();
+    }
+  });
+
+  it('also answers what the page Moving in has a portal answer, as a snapshot does', async () => {
+    const also = join(out, 'more.py');
+    writeFileSync(also, blocksOf(pageOf('src/import/README.md'), 'python').join(''));
+    const telling = await startOrigin(data, { also });
+    try {
+      for (const list of ['city', 'blog', 'post']) {
+        const records: Fields[] = [];
+        for await (const { body } of pagesOf(telling.url, list)) records.push(...recordsOf(body));
+        expect(records).toEqual(recordsOf(readJson<Body>(out, `api/${list}/index.json`)));
+      }
+      const discussion = 'api/post-comment/post/42/';
+      const said = await (await fetch(`${telling.url}/${discussion}`)).json();
+      expect(said).toEqual(readJson(out, `${discussion}index.json`));
+      const { paths } = (await (await fetch(`${telling.url}/api/openapi.json`)).json()) as {
+        readonly paths: object;
+      };
+      const known = readJson<{ readonly paths: object }>(out, 'api/openapi.json').paths;
+      expect(Object.keys(known)).toEqual(expect.arrayContaining(Object.keys(paths)));
+      expect(Object.keys(paths)).toHaveLength(4);
+    } finally {
+      await telling.stop();
     }
   });
 

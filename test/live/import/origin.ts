@@ -28,14 +28,24 @@ export interface Origin extends Running {
   readonly change: (change: Change) => Promise<void>;
 }
 
+/** How it is started. */
+interface Ways {
+  readonly pageSize?: number;
+  /** Of whoever signs in; without one everyone may read. */
+  readonly token?: string;
+  /** A file with what its urls.py says besides. */
+  readonly also?: string;
+}
+
 /** Starts it on a folder of data files. */
 export async function startOrigin(
   data: string,
-  { pageSize = 20, token }: { readonly pageSize?: number; readonly token?: string } = {},
+  { pageSize = 20, token, also }: Ways = {},
 ): Promise<Origin> {
   const program = fileURLToPath(new URL('./origin/origin.py', import.meta.url));
   const args = [program, data, '--page-size', String(pageSize)];
   if (token !== undefined) args.push('--token', token);
+  if (also !== undefined) args.push('--also', also);
   // It ends with its input, hence with this process, however that ends.
   const child = spawn(PYTHON, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');

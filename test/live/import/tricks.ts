@@ -53,18 +53,17 @@ const isLaterPage = (path: string) => /[?&](?:page|cursor)=/.test(path);
 
 /** What is in a page, as far as tricks change it. */
 export interface Page {
-  count?: number;
-  next: string | null;
-  results: Fields[];
+  readonly count?: number;
+  readonly next: string | null;
+  readonly results: readonly Fields[];
 }
 
 /** One list's pages, other than the portal has them. */
-export function told(list: string, change: (page: Page, asked: Asked) => void): Trick {
+export function told(list: string, change: (page: Page, asked: Asked) => Page): Trick {
   return async (asked, pass) => {
     const answer = await pass();
     if (!asked.path.startsWith(`/api/${list}/`)) return answer;
-    const page: Page = JSON.parse(answer.body.toString());
-    change(page, asked);
+    const page = change(JSON.parse(answer.body.toString()) as Page, asked);
     return { ...answer, body: Buffer.from(JSON.stringify(page)) };
   };
 }
@@ -75,9 +74,9 @@ export function instead(path: string, answer: Answer): Trick {
 }
 
 /** A second page that leads back to the first one. */
-export const ring = told('region', (page, { path }) => {
-  if (isLaterPage(path)) page.next = page.next?.replace(/\?.*/, '') ?? null;
-});
+export const ring = told('region', (page, { path }) =>
+  isLaterPage(path) ? { ...page, next: page.next?.replace(/\?.*/, '') ?? null } : page,
+);
 
 /** Pages that never end, each with records that nobody saw before. */
 export function everNew(list: string): Trick {
