@@ -14,7 +14,7 @@ import type { PlacedFinding } from '../problems/placed.js';
 import { refused } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
 import { isObjectFile, openData, readRecordAt, readValueAt } from '../source/data-file.js';
-import { type DataFile, type Endings, fieldIn } from '../source/files.js';
+import { type DataFile, type Endings, fieldIn, withTexts } from '../source/files.js';
 import { type TextFile, withBeside } from '../source/texts.js';
 
 /**
@@ -138,18 +138,21 @@ function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings
   const all = new Map(files.map((file) => [file.name, file]));
   for (const [name, path] of overlay) {
     const text = fieldIn(name, endings);
-    if (path === undefined) all.delete(name);
-    else if (text) {
+    if (text) {
       const { beside, field } = text;
-      const own: DataFile = { collection: name.split('/', 1)[0]!, name: beside, path: '' };
+      if (path === undefined && !all.has(beside)) continue;
+      const own: DataFile = { collection: collectionOf(name), name: beside, path: '' };
       const { texts = [], ...file } = all.get(beside) ?? own;
-      all.set(beside, { ...file, texts: [...texts, { field, name, path }] });
-    } else {
-      all.set(name, { ...(all.get(name) ?? { collection: name.split('/', 1)[0]!, name }), path });
-    }
+      const others = texts.filter((other) => other.name !== name);
+      const now = path === undefined ? others : [...others, { field, name, path }];
+      all.set(beside, withTexts(file, now.length > 0 ? now : undefined));
+    } else if (path === undefined) all.delete(name);
+    else all.set(name, { ...(all.get(name) ?? { collection: collectionOf(name), name }), path });
   }
   return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+const collectionOf = (name: string) => name.split('/', 1)[0]!.replace(/\.(?:json|ndjson)$/, '');
 
 type Folders = Pick<DataSettings, 'cwd' | 'data'>;
 

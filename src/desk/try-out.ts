@@ -48,12 +48,14 @@ function aside(folder: string, file: string, content: string | Buffer): string {
   return path;
 }
 
+const inFile = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
+
 /** The findings that are not among `others`, whatever their lines and columns. */
-function withoutThese(
+export function withoutThese(
   findings: readonly PlacedFinding[],
   others: readonly PlacedFinding[],
+  keyOf: (finding: PlacedFinding) => string = inFile,
 ): PlacedFinding[] {
-  const keyOf = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
   const left = new Map<string, number>();
   for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
   return findings.filter((finding) => {

@@ -76,6 +76,24 @@ export function asideOf<T>(path: string, work: (aside: string) => T): T {
   }
 }
 
+/**
+ * Does some work with a fresh folder in another one, on the same disk, so that what is made there can be
+ * renamed. Neither git nor the reading of data sees it, even if it is never removed.
+ */
+export async function inFolderWithin<T>(
+  parent: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  sweep(parent);
+  const folder = make(join(parent, `.${temporaryName()}`));
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n');
+    return await work(folder);
+  } finally {
+    discard(folder);
+  }
+}
+
 /** The folders that this process still has to remove. */
 const held = new Set<string>();
 

@@ -2,13 +2,13 @@
 // loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
 // Neither the file nor its list of records is ever held as one string, since files may be large.
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, type Stats } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
-import { openData, readValueAt, Window } from '../source/data-file.js';
+import { openData, Window } from '../source/data-file.js';
 import { placeFindings } from '../source/places.js';
+import { RecordReader } from '../source/record-reader.js';
 import { scanFile } from '../source/records.js';
 import { ofDefect, ofFault } from '../source/unreadable.js';
-import { ValueScan } from '../source/value-scan.js';
 import type { Format, Layout, Put } from './canonical.js';
 import { RecordIndex } from './record-index.js';
 import type { Repair } from './repairs.js';
@@ -73,7 +73,7 @@ function withFile<T>(path: string, use: (fd: number) => T): T {
 }
 
 /** What stands around the records of a file, and how each is laid out. */
-interface Form {
+export interface Form {
   readonly layout: Layout;
   readonly open: string;
   readonly between: string;
@@ -82,15 +82,15 @@ interface Form {
   readonly none: string;
 }
 
-const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
-const LIST: Form = {
+export const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
+export const LIST: Form = {
   layout: 'line',
   open: '[\n  ',
   between: ',\n  ',
   close: '\n]\n',
   none: '[]\n',
 };
-const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
+export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
 interface Survey {
   /** Why the file is left alone; if there are any, the other results mean nothing. */
@@ -173,27 +173,5 @@ class RecordWriter {
   #flush(): void {
     this.write(Buffer.from(this.#text));
     this.#text = '';
-  }
-}
-
-/** Reads records, given the byte at which each begins; one read serves neighbouring small records. */
-class RecordReader {
-  readonly #block = Buffer.allocUnsafe(1 << 14);
-  readonly #scan = new ValueScan();
-  #base = 0;
-  #length = 0;
-
-  constructor(private readonly fd: number) {}
-
-  text(start: number): string {
-    let at = start - this.#base;
-    let end = at < 0 || at >= this.#length ? -1 : this.#scan.run(this.#block, at, this.#length);
-    if (end < 0) {
-      this.#base = start;
-      this.#length = readSync(this.fd, this.#block, 0, this.#block.length, start);
-      at = 0;
-      end = this.#scan.run(this.#block, at, this.#length);
-    }
-    return end < 0 ? readValueAt(this.fd, start) : this.#block.toString('utf8', at, end);
   }
 }

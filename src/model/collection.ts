@@ -80,6 +80,15 @@ export interface Companion {
   ) => JsonObject | undefined;
 }
 
+/**
+ * How the files of a collection are laid out where nothing is there yet: a list, a line a record (in one
+ * file, or in one for each year of an instant), or a file each, named by its id, in so many digits, and a slug.
+ */
+export type Layout =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'lines'; readonly byYearOf?: string }
+  | { readonly kind: 'files'; readonly digits: number };
+
 /** All records of one kind. */
 export interface Collection {
   readonly name: string;
@@ -96,6 +105,7 @@ export interface Collection {
   readonly agreements: readonly Agreement[];
   /** The fields by which a person recognises a record, such as its title; empty for none. */
   readonly named: readonly string[];
+  readonly layout: Layout;
 }
 
 interface Declaration<F extends Fields> {
@@ -109,6 +119,8 @@ interface Declaration<F extends Fields> {
   readonly withheld?: readonly Withholding<Written<F>>[];
   readonly parent?: string & keyof F;
   readonly agreements?: readonly Agreement[];
+  /** By default a list. */
+  readonly layout?: Layout;
 }
 
 /** Declares a collection; its rules are typed by its fields. */
@@ -121,6 +133,7 @@ export function collection<const F extends Fields>(
     agreements: [],
     companions: [],
     named: [],
+    layout: { kind: 'list' },
     ...declared,
     // The engine calls rules only with records that passed this collection's schema.
     rules: (declared.rules ?? []) as readonly Rule[],

@@ -42,7 +42,7 @@ export class Places {
   readonly #habits = new Map<string, Habit>();
 
   constructor(
-    private readonly settings: ResolvedSettings,
+    private readonly settings: Pick<ResolvedSettings, 'data'>,
     private readonly data: PortalData,
   ) {}
 
@@ -121,20 +121,30 @@ function namesAs(
   const isNumbered = Number(digits) === newest;
   const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
   const isTitled = isNumbered && title !== undefined;
+  return (id, record) => ownFile({ declared, fields }, folder, width, isTitled, id, record);
+}
+
+/** The name of a file for one record: its id, in at least so many digits, and a slug, if `isTitled`. */
+export function ownFile(
+  { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
+  folder: string,
+  digits: number,
+  isTitled: boolean,
+  id: number,
+  record: JsonObject,
+): string {
   // The slug is made of the first of these fields that gives one: naming fields, then required ones.
   const texts = Object.keys(fields).filter((name) => fields[name]!.required);
   const names = ['slug', ...declared.named, ...texts];
-  return (id, record) => {
-    const number = String(id).padStart(width, '0');
-    const slugs = names.map((name) => {
-      const value = record[name];
-      return typeof value === 'string' && fields[name]?.type.kind !== 'timestamp'
-        ? slugFrom(value)
-        : '';
-    });
-    const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
-    return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
-  };
+  const number = String(id).padStart(digits, '0');
+  const slugs = names.map((name) => {
+    const value = record[name];
+    return typeof value === 'string' && fields[name]?.type.kind !== 'timestamp'
+      ? slugFrom(value)
+      : '';
+  });
+  const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
+  return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
 }
 
 /** Whether anything is at this path, even a link that leads nowhere. */

@@ -153,6 +153,7 @@ export const comments = collection('comments', {
     parentInFeed: shape(inFeed, { user: 'bare', parent: 'bare' }),
   },
   parent: 'parent',
+  layout: { kind: 'lines', byYearOf: 'created' },
   companions: [
     {
       collection: 'events',

@@ -139,6 +139,7 @@ export const vacancies = collection('vacancies', {
     ),
   },
   named: ['work_position'],
+  layout: { kind: 'files', digits: 1 },
   shapes: {
     full: shape(
       `id text work_full_time work_salary work_position ready_for category is_public views
@@ -213,6 +214,7 @@ export const resumes = collection('resumes', {
     ),
   },
   named: ['work_position'],
+  layout: { kind: 'lines' },
   shapes: {
     full: shape(
       `id work_full_time work_salary work_position ready_for skills responsibility about is_public

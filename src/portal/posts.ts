@@ -173,6 +173,7 @@ export const posts = collection('posts', {
     members: defaulted(anyList, [], { en: 'who takes part', ru: 'кто участвует' }),
   },
   named: ['title'],
+  layout: { kind: 'files', digits: 4 },
   shapes: {
     full: shape(
       `id last_view polls activity title slug text short_text show_all_link views created updated

@@ -35,6 +35,14 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   ],
   'foreign-file': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
+  'import-conflict/field': [
+    { origin: '"Котлы"', list: 'data/.import/conflicts.ndjson:2' },
+    { origin: undefined, list: 'data/.import/conflicts.ndjson:2' },
+  ],
+  'import-conflict/there': [{ list: 'data/.import/conflicts.ndjson:2' }],
+  'import-conflict/here': [
+    { collection: 'posts', id: 34, list: 'data/.import/conflicts.ndjson:2' },
+  ],
   'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],

@@ -143,6 +143,12 @@ export interface Messages {
   'foreign-file': undefined;
   /** Two hosts need different contents for the same file. */
   'host-conflict': { readonly path: string; readonly hosts: readonly [string, string] };
+  /** `origin`: what the origin says, as JSON; undefined if it says nothing. `list`: the conflict's own place. */
+  'import-conflict/field': Conflict & { readonly origin: string | undefined };
+  /** The origin has removed the record. */
+  'import-conflict/there': Conflict;
+  /** The data does not have the record, which the origin has changed or added. */
+  'import-conflict/here': MissingId & Conflict;
   'host-limit/files': HostLimit;
   'host-limit/fileBytes': HostLimit;
   'host-limit/bytes': HostLimit;
@@ -233,6 +239,11 @@ export interface Messages {
     readonly value: number;
     readonly among: string;
   };
+}
+
+/** Where a conflict stands in the list of open ones: a file, a colon and a line. */
+export interface Conflict {
+  readonly list: string;
 }
 
 /** A value that another record has already, although both are `within` the same record. */

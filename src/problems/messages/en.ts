@@ -8,6 +8,7 @@ import type {
   WrongTime,
 } from './catalogue.js';
 import { cut } from './cut.js';
+import { conflicts } from './en-conflicts.js';
 import { implausible, unsafe } from './en-markup.js';
 import { missing, noRecord } from './en-missing.js';
 
@@ -153,6 +154,7 @@ export const en: Catalogue = {
       message: 'no snapshot wrote this; it is left alone',
       hint: 'it is published with the snapshot as long as it stays here',
     }),
+    ...conflicts,
     'host-conflict': ({ path, hosts }) => ({
       message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
       hint: 'build for each of them into a folder of its own (--out)',

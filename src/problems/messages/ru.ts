@@ -8,6 +8,7 @@ import type {
   WrongTime,
 } from './catalogue.js';
 import { cut } from './cut.js';
+import { conflicts } from './ru-conflicts.js';
 import {
   BYTES,
   BYTES_OF,
@@ -181,6 +182,7 @@ export const ru: Catalogue = {
       message: 'этот файл не из снимка; он оставлен как есть',
       hint: 'пока он лежит здесь, он публикуется вместе со снимком',
     }),
+    ...conflicts,
     'host-conflict': ({ path, hosts }) => ({
       message: `для ${hosts[0]} и ${hosts[1]} нужны разные файлы ${path}`,
       hint: 'соберите снимок для каждого в свою папку (--out)',

@@ -1,0 +1,167 @@
+// What an import keeps for the next one, in `data/.import/`: of each collection, what the origin last gave, a line
+// a record with a short hash of each field; and the conflicts that nobody has settled yet, a line each. What is
+// damaged, or was not written by an import, is refused with its place.
+import { hash } from 'node:crypto';
+import { closeSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { shownName } from '../../desk/portal-data.js';
+import { mustStayBelow } from '../../disk/boundary.js';
+import { isId, isObject, type Json, type JsonObject } from '../../model/fields.js';
+import { UsageError } from '../../problems/problem.js';
+import type { ResolvedSettings } from '../../settings/index.js';
+import { openData, readRecordAt, Window } from '../../source/data-file.js';
+import { placeBytes } from '../../source/places.js';
+import { scanFile } from '../../source/records.js';
+
+type Folders = Pick<ResolvedSettings, 'cwd' | 'data'>;
+
+/** The folder, in the data folder: hidden, so that it is not read as data. */
+const FOLDER = '.import';
+const HEAD = '{"version":1}';
+
+export const baseFile = (collection: string): string => `${FOLDER}/${collection}.ndjson`;
+export const CONFLICTS = `${FOLDER}/conflicts.ndjson`;
+
+/** Of each field that a record gives, the hash. */
+export type Hashes = ReadonlyMap<string, string>;
+
+/** Forty-eight bits: two values of one field are told apart. */
+export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
+
+/** A value as text; equal for values that are equal, whatever the order of members. */
+export function canonical(value: Json): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** What an import last got of a collection: id → its line. */
+export class Base {
+  readonly #lines = new Map<number, string>();
+
+  static read(folders: Folders, collection: string): Base {
+    const base = new Base();
+    let last = 0;
+    eachLine(folders, baseFile(collection), (value, text) => {
+      const { id, ...fields } = value;
+      if (!isId(id) || id <= last) return false;
+      last = id;
+      base.#lines.set(id, text);
+      return Object.values(fields).every((one) => typeof one === 'string' && HASH.test(one));
+    });
+    return base;
+  }
+
+  ids(): Iterable<number> {
+    return this.#lines.keys();
+  }
+
+  hashes(id: number): Hashes | undefined {
+    const line = this.#lines.get(id);
+    if (line === undefined) return undefined;
+    const { id: _, ...fields } = JSON.parse(line) as Record<string, string>;
+    return new Map(Object.entries(fields));
+  }
+}
+
+const HASH = /^[\w-]{8}$/;
+
+/** The line of a record. */
+export function baseLine(id: number, hashes: Hashes): string {
+  const fields = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries([['id', id], ...fields]))}\n`;
+}
+
+export const HEAD_LINE = `${HEAD}\n`;
+
+/** Of what a conflict is: a field, or a whole record. */
+export interface Disputed {
+  readonly collection: string;
+  readonly id: number;
+  readonly field?: string | undefined;
+}
+
+/** The conflicts that were told, and that nobody has settled since. */
+export class OpenConflicts {
+  readonly #starts = new Map<string, Map<number, Map<string, number>>>();
+
+  private constructor(private readonly path: string) {}
+
+  static read(folders: Folders, collections: ReadonlySet<string>): OpenConflicts {
+    const open = new OpenConflicts(join(folders.data, CONFLICTS));
+    eachLine(folders, CONFLICTS, ({ collection, id, field = '' }, _, start) => {
+      if (typeof collection !== 'string' || !collections.has(collection)) return false;
+      if (!isId(id) || typeof field !== 'string') return false;
+      const own = open.#starts.get(collection) ?? new Map<number, Map<string, number>>();
+      own.set(id, (own.get(id) ?? new Map<string, number>()).set(field, start));
+      open.#starts.set(collection, own);
+      return true;
+    });
+    return open;
+  }
+
+  ids(collection: string): Iterable<number> {
+    return this.#starts.get(collection)?.keys() ?? [];
+  }
+
+  /** The fields of a record that are in conflict; the record itself is ''. */
+  fields(collection: string, id: number): ReadonlyMap<string, number> {
+    return this.#starts.get(collection)?.get(id) ?? NONE;
+  }
+
+  /** What the origin had said of it. */
+  origin(start: number): Json | undefined {
+    const line = readRecordAt(this.path, start) as JsonObject;
+    return line['origin'];
+  }
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** The line of a conflict; `origin` undefined: the origin does not have it. */
+export function conflictLine(
+  { collection, id, field }: Disputed,
+  origin: Json | undefined,
+): string {
+  return `${JSON.stringify({ collection, id, field, origin })}\n`;
+}
+
+/** Visits the lines of a file behind the first one, which tells the version. Refuses what `visit` does not take. */
+function eachLine(
+  folders: Folders,
+  name: string,
+  visit: (value: JsonObject, text: string, start: number) => boolean,
+): void {
+  const path = join(folders.data, name);
+  mustStayBelow(folders.data, name);
+  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  let isFirst = true;
+  let wrong: number | undefined;
+  const fd = openData(path);
+  try {
+    scanFile(new Window(fd), true, {
+      fault: ({ offset }) => {
+        wrong ??= offset;
+      },
+      record({ start, text, value, defects }) {
+        if (wrong !== undefined) return;
+        const isRight = isFirst
+          ? text === HEAD
+          : isObject(value) && defects.length === 0 && visit(value, text, start);
+        if (!isRight) wrong = start;
+        isFirst = false;
+      },
+    });
+  } finally {
+    closeSync(fd);
+  }
+  if (isFirst) wrong ??= 0;
+  if (wrong === undefined) return;
+  const { line } = placeBytes(path, [wrong])[0]!;
+  throw new UsageError(
+    `${shownName(folders, name)}:${line} is not what an import of this version writes there: restore the file from git, or import into a new folder`,
+  );
+}

@@ -1,0 +1,122 @@
+// What the data would be after an import → the records whose changes cannot be taken over: to remove them would
+// leave references behind, or they would make an error that neither the data nor the origin has.
+import { type PortalData, shownName } from '../../desk/portal-data.js';
+import { withoutThese } from '../../desk/try-out.js';
+import { memo } from '../../memo.js';
+import { identityOf } from '../../problems/identity.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import { eachReference } from '../../query/references.js';
+import type { ResolvedSettings } from '../../settings/index.js';
+import type { LineAndColumn } from '../../source/lines.js';
+import { placeBytes } from '../../source/places.js';
+
+import { keyOf, type Merged } from './merge.js';
+
+/** The data before and after an import, and as the origin has it. */
+interface Sides {
+  readonly ours: PortalData;
+  readonly theirs: PortalData;
+  readonly result: PortalData;
+}
+
+/**
+ * The records, by their keys, whose changes cannot be taken over; and the errors that the import would cause. The
+ * errors are only looked for once nothing is removed that others refer to.
+ */
+export function cannotBe(
+  settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
+  sides: Sides,
+  merged: Merged,
+): { readonly found: ReadonlySet<string>; readonly errors: readonly PlacedFinding[] } {
+  const referred = stillReferred(sides, merged);
+  if (referred.size > 0) return { found: referred, errors: [] };
+  const caused = causedErrors(settings, sides);
+  const touched = new Set(
+    merged.collections.flatMap(({ ours, theirs, changed, added }) => [
+      ...changed.map(({ id }) => keyOf(ours.name, id)),
+      ...added.map((row) => keyOf(ours.name, theirs.ids[row]!)),
+    ]),
+  );
+  const keys = caused.flatMap(({ key }) => (key !== undefined && touched.has(key) ? [key] : []));
+  return { found: new Set(keys), errors: caused.map(({ error }) => error) };
+}
+
+/** The removed records that something which stays refers to, unless it does so at the origin, too. */
+function stillReferred({ ours, theirs, result }: Sides, { collections }: Merged): Set<string> {
+  const removed = new Set(
+    collections.flatMap(({ ours, removed }) =>
+      removed.map((row) => keyOf(ours.name, ours.ids[row]!)),
+    ),
+  );
+  const stays = new Set<string>();
+  if (removed.size === 0) return stays;
+  const edges = (data: PortalData) => {
+    const found = new Map<string, Set<string>>();
+    eachReference(data, (collection, id, { table, row }) => {
+      const to = keyOf(collection, id);
+      if (removed.has(to)) memo(found, to, () => new Set()).add(keyOf(table.name, table.ids[row]!));
+    });
+    return found;
+  };
+  const [before, after, there] = [edges(ours), edges(result), edges(theirs)];
+  for (const [to, from] of after) {
+    if ([...from].some((one) => !there.get(to)?.has(one))) stays.add(to);
+  }
+  // What stays keeps what it refers to.
+  for (let size = -1; size !== stays.size; ) {
+    size = stays.size;
+    for (const [to, from] of before) if ([...from].some((one) => stays.has(one))) stays.add(to);
+  }
+  return stays;
+}
+
+/** The errors that an import would cause, by the records at fault. */
+function causedErrors(
+  settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
+  { ours, theirs, result }: Sides,
+): { readonly error: PlacedFinding; readonly key: string | undefined }[] {
+  const isError = ({ severity }: PlacedFinding) => severity === 'error';
+  const news = withoutThese(result.problems.filter(isError), ours.problems);
+  const caused = withoutThese(news, theirs.problems, identityOf);
+  if (caused.length === 0) return [];
+  const wanted = new Set(caused.map(({ file }) => file));
+  /** The records of each file with errors, in their order; of the file of a text, its record. */
+  const records = new Map<string, { readonly key: string; readonly start: number }[]>();
+  const paths = new Map<string, string>();
+  for (const table of result.derivation.tables.values()) {
+    const names = new Map<string, string[]>();
+    for (const file of result.filesOf(table.name)) {
+      const shown = [file, ...result.textsOf(file).map(({ name }) => name)];
+      names.set(
+        file,
+        shown.map((name) => shownName(settings, name)).filter((name) => wanted.has(name)),
+      );
+      paths.set(shownName(settings, file), result.pathOf(file));
+    }
+    for (let row = 0; row < table.rows; row++) {
+      const { file, start } = table.placeOf(row);
+      const key = keyOf(table.name, table.ids[row]!);
+      for (const name of names.get(file) ?? []) memo(records, name, () => []).push({ key, start });
+    }
+  }
+  const places = new Map<string, LineAndColumn[]>();
+  for (const [name, some] of records) {
+    some.sort((a, b) => a.start - b.start);
+    const path = paths.get(name);
+    if (path !== undefined)
+      places.set(
+        name,
+        placeBytes(
+          path,
+          some.map(({ start }) => start),
+        ),
+      );
+  }
+  return caused.map((error) => {
+    const { file, line, column } = error;
+    const isBefore = (place: LineAndColumn) =>
+      place.line < line || (place.line === line && place.column <= column);
+    const at = places.get(file)?.findLastIndex(isBefore) ?? 0;
+    return { error, key: records.get(file)?.[at]?.key };
+  });
+}

@@ -1,0 +1,60 @@
+// Where a new record goes: where `new` would put it, but for collections that are kept in files by year (or by
+// anything else that names files alike), which the file that the origin's data has it in tells.
+import type { PortalData } from '../../desk/portal-data.js';
+import type { CollectionPlan } from '../../engine/plan.js';
+import { memo } from '../../memo.js';
+import type { JsonObject } from '../../model/fields.js';
+import { type NewText, Places } from '../../new/place.js';
+import { UsageError } from '../../problems/problem.js';
+import type { ResolvedSettings } from '../../settings/index.js';
+import { isObjectFile } from '../../source/data-file.js';
+
+/** The file for a new record, and the texts of it that go beside. */
+export interface Home {
+  readonly file: string;
+  /** It has the file for itself. */
+  readonly isAlone: boolean;
+  readonly texts: readonly NewText[];
+}
+
+export class Homes {
+  readonly #places: Places;
+  readonly #alone = new Map<string, boolean>();
+
+  constructor(
+    settings: Pick<ResolvedSettings, 'data'>,
+    private readonly ours: PortalData,
+    private readonly theirs: PortalData,
+  ) {
+    this.#places = new Places(settings, ours);
+  }
+
+  /** The file for a record that is in the file `theirs` of the origin's data. */
+  of(plan: CollectionPlan, id: number, record: () => JsonObject, theirs: string): Home {
+    const files = this.ours.filesOf(plan.declared.name);
+    const isAlone = this.#isAlone(this.theirs, theirs);
+    if (files.length === 0) return { file: theirs, isAlone, texts: [] };
+    const shared = this.#places.entriesOf(plan)?.file;
+    if (shared !== undefined) {
+      const isTaken = files.includes(theirs) && this.#isAlone(this.ours, theirs);
+      const isAlike = !isAlone && !isTaken && shapeOf(theirs) === shapeOf(shared);
+      return { file: isAlike ? theirs : shared, isAlone: false, texts: [] };
+    }
+    const whole = record();
+    const file = this.#places.fileFor(plan, id, whole);
+    if (file === undefined) throw inTheWay(`the file of record ${id} of ${plan.declared.name}`);
+    return { file, isAlone: true, texts: this.#places.textsOf(plan, file, whole) };
+  }
+
+  #isAlone(data: PortalData, file: string): boolean {
+    const path = data.pathOf(file);
+    return memo(this.#alone, path, () => file.endsWith('.json') && isObjectFile(path));
+  }
+}
+
+/** A name without its numbers, such as a year. */
+const shapeOf = (file: string) => file.replace(/\d+/g, '#');
+
+/** The error for a new file whose place is taken. */
+export const inTheWay = (what: string) =>
+  new UsageError(`${what} cannot be made: something else has its name`);

@@ -1,0 +1,226 @@
+// What an origin says, as a data folder, into the data: three-way against what it said last. All of it comes, or
+// nothing; what both sides changed stays as the editor has it, and is told as a conflict.
+import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSettings, type Overlay, PortalData } from '../../desk/portal-data.js';
+import { oneAtATime } from '../../desk/put.js';
+import { stampOf } from '../../disk/stamp.js';
+import { inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
+import type { Plan } from '../../engine/plan.js';
+import { memo } from '../../memo.js';
+import { longFieldsOf } from '../../model/fields.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import { refused, UsageError } from '../../problems/problem.js';
+import { hashFile } from '../../source/data-file.js';
+import { findFiles } from '../../source/files.js';
+import { baseFile, CONFLICTS } from './base.js';
+import { findingsOf } from './findings.js';
+import { cannotBe } from './held.js';
+import { type Keep, type Merged, merge, type Theirs } from './merge.js';
+import { put } from './put.js';
+import { Reader } from './reader.js';
+import { Sink } from './sink.js';
+import { ChangedMeanwhile, stage } from './stage.js';
+
+export type { Theirs } from './merge.js';
+
+export interface BringOptions {
+  /** Write nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What an import brought, or would. */
+export interface Brought {
+  /** `errors`: nothing was written, since the data would have the errors that `problems` lists. */
+  readonly outcome: 'brought' | 'errors';
+  /** How many records came, changed and went, of the collections where any did. */
+  readonly records: Readonly<Record<string, RecordCounts>>;
+  /** The data files that are new, changed or gone, by their names in the data folder. */
+  readonly files: readonly string[];
+  /** Conflicts or, with the outcome `errors`, those errors; in order of their places. */
+  readonly problems: readonly PlacedFinding[];
+}
+
+export interface RecordCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
+const ATTEMPTS = 10;
+/** What cannot be taken over may keep others from being taken over; so often in a row it does not. */
+const ROUNDS = 20;
+
+/**
+ * Brings what an origin says into the data folder, which need not be there. Throws a {@link UsageError} for data
+ * that cannot be compared, and for a damaged `data/.import/`.
+ */
+export async function bring(
+  plan: Plan,
+  settings: DataSettings,
+  theirs: Theirs,
+  { dryRun }: BringOptions,
+): Promise<Brought> {
+  if (dryRun) return inTemporaryFolder((folder) => attempts(plan, settings, theirs, folder, true));
+  mkdirSync(settings.data, { recursive: true });
+  return oneAtATime(settings, () =>
+    inFolderWithin(settings.data, (folder) => attempts(plan, settings, theirs, folder, false)),
+  );
+}
+
+async function attempts(
+  plan: Plan,
+  settings: DataSettings,
+  theirs: Theirs,
+  folder: string,
+  dryRun: boolean,
+): Promise<Brought> {
+  // Data that is not there yet is as good as none.
+  const none = join(folder, 'none');
+  mkdirSync(none);
+  const from = existsSync(settings.data) ? settings : { ...settings, data: none };
+  const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
+  mustBeComparable(there, theirs.folder);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = stateOf(plan, from.data);
+    const isSame = () => same(before, stateOf(plan, from.data));
+    const own = join(folder, String(attempt));
+    try {
+      const made = await make(plan, from, there, theirs, own);
+      if (!isSame()) continue;
+      if (!dryRun && made.brought.outcome === 'brought') {
+        put(settings, made.files, (file) => before.has(file), join(own, 'old'));
+      }
+      return made.brought;
+    } catch (error) {
+      // What was read half before and half after a change may make no sense.
+      if (!(error instanceof ChangedMeanwhile) && isSame()) throw error;
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+  }
+  throw refused('new/restless', { data: settings.data });
+}
+
+/** Makes all files in a folder, round by round, until nothing more has to be held. */
+async function make(
+  plan: Plan,
+  settings: DataSettings,
+  there: PortalData,
+  theirs: Theirs,
+  folder: string,
+): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
+  const ours = await PortalData.read(plan, settings);
+  mustBeComparable(ours, settings.data);
+  const held = new Set<string>();
+  const readers = [new Reader(ours), new Reader(there)] as const;
+  try {
+    for (let round = 0; ; round++) {
+      const own = join(folder, String(round));
+      const kept = new Kept(join(own, 'kept'));
+      const merged = kept.during((keep) => merge(plan, settings, readers, theirs, held, keep));
+      const files = stage(settings, readers, merged, join(own, 'data'));
+      const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
+      const { found, errors } = cannotBe(settings, { ours, theirs: there, result }, merged);
+      if (round < ROUNDS && [...found].some((key) => !held.has(key))) {
+        for (const key of found) held.add(key);
+        rmSync(own, { recursive: true, force: true });
+        continue;
+      }
+      const told = { records: countsOf(merged), files: [...files.keys()].sort() };
+      if (errors.length > 0) {
+        return { brought: { ...told, outcome: 'errors', problems: errors }, files: new Map() };
+      }
+      const problems = findingsOf(settings, result, merged.conflicts);
+      return {
+        brought: { ...told, outcome: 'brought', problems },
+        files: new Map([...files, ...(await kept.changed(plan, settings))]),
+      };
+    }
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+}
+
+/** The files of `data/.import/` as they are made. */
+class Kept {
+  readonly #sinks = new Map<string, Sink>();
+
+  constructor(private readonly folder: string) {}
+
+  /** Does some work that tells what to keep. */
+  during<T>(work: (keep: Keep) => T): T {
+    try {
+      return work((file, text) => {
+        memo(this.#sinks, file, () => new Sink(join(this.folder, file))).put(text);
+      });
+    } finally {
+      for (const sink of this.#sinks.values()) sink.end();
+    }
+  }
+
+  /** Those that are other than in the data, and those that go. */
+  async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
+    const changed = new Map<string, string | undefined>();
+    const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
+    for (const file of [...bases, CONFLICTS]) {
+      const [old, made] = [join(data, file), join(this.folder, file)];
+      const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
+      if (!this.#sinks.has(file)) {
+        if (isThere) changed.set(file, undefined);
+      } else if (!isThere || (await hashFile(old)) !== (await hashFile(made)))
+        changed.set(file, made);
+    }
+    return changed;
+  }
+}
+
+/** Codes of problems that keep records from being compared, or files from being edited. */
+const UNCLEAR = new Set(['syntax', 'encoding', 'duplicate-key', 'unknown-collection']);
+
+/** Throws a {@link UsageError} for data of which records cannot be told apart, or not be read. */
+function mustBeComparable({ problems }: PortalData, folder: string): void {
+  const unclear = problems.filter(
+    ({ severity, code, name, path }) =>
+      severity === 'error' &&
+      (UNCLEAR.has(code) || path === '/id' || name === 'inconsistent/text-twice'),
+  );
+  if (unclear.length === 0) return;
+  const places = unclear.map(
+    ({ file, line, column, code }) => `  ${file}:${line}:${column} ${code}`,
+  );
+  throw new UsageError(
+    `nothing can be imported into ${folder} while some of it cannot be read: mend what check finds there first`,
+    places.slice(0, 20),
+  );
+}
+
+function countsOf({ collections }: Merged): Record<string, RecordCounts> {
+  return Object.fromEntries(
+    collections.flatMap(({ ours, added, changed, removed }) => {
+      const counts = { added: added.length, changed: changed.length, removed: removed.length };
+      return Object.values(counts).some((count) => count > 0) ? [[ours.name, counts] as const] : [];
+    }),
+  );
+}
+
+/** By their names, all files of a data folder, and those of `data/.import/`, as they are now. */
+function stateOf({ portal }: Plan, data: string): Map<string, string> {
+  const names = portal.collections.map(({ name }) => name);
+  const { files } = findFiles(data, names, longFieldsOf(portal.collections));
+  const all = [
+    ...files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]),
+    ...names.map(baseFile),
+    CONFLICTS,
+  ];
+  return new Map(
+    all.flatMap((name) => {
+      const stat = lstatSync(join(data, name), { throwIfNoEntry: false });
+      return stat ? [[name, stampOf(stat)] as const] : [];
+    }),
+  );
+}
+
+const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([name, stamp]) => b.get(name) === stamp);

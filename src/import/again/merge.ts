@@ -1,0 +1,203 @@
+// The three-way of records: what the origin says now, against what it said last, against what the data says.
+// Out: what to do with which record, as numbers and names alone, and what the next import will need.
+import { NO_ROW, type Table } from '../../engine/link/table.js';
+import type { Plan } from '../../engine/plan.js';
+import type { Json, JsonObject } from '../../model/fields.js';
+import { quote } from '../../problems/quote.js';
+import type { ResolvedSettings } from '../../settings/index.js';
+import {
+  Base,
+  baseFile,
+  baseLine,
+  CONFLICTS,
+  canonical,
+  conflictLine,
+  type Disputed,
+  type Hashes,
+  HEAD_LINE,
+  hashOf,
+  OpenConflicts,
+} from './base.js';
+import type { Reader } from './reader.js';
+
+/** What the origin says, as a data folder. */
+export interface Theirs {
+  readonly folder: string;
+  /** The collections of which the origin named every record: a record that is not there was removed. */
+  readonly enumerated: ReadonlySet<string>;
+  /**
+   * Whether the origin itself told a field, or that a record does without it; not, where it was taken from the data,
+   * or invented. All is told by default.
+   */
+  readonly isTold?: (collection: string, id: number, field: string) => boolean;
+}
+
+/** A record of the data to be changed. */
+export interface Changed {
+  readonly id: number;
+  readonly row: number;
+  readonly theirRow: number;
+  /** The fields that become as the origin has them. */
+  readonly fields: readonly string[];
+}
+
+/** What becomes of the records of a collection. */
+export interface CollectionMerge {
+  readonly ours: Table;
+  readonly theirs: Table;
+  readonly changed: Changed[];
+  /** Rows of theirs. */
+  readonly added: number[];
+  /** Rows of ours. */
+  readonly removed: number[];
+}
+
+/** `there`: the origin removed the record; `here`: the data does not have it. */
+export type ConflictKind = 'field' | 'there' | 'here';
+
+export interface Conflict extends Disputed {
+  readonly kind: ConflictKind;
+  /** What the origin says, cut short; undefined if it says nothing. */
+  readonly origin: string | undefined;
+  /** Its line in the file of conflicts. */
+  readonly line: number;
+}
+
+export interface Merged {
+  readonly collections: readonly CollectionMerge[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** The key of a record. */
+export const keyOf = (collection: string, id: number): string => `${collection} ${id}`;
+
+/** Receives the text of a file in `data/.import/`, piece by piece. */
+export type Keep = (file: string, text: string) => void;
+
+/**
+ * Compares all records. `held`: those whose changes at the origin cannot be taken over, by their keys: they count
+ * as changed here, too.
+ */
+export function merge(
+  plan: Plan,
+  settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
+  [ours, theirs]: readonly [Reader, Reader],
+  { enumerated, isTold = () => true }: Theirs,
+  held: ReadonlySet<string>,
+  keep: Keep,
+): Merged {
+  const names = plan.collections.map(({ declared }) => declared.name);
+  const open = OpenConflicts.read(settings, new Set(names));
+  const conflicts: Conflict[] = [];
+  const dispute = (kind: ConflictKind, disputed: Disputed, origin: Json | undefined) => {
+    if (conflicts.length === 0) keep(CONFLICTS, HEAD_LINE);
+    keep(CONFLICTS, conflictLine(disputed, origin));
+    const said = origin === undefined ? undefined : quote(origin);
+    conflicts.push({ ...disputed, kind, origin: said, line: conflicts.length + 2 });
+  };
+  const collections = names.map((name) => {
+    const base = Base.read(settings, name);
+    const own = ours.data.table(name);
+    const other = theirs.data.table(name);
+    const all: CollectionMerge = { ours: own, theirs: other, changed: [], added: [], removed: [] };
+    let isKept = false;
+    const remember = (id: number, hashes: Hashes) => {
+      if (!isKept) keep(baseFile(name), HEAD_LINE);
+      isKept = true;
+      keep(baseFile(name), baseLine(id, hashes));
+    };
+    const ids = [...new Set([...other.ids, ...base.ids(), ...open.ids(name)])];
+    for (const id of ids.sort((a, b) => a - b)) {
+      const isHeld = held.has(keyOf(name, id));
+      const told = open.fields(name, id);
+      const before = base.hashes(id);
+      const [row, theirRow] = [own.rowOf(id), other.rowOf(id)];
+      const o = row === NO_ROW ? undefined : ours.record(own, row);
+      const record = { collection: name, id };
+      if (theirRow === NO_ROW) {
+        const isGone = enumerated.has(name) && before !== undefined;
+        if (before && !isGone) {
+          remember(id, before);
+          for (const [field, at] of told) tellAgain(field, at);
+        } else if (!o) continue;
+        else if (isGone && !isHeld && isAsBefore(o, before, () => true)) all.removed.push(row);
+        else if (isGone || told.has('')) dispute('there', record, undefined);
+        continue;
+      }
+      const t = theirs.record(other, theirRow);
+      const isOurs = (field: string) => !isTold(name, id, field);
+      remember(
+        id,
+        nextBase(t, before, (field) => o !== undefined && isOurs(field)),
+      );
+      if (!o) {
+        const isKnown = before !== undefined;
+        const isSame = isKnown && isAsBefore(t, before, (field) => !isOurs(field));
+        if (!isKnown && !isHeld) all.added.push(theirRow);
+        else if (!isSame || told.has('')) dispute('here', record, t);
+        continue;
+      }
+      const fields: string[] = [];
+      for (const field of new Set([
+        ...Object.keys(t),
+        ...Object.keys(o),
+        ...(before?.keys() ?? []),
+      ])) {
+        if (field === 'id') continue;
+        const at = told.get(field);
+        if (isOurs(field)) {
+          if (at !== undefined) tellAgain(field, at);
+          continue;
+        }
+        const [mine, their] = [textOf(o, field), textOf(t, field)];
+        if (mine === their) continue;
+        const last = before?.get(field);
+        if (last === hashIf(mine) && !isHeld) fields.push(field);
+        else if (last !== hashIf(their) || at !== undefined) {
+          dispute('field', { ...record, field }, t[field]);
+        }
+      }
+      if (fields.length > 0) all.changed.push({ id, row, theirRow, fields });
+
+      function tellAgain(field: string, at: number): void {
+        const kind = field !== '' ? 'field' : o ? 'there' : 'here';
+        dispute(kind, { ...record, ...(field !== '' && { field }) }, open.origin(at));
+      }
+    }
+    return all;
+  });
+  return { collections, conflicts };
+}
+
+const textOf = (record: JsonObject, field: string): string | undefined => {
+  const value = record[field];
+  return value === undefined ? undefined : canonical(value);
+};
+const hashIf = (text: string | undefined) => (text === undefined ? undefined : hashOf(text));
+
+/** Whether a record gives what it gave before, in all wanted fields. */
+function isAsBefore(
+  record: JsonObject,
+  before: Hashes,
+  isWanted: (field: string) => boolean,
+): boolean {
+  return [...new Set([...Object.keys(record), ...before.keys()])].every(
+    (field) =>
+      field === 'id' || !isWanted(field) || before.get(field) === hashIf(textOf(record, field)),
+  );
+}
+
+/** What the next import compares with: what the origin says now or, of what it does not tell, said last. */
+function nextBase(
+  record: JsonObject,
+  before: Hashes | undefined,
+  isUntold: (field: string) => boolean,
+): Hashes {
+  const hashes = new Map<string, string>();
+  for (const field of new Set([...Object.keys(record), ...(before?.keys() ?? [])])) {
+    if (field === 'id') continue;
+    const now = isUntold(field) ? before?.get(field) : hashIf(textOf(record, field));
+    if (now !== undefined) hashes.set(field, now);
+  }
+  return hashes;
+}

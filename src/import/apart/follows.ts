@@ -1,0 +1,147 @@
+// What follows from other records, as the engine works it out of a data folder, held against what an origin
+// says: which of it is written as given. Written values can change what follows for others, so that this
+// is done again until nothing changes.
+import type { Derivation, TextSource } from '../../engine/link/derive.js';
+import { NO_ROW, type Table } from '../../engine/link/table.js';
+import type { Forest } from '../../engine/link/tree.js';
+import { linkOf, type Plan } from '../../engine/plan.js';
+import { memo } from '../../memo.js';
+import { isText, type Json } from '../../model/fields.js';
+import type { Link } from '../../model/links.js';
+import type { Counts, Known } from './known.js';
+import type { TextOf } from './thin.js';
+
+/** Which records give a value although it would follow from others. */
+export class Given {
+  readonly #ids = new Map<string, Set<number>>();
+
+  has(collection: string, id: number, field: string): boolean {
+    return this.#ids.get(`${collection}.${field}`)?.has(id) === true;
+  }
+
+  add(collection: string, id: number, field: string): void {
+    memo(this.#ids, `${collection}.${field}`, () => new Set<number>()).add(id);
+  }
+
+  /** How many there are, by `collection.field`. */
+  get counts(): Counts {
+    return Object.fromEntries([...this.#ids].map(([name, ids]) => [name, ids.size]));
+  }
+}
+
+/** A field whose value follows from other records. */
+interface Linked {
+  readonly field: string;
+  readonly link: Link;
+  /** Where its text comes from, if it is one. */
+  readonly source: TextSource | undefined;
+}
+
+/** Adds what else has to be given; returns the collections for which there was something. */
+export function follow(
+  { collections }: Plan,
+  known: Known,
+  derivation: Derivation,
+  given: Given,
+  textOf: TextOf,
+): Set<string> {
+  const changed = new Set<string>();
+  for (const { declared, fields } of collections) {
+    const { name } = declared;
+    const table = derivation.tables.get(name)!;
+    const linked = Object.entries(fields).flatMap(([field, declaration]): Linked[] => {
+      const link = linkOf(declaration);
+      // What must agree with the records cannot be given otherwise: the proof tells that it differs.
+      const isFixed = declaration.computed && link?.kind !== 'walk' && link?.kind !== 'treeId';
+      if (!link || isFixed) return [];
+      const source = isText(declaration.type) ? derivation.textSource(table, field) : undefined;
+      return [{ field, link, source }];
+    });
+    if (linked.length === 0) continue;
+    const trees = new Trees(known, derivation, table);
+    for (const id of known.ids(name)) {
+      const row = table.rowOf(id);
+      if (row === NO_ROW) continue;
+      const record = known.record(name, id);
+      for (const { field, link, source } of linked) {
+        const value = record[field];
+        if (value === undefined || given.has(name, id, field)) continue;
+        const follows = source
+          ? textAt(source, row, textOf)
+          : numberAt(derivation.numbers(table, field)[row]!, value);
+        if (value === follows) continue;
+        const rows = trees.together(link, row, field, given);
+        if (rows.length > 0) changed.add(name);
+        const alike = link.kind === 'walk' ? linked.filter((one) => one.link.kind === 'walk') : [];
+        for (const one of rows) {
+          given.add(name, table.ids[one]!, field);
+          for (const other of alike) given.add(name, table.ids[one]!, other.field);
+        }
+      }
+    }
+  }
+  return changed;
+}
+
+function textAt(source: TextSource, row: number, textOf: TextOf): string | undefined {
+  const from = source.row[row]!;
+  if (from === NO_ROW) return undefined;
+  const table = source.tables[source.which[row]!]!;
+  return textOf(table.name, table.ids[from]!, source.field);
+}
+
+/** A number of a column as JSON: 0 stands for null where null may stand. */
+function numberAt(number: number, value: Json): Json | undefined {
+  if (Number.isNaN(number)) return undefined;
+  return number === 0 && value === null ? null : number;
+}
+
+/** Which records of a tree have to give a number together. */
+class Trees {
+  #roots: Int32Array | undefined;
+  /** The roots of trees of which not all numbers are known. */
+  readonly #partial = new Set<number>();
+
+  constructor(
+    private readonly known: Known,
+    private readonly derivation: Derivation,
+    private readonly table: Table,
+  ) {}
+
+  together(link: Link, row: number, field: string, given: Given): readonly number[] {
+    if (link.kind !== 'walk' && link.kind !== 'treeId') return [row];
+    const forest = this.derivation.forest(this.table, link.parent);
+    const root = this.#rootOf(forest, row);
+    if (root === NO_ROW) return [];
+    if (link.kind === 'treeId') {
+      // The number of a tree is that of its root: the others follow, and are looked at again.
+      const id = this.table.ids[root]!;
+      const waits = row !== root && !given.has(this.table.name, id, field);
+      const told = waits ? this.known.record(this.table.name, id)[field] : undefined;
+      return told !== undefined && told !== this.derivation.numbers(this.table, field)[root]
+        ? []
+        : [row];
+    }
+    // A nested set is given as a whole, or not at all.
+    if (this.#partial.has(root)) return [];
+    const rows: number[] = [];
+    let isWhole = true;
+    const numbers = Object.entries(this.table.plan.fields).filter(
+      ([, declaration]) => linkOf(declaration)?.kind === 'walk',
+    );
+    forest.walk(root, (one) => {
+      rows.push(one);
+      if (!isWhole) return;
+      const record = this.known.record(this.table.name, this.table.ids[one]!);
+      isWhole = numbers.every(([name]) => record[name] !== undefined);
+    });
+    if (isWhole) return rows;
+    this.#partial.add(root);
+    return [];
+  }
+
+  #rootOf(forest: Forest, row: number): number {
+    this.#roots ??= forest.perTree(new Int32Array(this.table.rows).fill(NO_ROW), (root) => root);
+    return this.#roots[row]!;
+  }
+}

@@ -1,0 +1,253 @@
+// What nothing that was fetched shows, and records cannot be without: found out from what is declared, or else
+// the least is invented, so that it can be seen, and told.
+import type { Plan } from '../../engine/plan.js';
+import { memo } from '../../memo.js';
+import {
+  type Field,
+  type Json,
+  type JsonObject,
+  referenceOf,
+  type Type,
+} from '../../model/fields.js';
+import { pointerSteps } from '../../problems/problem.js';
+import type { Known } from './known.js';
+import type { Orphan, Survey } from './survey.js';
+
+/** Something that nothing shows: a record, or a field of a record that is known. */
+export interface Gap {
+  readonly collection: string;
+  readonly id: number;
+  readonly field?: string;
+  readonly reason: string;
+}
+
+/** The most records that are invented above one: a stranger may say that it is below millions. */
+const MAX_ABOVE = 100;
+const NOWHERE = 'nothing that was fetched shows it';
+
+/** Fills what can be found out, and invents the rest, which is returned. */
+export function fillGaps(plan: Plan, known: Known, survey: Survey): readonly Gap[] {
+  return new Filler(plan, known, survey).fill();
+}
+
+class Filler {
+  readonly #gaps: Gap[] = [];
+  readonly #invented = new Map<string, Set<number>>();
+  /** By collection: the invented record to which all refer that need any. */
+  readonly #shared = new Map<string, number>();
+  /** By collection: the roots above its records, as others say. */
+  readonly #roots = new Map<string, Map<number, number>>();
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly known: Known,
+    private readonly survey: Survey,
+  ) {}
+
+  fill(): readonly Gap[] {
+    for (const [collection, orphans] of this.survey.orphans) {
+      for (const orphan of orphans) this.#above(collection, orphan);
+    }
+    this.#settle();
+    for (const [collection, ids] of this.#invented) {
+      for (const id of ids) this.#satisfy(collection, id);
+    }
+    this.#settle();
+    return this.#gaps;
+  }
+
+  /** Until nothing lacks anything: what is invented may lack something as well. */
+  #settle(): void {
+    const { survey } = this;
+    while (survey.lacking.size > 0 || survey.wanted.size > 0) {
+      const { lacking, wanted } = survey;
+      survey.lacking = new Map();
+      survey.wanted = new Map();
+      for (const [collection, fields] of lacking) {
+        for (const [field, ids] of fields) this.#find(collection, field, ids);
+      }
+      for (const [collection, all] of wanted) {
+        for (const [id, by] of all) {
+          if (!this.known.has(collection, id)) {
+            this.#invent(collection, id, {}, `${by} refers to it, and ${NOWHERE}`);
+          }
+        }
+      }
+    }
+  }
+
+  /** Finds out a required field of some records. */
+  #find(collection: string, field: string, ids: readonly number[]): void {
+    const { declared, fields } = this.plan.byName.get(collection)!;
+    const newest = this.survey.newest.get(`${collection}.${field}`);
+    const agreement = declared.agreements.find((one) => one.field === field);
+    const target = referenceOf(fields[field]!.type)?.collection;
+    if (target === undefined || !agreement || agreement.reference !== declared.parent) {
+      for (const id of ids) {
+        const value = newest?.get(id);
+        if (value !== undefined) this.known.add(collection, id, { [field]: value });
+        else this.#inventField(collection, id, field);
+      }
+      return;
+    }
+    // Parent and child have the same value, so all of a tree have.
+    const groups = new Groups(this.survey.parents.get(collection) ?? new Map());
+    const values = new Map<number, number>();
+    for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
+      for (const [id, value] of told ?? []) {
+        const group = groups.of(id);
+        if (!values.has(group)) values.set(group, value);
+      }
+    }
+    const without = new Map<number, number[]>();
+    for (const id of ids) {
+      const group = groups.of(id);
+      const value = values.get(group);
+      if (value !== undefined) this.known.add(collection, id, { [field]: value });
+      else memo(without, group, () => []).push(id);
+    }
+    for (const members of without.values()) {
+      const id = this.survey.freshId(this.known, target);
+      const [first, ...others] = members;
+      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      const reason = `the ${field} of ${declared.singular} ${first}${more}: ${NOWHERE}`;
+      this.#invent(target, id, {}, reason);
+      for (const member of members) this.known.add(collection, member, { [field]: id });
+    }
+  }
+
+  /** Invents the records above one whose parent is not there, as many as it says it is below. */
+  #above(collection: string, { id, parent, depth, tree }: Orphan): void {
+    const { declared } = this.plan.byName.get(collection)!;
+    if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
+    const top =
+      this.survey.trees.get(collection)?.get(tree ?? 0) ?? this.#rootAbove(collection, id);
+    let at = parent;
+    for (let level = depth - 1; !this.known.has(collection, at); level--) {
+      const next = level === 1 ? top : undefined;
+      const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
+      const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
+      this.#invent(collection, at, { [declared.parent!]: up }, reason);
+      if (up === null) return;
+      at = up;
+    }
+  }
+
+  /** What records that refer to a record, or to one below it, say is the root above it. */
+  #rootAbove(collection: string, orphan: number): number | undefined {
+    return memo(this.#roots, collection, () => {
+      const parents = this.survey.parents.get(collection);
+      const roots = new Map<number, number>();
+      for (const [below, root] of this.survey.roots.get(collection) ?? []) {
+        let at = below;
+        for (let steps = 0; steps <= MAX_ABOVE; steps++) {
+          const up = parents?.get(at);
+          if (up === undefined) break;
+          roots.set(at, root);
+          at = up;
+        }
+      }
+      return roots;
+    }).get(orphan);
+  }
+
+  #invent(collection: string, id: number, fields: JsonObject, reason: string): void {
+    const record = { id, ...fields };
+    memo(this.#invented, collection, () => new Set<number>()).add(id);
+    this.#gaps.push({ collection, id, reason });
+    this.known.add(collection, id, record);
+    this.survey.see(this.known, collection, id, record);
+  }
+
+  #inventField(collection: string, id: number, field: string): void {
+    const { declared, fields } = this.plan.byName.get(collection)!;
+    const value = this.#inventedValue(fields[field]!, `${declared.singular} ${id}`);
+    this.known.add(collection, id, { [field]: value });
+    if (this.#invented.get(collection)?.has(id)) return;
+    this.#gaps.push({ collection, id, field, reason: NOWHERE });
+  }
+
+  /** The least that rules ask of an invented record besides. */
+  #satisfy(collection: string, id: number): void {
+    const { declared, fields } = this.plan.byName.get(collection)!;
+    const record = this.known.record(collection, id);
+    const wrong = declared.rules.flatMap(({ check }) => check(record));
+    const underivable = Object.keys(fields).filter((name) => {
+      const { absent } = fields[name]!;
+      return (
+        record[name] === undefined && absent.kind === 'own' && absent.from(record) === undefined
+      );
+    });
+    for (const field of [...wrong.map((path) => pointerSteps(path)[0]!), ...underivable]) {
+      if (record[field] === undefined) this.#inventField(collection, id, field);
+    }
+  }
+
+  /** A value that nobody takes for a fact. */
+  #inventedValue({ type, filled }: Field, of: string): Json {
+    if (filled?.kind === 'slug') return `stub-${of.replace(' ', '-')}`;
+    return this.#placeholder(type, of);
+  }
+
+  #placeholder(type: Type, of: string): Json {
+    switch (type.kind) {
+      case 'text':
+        return type.html ? `<p>[stub] ${of}</p>` : `[stub] ${of}`;
+      case 'timestamp':
+        return '1970-01-01T00:00:00+00:00';
+      case 'date':
+        return '1970-01-01';
+      case 'integer':
+      case 'id':
+        return 0;
+      case 'boolean':
+        return false;
+      case 'choice':
+        return type.values[0]!;
+      case 'reference':
+        return this.#sharedStub(type.collection, of);
+      case 'list':
+      case 'any-list':
+        return [];
+      case 'part':
+        return Object.fromEntries(
+          Object.entries(type.fields)
+            .filter(([, { required }]) => required)
+            .map(([name, field]) => [name, this.#inventedValue(field, of)]),
+        );
+      case 'nothing':
+        return null;
+    }
+  }
+
+  #sharedStub(collection: string, of: string): number {
+    return memo(this.#shared, collection, () => {
+      const id = this.survey.freshId(this.known, collection);
+      this.#invent(collection, id, {}, `${of} refers to one, and ${NOWHERE}`);
+      return id;
+    });
+  }
+}
+
+/** Records that parents join. */
+class Groups {
+  readonly #up = new Map<number, number>();
+
+  constructor(parents: ReadonlyMap<number, number>) {
+    for (const [child, parent] of parents) {
+      const [a, b] = [this.of(child), this.of(parent)];
+      if (a !== b) this.#up.set(a, b);
+    }
+  }
+
+  of(id: number): number {
+    let top = id;
+    for (let up = this.#up.get(top); up !== undefined; up = this.#up.get(top)) top = up;
+    for (let at = id; at !== top; ) {
+      const next = this.#up.get(at)!;
+      this.#up.set(at, top);
+      at = next;
+    }
+    return top;
+  }
+}

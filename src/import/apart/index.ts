@@ -1,0 +1,179 @@
+// What was fetched → a data folder of what the origin says, as editors would have written it: each record in its
+// collection, without what the model publishes by itself. What it cannot be made of is told, each with its reason.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type DataSettings, PortalData } from '../../desk/portal-data.js';
+import { inTemporaryFolder } from '../../disk/temporary.js';
+import { makePlan, type Plan } from '../../engine/plan.js';
+import { memo } from '../../memo.js';
+import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { JsonObject } from '../../model/fields.js';
+import type { Fetched } from '../fetched.js';
+import { follow, Given } from './follows.js';
+import { fillGaps, type Gap } from './gaps.js';
+import { type Counts, Known, type Ours } from './known.js';
+import { layCollection } from './lay.js';
+import { Observed, type Versions } from './observed.js';
+import { Splitter } from './split.js';
+import { Survey } from './survey.js';
+import { type TextOf, thin } from './thin.js';
+
+export type { Gap } from './gaps.js';
+export type { Counts, Ours } from './known.js';
+export type { Versions } from './observed.js';
+
+export interface ApartOptions {
+  /** What the data has now; what nothing that was fetched shows is taken from it. */
+  readonly ours?: Ours;
+  /** Whether to invent what has to be there and nothing shows. */
+  readonly stubs: boolean;
+  /** Only a part was read: no record of the data is gone. */
+  readonly partial?: boolean;
+  /** Where to write the data folder; there is nothing there yet. */
+  readonly folder: string;
+  /** By which data is read; `personal` says whether personal fields are taken. */
+  readonly settings: DataSettings;
+}
+
+/** What became of what was fetched. */
+export interface Apart {
+  /** Whether the data folder was written: nothing had to be invented, or it was asked for. */
+  readonly isWritten: boolean;
+  /** How many records it has, by collection. */
+  readonly records: Counts;
+  /** Collections of which a list showed all records: what is not among them is gone. */
+  readonly enumerated: ReadonlySet<string>;
+  /** What was invented, or would have to be. */
+  readonly gaps: readonly Gap[];
+  /** Records of which the origin gave more than one version. */
+  readonly versions: { readonly records: number; readonly first: readonly Versions[] };
+  /** Values that are written because they would follow otherwise. */
+  readonly kept: Counts;
+  /** Fields that nothing showed, of how many records. */
+  readonly unknown: Counts;
+}
+
+/** Values that are given change what follows, which may then have to be given; that ends soon. */
+const MAX_ROUNDS = 5;
+
+/** Takes apart what was fetched. */
+export function takeApart(portal: Portal, fetched: Fetched, options: ApartOptions): Promise<Apart> {
+  return inTemporaryFolder(async (scratch) => {
+    const { settings, ours, partial } = options;
+    const withholdPersonal = settings.personal === 'withhold';
+    const observed = new Observed(join(scratch, 'observed'));
+    const enumerated = new Set<string>();
+    let known: Known | undefined;
+    try {
+      const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
+      for (const list of fetched.lists) {
+        const { endpoint, id, isWhole } = list;
+        const { records, lookup }: Partial<ExtraEndpoint> = endpoint;
+        if (!records) continue;
+        const { collection, shape } = records;
+        const more = lookup && id !== undefined ? { [lookup.by]: id } : undefined;
+        if (isWhole && !lookup && !partial) enumerated.add(collection);
+        await list.visit((record) => void split.split(collection, shape, record, more));
+      }
+      const plan = makePlan(portal);
+      const survey = new Survey(plan);
+      const texts = new Texts(plan);
+      const isGone = (collection: string) => enumerated.has(collection);
+      known = new Known(
+        portal,
+        join(scratch, 'known'),
+        { observed, ours, isGone, withholdPersonal },
+        (all, collection, id, record) => {
+          survey.see(all, collection, id, record);
+          texts.see(collection, id, record);
+        },
+      );
+      const gaps = fillGaps(plan, known, survey);
+      const isWritten = options.stubs || gaps.length === 0;
+      const given = new Given();
+      if (isWritten) await write(plan, known, texts.of(known), given, options, scratch);
+      return {
+        isWritten,
+        records: Object.fromEntries(
+          portal.collections.map(({ name }) => [name, [...known!.ids(name)].length]),
+        ),
+        enumerated,
+        gaps,
+        versions: observed.versions,
+        kept: given.counts,
+        unknown: known.unknown,
+      };
+    } finally {
+      observed.close();
+      known?.close();
+    }
+  });
+}
+
+/** Writes the data folder: all that follows is left out, and then what would follow otherwise is given. */
+async function write(
+  plan: Plan,
+  known: Known,
+  textOf: TextOf,
+  given: Given,
+  { folder, settings }: ApartOptions,
+  scratch: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const own = { ...settings, cwd: dirname(folder), data: folder, cache: join(scratch, 'cache') };
+  let changed = new Set(plan.collections.map(({ declared }) => declared.name));
+  for (let round = 0; changed.size > 0 && round < MAX_ROUNDS; round++) {
+    for (const name of changed) {
+      layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, given, name));
+    }
+    const { derivation } = await PortalData.read(plan, own);
+    changed = follow(plan, known, derivation, given, textOf);
+  }
+  for (const name of changed) {
+    layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, given, name));
+  }
+}
+
+function* thinned(
+  plan: Plan,
+  known: Known,
+  textOf: TextOf,
+  given: Given,
+  collection: string,
+): Generator<JsonObject> {
+  const { fields } = plan.byName.get(collection)!;
+  for (const id of [...known.ids(collection)].sort((a, b) => a - b)) {
+    const isGiven = (field: string) => given.has(collection, id, field);
+    yield thin(known.record(collection, id), fields, isGiven, textOf);
+  }
+}
+
+/** The texts that other records may take, in memory. */
+class Texts {
+  readonly #texts = new Map<string, Map<number, string>>();
+
+  constructor(private readonly plan: Plan) {}
+
+  see(collection: string, id: number, record: JsonObject): void {
+    for (const field of this.plan.byName.get(collection)!.taken) {
+      const text = record[field];
+      if (typeof text !== 'string') continue;
+      memo(this.#texts, `${collection}.${field}`, () => new Map<number, string>()).set(id, text);
+    }
+  }
+
+  of(known: Known): TextOf {
+    return (collection, id, field) => {
+      const text = this.#texts.get(`${collection}.${field}`)?.get(id);
+      if (text !== undefined || !known.has(collection, id)) return text;
+      const invented = known.record(collection, id)[field];
+      return typeof invented === 'string' ? invented : undefined;
+    };
+  }
+}
+
+/** The data as it is now, for {@link ApartOptions.ours}. */
+export const oursOf = (data: PortalData): Ours => ({
+  record: (collection, id) => data.record(collection, id),
+  ids: (collection) => data.table(collection).ids,
+});

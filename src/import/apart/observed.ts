@@ -1,0 +1,92 @@
+// Everything that was told of each record, in each shape in which it was met → one record of it. Of two
+// values of a field, the one that was fetched last; that there were two is told.
+import { hash } from 'node:crypto';
+import { memo } from '../../memo.js';
+import type { Collection } from '../../model/collection.js';
+import type { Json, JsonObject } from '../../model/fields.js';
+import { Shelf } from './shelf.js';
+
+/** A record of which the origin gave more than one version. */
+export interface Versions {
+  readonly collection: string;
+  readonly id: number;
+  /** The fields that differ. */
+  readonly fields: readonly string[];
+}
+
+/** The most records of several versions that are told one by one. */
+const MAX_TOLD = 1000;
+
+export class Observed {
+  readonly #shelf: Shelf;
+  /** By collection and shape, then by id: the SHA-256 of what was told last, in part. */
+  readonly #hashes = new Map<string, Map<number, string>>();
+  readonly #versions = new Map<string, Versions>();
+  #versioned = 0;
+
+  constructor(path: string) {
+    this.#shelf = new Shelf(path);
+  }
+
+  add(collection: string, shape: string, id: number, fields: JsonObject): void {
+    const key = `${collection} ${shape}`;
+    const text = JSON.stringify(fields);
+    const digest = hash('sha256', text, 'base64').slice(0, 22);
+    const known = memo(this.#hashes, key, () => new Map<number, string>());
+    const before = known.get(id);
+    if (before === digest) return;
+    if (before !== undefined) {
+      const { record } = this.#shelf.get(key, id)!;
+      this.#differ(collection, id, differing(record, fields));
+    }
+    known.set(id, digest);
+    this.#shelf.put(key, id, text);
+  }
+
+  /** The ids of the records of a collection of which anything was told. */
+  ids({ name, shapes }: Collection): Set<number> {
+    return new Set(
+      Object.keys(shapes).flatMap((shape) => [...this.#shelf.ids(`${name} ${shape}`)]),
+    );
+  }
+
+  /** What was told of a record; undefined for nothing. */
+  record({ name, shapes }: Collection, id: number): JsonObject | undefined {
+    const told = Object.keys(shapes)
+      .flatMap((shape) => this.#shelf.get(`${name} ${shape}`, id) ?? [])
+      .sort((a, b) => a.start - b.start);
+    if (told.length < 2) return told[0]?.record;
+    const merged: Record<string, Json | undefined> = {};
+    for (const { record } of told) {
+      this.#differ(name, id, differing(merged, record));
+      Object.assign(merged, record);
+    }
+    return merged;
+  }
+
+  /** How many records came in several versions, and the first of them. */
+  get versions(): { readonly records: number; readonly first: readonly Versions[] } {
+    return { records: this.#versioned, first: [...this.#versions.values()] };
+  }
+
+  close(): void {
+    this.#shelf.close();
+  }
+
+  #differ(collection: string, id: number, fields: readonly string[]): void {
+    if (fields.length === 0) return;
+    const key = `${collection} ${id}`;
+    const known = this.#versions.get(key);
+    if (known === undefined) this.#versioned++;
+    if (known === undefined && this.#versions.size >= MAX_TOLD) return;
+    const all = [...new Set([...(known?.fields ?? []), ...fields])];
+    this.#versions.set(key, { collection, id, fields: all });
+  }
+}
+
+/** The fields of which two records give different values. */
+function differing(a: JsonObject, b: JsonObject): string[] {
+  return Object.keys(b).filter((name) => {
+    return a[name] !== undefined && JSON.stringify(a[name]) !== JSON.stringify(b[name]);
+  });
+}

@@ -1,0 +1,59 @@
+// A published record → what it tells of itself and of each record inside it, in the form of data files:
+// references as ids. What a portal withholds of people is left out here, so that it reaches no disk.
+import { type Collection, fieldIn } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
+import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
+
+/** Hears what one record tells of another, or of itself. */
+export type Observe = (collection: string, shape: string, id: number, fields: JsonObject) => void;
+
+export class Splitter {
+  readonly #collections: ReadonlyMap<string, Collection>;
+
+  constructor(
+    portal: Portal,
+    private readonly withholdPersonal: boolean,
+    private readonly observe: Observe,
+  ) {
+    this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
+  }
+
+  /** Takes a record of a shape apart, and gives its id. `more`: what its address tells of it. */
+  split(collection: string, shapeName: string, record: JsonObject, more?: JsonObject): number {
+    const declared = this.#collections.get(collection)!;
+    const shape = declared.shapes[shapeName]!;
+    const fields: Record<string, Json> = {};
+    for (const key of shape.keys) {
+      // What a shape alone has is worked out from the record.
+      const own = declared.fields[key];
+      const value = record[key];
+      if (own === undefined || value === undefined || this.#isWithheld(own)) continue;
+      fields[key] = this.#value(value, fieldIn(declared, shape, key).type, shape.references?.[key]);
+    }
+    const id = fields['id'] as number; // records were checked by their shape when they were fetched
+    this.observe(collection, shapeName, id, { ...fields, ...more });
+    return id;
+  }
+
+  #isWithheld({ withheldAs }: Field): boolean {
+    return this.withholdPersonal && withheldAs !== undefined;
+  }
+
+  /** `chosen`: the shape in which the record around it shows a reference. */
+  #value(value: Json, type: Type, chosen?: string): Json {
+    if (type.kind === 'reference' && isObject(value)) {
+      return this.split(type.collection, chosen ?? type.shape!, value);
+    }
+    if (type.kind === 'list' && Array.isArray(value)) {
+      return value.map((element: Json) => this.#value(element, type.of));
+    }
+    if (type.kind !== 'part' || !isObject(value)) return value;
+    const part: Record<string, Json> = {};
+    for (const [name, field] of Object.entries(type.fields)) {
+      const member = value[name];
+      if (member === undefined || this.#isWithheld(field)) continue;
+      part[name] = this.#value(member, field.type);
+    }
+    return part;
+  }
+}

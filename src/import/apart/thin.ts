@@ -1,0 +1,79 @@
+// A record with all that is known of it → the record as an editor would write it: without what the model
+// publishes by itself. What follows from other records is told from outside, as it takes all of them.
+
+import { innerTextOf } from '../../engine/plan.js';
+import { plainText } from '../../html/plain-text.js';
+import {
+  type Field,
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Type,
+} from '../../model/fields.js';
+
+/** Gives a text of a record, as it is published. */
+export type TextOf = (collection: string, id: number, field: string) => string | undefined;
+
+/** `isGiven`: whether a value that follows from other records is written all the same. */
+export function thin(
+  record: JsonObject,
+  fields: Fields,
+  isGiven: (field: string) => boolean,
+  textOf: TextOf,
+): JsonObject {
+  const kept = Object.entries(record).filter(
+    ([name]) => fields[name] && (fields[name].absent.kind !== 'linked' || isGiven(name)),
+  );
+  return thinObject(Object.fromEntries(kept), fields, [], textOf);
+}
+
+function thinObject(
+  given: JsonObject,
+  fields: Fields,
+  owners: readonly JsonObject[],
+  textOf: TextOf,
+): JsonObject {
+  const self: Record<string, Json | undefined> = { ...given };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = self[name];
+    if (value === undefined) continue;
+    // What it would be without it: some fields say what they default to themselves.
+    delete self[name];
+    const thinned = thinValue(value, field.type, [self, ...owners], textOf);
+    if (!isSame(thinned, standardOf(field, fields, self, owners, textOf))) self[name] = thinned;
+  }
+  return self;
+}
+
+/** What is published for a field that an object does not give. */
+function standardOf(
+  field: Field,
+  fields: Fields,
+  self: JsonObject,
+  owners: readonly JsonObject[],
+  textOf: TextOf,
+): Json | undefined {
+  const { absent } = field;
+  if (absent.kind === 'constant') return absent.value;
+  if (absent.kind === 'own') {
+    const own = absent.from(self, ...owners);
+    return absent.isMarkup && typeof own === 'string' ? plainText(own) : own;
+  }
+  const taken = owners.length > 0 ? innerTextOf(field, fields) : undefined;
+  const id = taken && self[taken.reference];
+  return taken && typeof id === 'number' ? textOf(taken.collection, id, taken.field) : undefined;
+}
+
+function thinValue(value: Json, type: Type, owners: readonly JsonObject[], textOf: TextOf): Json {
+  if (type.kind === 'part' && isObject(value)) {
+    return thinObject(value, type.fields, owners, textOf);
+  }
+  if (type.kind === 'list' && type.of.kind === 'part' && Array.isArray(value)) {
+    return value.map((element: Json) => thinValue(element, type.of, owners, textOf));
+  }
+  return value;
+}
+
+const isSame = (a: Json, b: Json | undefined): boolean =>
+  a === b || (b !== undefined && JSON.stringify(a) === JSON.stringify(b));

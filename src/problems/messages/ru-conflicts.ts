@@ -1,0 +1,25 @@
+// What an import could not take over, in Russian.
+import type { Catalogue } from './catalogue.js';
+
+const told = 'до тех пор об этом скажет каждый импорт';
+
+export const conflicts: Pick<
+  Catalogue['messages'],
+  'import-conflict/field' | 'import-conflict/there' | 'import-conflict/here'
+> = {
+  'import-conflict/field': ({ origin, list }) => ({
+    message:
+      origin === undefined
+        ? 'на исходном портале этого больше нет, а здесь изменено иначе'
+        : `на исходном портале теперь ${origin}, и с изменениями здесь это не сходится`,
+    hint: `запишите здесь то же, что там (полностью: ${list}), или удалите ту строку, чтобы оставить всё как есть; ${told}`,
+  }),
+  'import-conflict/there': ({ list }) => ({
+    message: 'на исходном портале эту запись удалили, а здесь её изменили или на неё ссылаются',
+    hint: `удалите её и здесь или, чтобы оставить её, удалите строку ${list}; ${told}`,
+  }),
+  'import-conflict/here': ({ collection, id, list }) => ({
+    message: `на исходном портале изменили или добавили ${collection} ${id}, а здесь эту запись или то, на что она ссылается, удалили`,
+    hint: `добавьте запись такой, как в ${list}, или удалите ту строку, чтобы обойтись без неё; ${told}`,
+  }),
+};

@@ -1,0 +1,114 @@
+// Who changed what since the last import, field by field: the origin, an editor, both, or neither.
+import { describe, expect, it } from 'vitest';
+import { list, workplace } from './sides.js';
+
+const district = { id: 5, name: 'Приволжский' };
+const region = (fields: object) => [{ id: 2, name: 'Республика Башкортостан', ...fields }];
+const side = (fields: object) => ({
+  'districts.json': list([district]),
+  'regions.json': list(region(fields)),
+});
+
+/** What three states of a field make: before, in the data, at the origin; and whether it is a conflict. */
+const table: readonly (readonly [string, object, object, object, object, boolean])[] = [
+  ['neither changed it', { code: '02' }, { code: '02' }, { code: '02' }, { code: '02' }, false],
+  [
+    'the origin changed it',
+    { code: '02' },
+    { code: '02' },
+    { code: '102' },
+    { code: '102' },
+    false,
+  ],
+  ['the origin gave it', {}, {}, { code: '02' }, { code: '02' }, false],
+  ['the origin took it away', { code: '02' }, { code: '02' }, {}, {}, false],
+  ['an editor changed it', { code: '02' }, { code: '102' }, { code: '02' }, { code: '102' }, false],
+  ['an editor gave it', {}, { code: '02' }, {}, { code: '02' }, false],
+  ['an editor took it away', { code: '02' }, {}, { code: '02' }, {}, false],
+  ['both changed it alike', { code: '02' }, { code: '7' }, { code: '7' }, { code: '7' }, false],
+  ['both gave the same', {}, { code: '02' }, { code: '02' }, { code: '02' }, false],
+  ['both took it away', { code: '02' }, {}, {}, {}, false],
+  ['both changed it', { code: '02' }, { code: '7' }, { code: '8' }, { code: '7' }, true],
+  ['both gave it', {}, { code: '7' }, { code: '8' }, { code: '7' }, true],
+  ['an editor changed what is gone', { code: '02' }, { code: '7' }, {}, { code: '7' }, true],
+  ['the origin changed what is gone', { code: '02' }, {}, { code: '7' }, {}, true],
+];
+
+describe('a field', () => {
+  it.each(table)('when %s', async (_, before, ours, theirs, expected, isConflict) => {
+    const place = workplace();
+    await place.import(side(before));
+    expect(place.files()).toEqual(side(before));
+    place.edit(side(ours));
+    const { outcome, told } = await place.import(side(theirs));
+    expect(outcome).toBe('brought');
+    expect(place.files()).toEqual(side(expected));
+    const column = 'code' in ours ? 56 : 3;
+    const conflict = `import-conflict data/regions.json:2:${column} /code`;
+    expect(told).toEqual(isConflict ? [conflict] : []);
+  });
+
+  it('of one side and a field of the other come together', async () => {
+    const place = workplace();
+    await place.import(side({ code: '02' }));
+    place.edit(side({ code: '102' }));
+    await place.import(side({ code: '02', district: 5 }));
+    expect(place.files()).toEqual(side({ code: '102', district: 5 }));
+  });
+});
+
+describe('a conflict', () => {
+  async function inConflict() {
+    const place = workplace();
+    await place.import(side({ code: '02' }));
+    place.edit(side({ code: '7' }));
+    const { problems } = await place.import(side({ code: '8' }));
+    expect(problems).toEqual([
+      {
+        ...{ code: 'import-conflict', severity: 'error', path: '/code' },
+        ...{ file: 'data/regions.json', line: 2, column: 56 },
+        message: 'the origin has changed this to "8", which does not go with what was changed here',
+        hint: expect.stringContaining('as data/.import/conflicts.ndjson:2 has it in full'),
+      },
+    ]);
+    expect(place.kept()['.import/conflicts.ndjson']).toBe(
+      '{"version":1}\n{"collection":"regions","id":2,"field":"code","origin":"8"}\n',
+    );
+    return place;
+  }
+
+  it('is told again, as long as nobody settles it', async () => {
+    const place = await inConflict();
+    const kept = place.kept();
+    for (let time = 0; time < 2; time++) {
+      const { told, files } = await place.import(side({ code: '8' }));
+      expect(told).toHaveLength(1);
+      expect(files).toEqual([]);
+      expect(place.kept()).toEqual(kept);
+    }
+  });
+
+  it('is settled by writing what the origin says', async () => {
+    const place = await inConflict();
+    place.edit(side({ code: '8' }));
+    expect((await place.import(side({ code: '8' }))).told).toEqual([]);
+    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
+    await place.import(side({ code: '9' }));
+    expect(place.files()).toEqual(side({ code: '9' }));
+  });
+
+  it('is settled by deleting its line, until the origin changes the field again', async () => {
+    const place = await inConflict();
+    place.edit({ '.import/conflicts.ndjson': '{"version":1}\n' });
+    expect((await place.import(side({ code: '8' }))).told).toEqual([]);
+    expect(place.files()).toEqual(side({ code: '7' }));
+    expect((await place.import(side({ code: '9' }))).told).toHaveLength(1);
+    expect(place.files()).toEqual(side({ code: '7' }));
+  });
+
+  it('is settled by itself when the origin says again what the data says', async () => {
+    const place = await inConflict();
+    expect((await place.import(side({ code: '7' }))).told).toEqual([]);
+    expect(place.kept()).not.toHaveProperty('.import/conflicts.ndjson');
+  });
+});

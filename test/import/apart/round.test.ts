@@ -1,0 +1,41 @@
+// The shipped data, published, taken apart and published again: each file byte for byte.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { build } from '../../../src/build.js';
+import { takeApart } from '../../../src/import/apart/index.js';
+import { portal } from '../../../src/portal/index.js';
+import { resolveSettings } from '../../../src/settings/index.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { differences, readTree } from '../../support/tree.js';
+import { fetchedFrom } from '../support/built.js';
+
+describe('the shipped data, taken apart', () => {
+  it('is published again byte for byte, with stubs', async () => {
+    const folder = temporaryFolder();
+    const first = await build(portal, {
+      cwd: folder,
+      data: join(projectFolder, 'data'),
+      out: join(folder, 'first'),
+      cache: false,
+    });
+    expect(first.ok).toBe(true);
+    const settings = await resolveSettings({ cwd: folder }, portal);
+    const data = join(folder, 'data');
+    const apart = await takeApart(portal, fetchedFrom(portal, join(folder, 'first')), {
+      stubs: true,
+      folder: data,
+      settings,
+    });
+    expect(apart.isWritten).toBe(true);
+    const again = await build(portal, {
+      cwd: folder,
+      cache: false,
+      audience: 'all',
+      out: join(folder, 'again'),
+    });
+    expect(again.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(differences(readTree(join(folder, 'again')), readTree(join(folder, 'first')))).toEqual(
+      [],
+    );
+  });
+});

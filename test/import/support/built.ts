@@ -1,0 +1,59 @@
+// A built snapshot as an origin would have answered it: what it published, read from its files by its links.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fetched, FetchedList } from '../../../src/import/fetched.js';
+import { type Endpoint, endpointOf, type Portal } from '../../../src/model/endpoint.js';
+import type { JsonObject } from '../../../src/model/fields.js';
+
+/** What may be said of the lists: all of them are whole otherwise. */
+export interface Said {
+  /** Templates of extras: lists that are read besides, or lookups of these ids. */
+  readonly lists?: readonly string[];
+  readonly lookups?: Readonly<Record<string, readonly number[]>>;
+  readonly isWhole?: boolean;
+  /** What stands in the place of a record; undefined to leave it out. */
+  readonly change?: (list: string, record: JsonObject) => JsonObject | undefined;
+}
+
+/** All lists of a snapshot's folder that have records. */
+export function fetchedFrom(portal: Portal, dist: string, said: Said = {}): Fetched {
+  const { lists: extras = [], lookups = {}, isWhole = true, change = (_, record) => record } = said;
+  const list = (endpoint: Endpoint, id?: number): FetchedList => {
+    const name = id === undefined ? endpoint.name : endpoint.name.replace('{id}', String(id));
+    const records = [...recordsOf(dist, name)].flatMap((record) => change(name, record) ?? []);
+    return {
+      endpoint,
+      ...(id !== undefined && { id }),
+      isWhole,
+      records: records.length,
+      async visit(visit) {
+        for (const [place, record] of records.entries()) {
+          visit(structuredClone(record) as JsonObject, {
+            url: `https://origin.example/api/${name}/`,
+            place,
+          });
+        }
+      },
+    };
+  };
+  const further = portal.extras.map(endpointOf);
+  return {
+    lists: [
+      ...portal.endpoints.filter(({ records }) => records).map((endpoint) => list(endpoint)),
+      ...further.filter(({ template }) => extras.includes(template)).map((extra) => list(extra)),
+      ...further.flatMap((extra) => (lookups[extra.template] ?? []).map((id) => list(extra, id))),
+    ],
+  };
+}
+
+/** The records of a list, page by page. */
+export function* recordsOf(dist: string, name: string): Generator<JsonObject> {
+  let page: string | undefined = `/api/${name}/`;
+  while (page !== undefined) {
+    const body: unknown = JSON.parse(readFileSync(join(dist, page, 'index.json'), 'utf8'));
+    if (Array.isArray(body)) return void (yield* body);
+    const { results, next } = body as { results: JsonObject[]; next: string | null };
+    yield* results;
+    page = next === null ? undefined : new URL(next).pathname;
+  }
+}
