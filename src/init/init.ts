@@ -76,7 +76,7 @@ function filesOf(portal: Portal, { folder, version, hosts, sample, lang }: NewPo
     ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
     ...schemas,
-    ...['pull-request.yml', 'publish.yml'].map(
+    ...['pull-request.yml', 'publish.yml', 'import.yml'].map(
       (name) => [`.github/workflows/${name}`, shipped(name)] as const,
     ),
     ...(sample ? samples() : []),

@@ -26,7 +26,9 @@ describe.each(readdirSync(folder))('%s', (name) => {
 
   it('can do no more than it must', () => {
     expect(text.match(/^permissions:\n(?: .*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
-    expect(text).not.toMatch(/pull_request_target|secrets\./);
+    expect(text).not.toContain('pull_request_target');
+    const secrets = name === 'import.yml' ? ['ORIGIN_HEADER'] : [];
+    expect([...text.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => secret)).toEqual(secrets);
     expect(text).toMatch(/^concurrency:$/m);
   });
 
@@ -38,9 +40,13 @@ describe.each(readdirSync(folder))('%s', (name) => {
     expect(stepsOf(name).join('\n')).not.toContain('${{');
   });
 
-  it('lets nothing but the publishing of main write, and only Pages', () => {
+  it('lets nothing write but the publishing of main, only Pages, and imports, a pull request', () => {
     const written = [...text.matchAll(/^ +([a-z-]+): write/gm)].map(([, what]) => what);
-    expect(written).toEqual(name === 'build.yml' ? ['pages', 'id-token'] : []);
+    const may: Record<string, string[]> = {
+      'build.yml': ['pages', 'id-token'],
+      'import.yml': ['contents', 'pull-requests'],
+    };
+    expect(written).toEqual(may[name] ?? []);
   });
 
   it('restores the cache where `npm ci` does not empty it', () => {

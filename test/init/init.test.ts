@@ -141,6 +141,7 @@ describe('this project itself', () => {
   it.each([
     ['publish.yml', 'build.yml', /^(?:# Tests|name:| {2}group:| {6}- run: npm test$)/],
     ['pull-request.yml', 'pull-request.yml', undefined],
+    ['import.yml', 'import.yml', undefined],
   ])('has the steps of a portal: %s', (name, own, differs = /^$/) => {
     // All but what is about the code of the tool; it is run as the project itself runs it.
     const asOurs = (line: string) =>

@@ -54,6 +54,12 @@ export function partOf(text: string, heading: string): string {
   return text.split(/^## (?!#)/m).find((part) => part.startsWith(`${heading}\n`))!;
 }
 
+/** What is within the fences of a language. */
+export const blocksOf = (text: string, wanted: string): string[] =>
+  [...text.matchAll(FENCED)].flatMap(([, language, block]) =>
+    language === wanted ? [block!] : [],
+  );
+
 /** The lines of shell blocks that call this tool or npm, without what is said about them. */
 export function commandsOf(text: string): string[] {
   const shell = [...text.matchAll(FENCED)].flatMap(([, language, block]) =>

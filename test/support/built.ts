@@ -26,8 +26,13 @@ export interface Built {
 /** A host of the registry. */
 export const hostNamed = (name: string): Host => hosts.find((host) => host.name === name)!;
 
-/** The shipped data, built for a host with all that it can serve, on a free port. */
-export async function buildFor(host: Host, prefix = '', origin?: string): Promise<Built> {
+/** The shipped data, built for a host with all that it can serve (unless fewer extras are named), on a free port. */
+export async function buildFor(
+  host: Host,
+  prefix = '',
+  origin?: string,
+  extras: 'all' | readonly string[] = 'all',
+): Promise<Built> {
   const cwd = publicFolder();
   cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
   const port = await freePort();
@@ -39,7 +44,7 @@ export async function buildFor(host: Host, prefix = '', origin?: string): Promis
     listen,
     hosts: [host.name],
     compress: ['br', 'gzip'],
-    extras: 'all',
+    extras,
     cache: false,
     sign: signer.secret,
   });

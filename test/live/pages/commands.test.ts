@@ -1,5 +1,5 @@
 // The commands of every page, as written, in a clean clone. Those of some parts have tests of their own,
-// which follow them in their order: `Editing` (../editing) and `Deploying` (../deploying).
+// which follow them in their order: `Editing` (../editing), `Deploying` (../deploying) and `Moving in` (../import).
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const FOLLOWED = new Map([
   // The same commands as in English, held there.
   ['data/README.ru.md', ['Первый час', 'Найти, изменить, закрыть, удалить, вернуть']],
   ['src/hosts/README.md', ['Deploying']],
+  ['src/import/README.md', ['The first time', 'The last time']],
 ]);
 
 const commands = pages.flatMap(({ file, text }) => {

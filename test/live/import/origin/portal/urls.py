@@ -1,0 +1,72 @@
+"""What the portal answers: lists of records, and their addresses."""
+
+from django.urls import path
+from rest_framework.generics import ListAPIView, ListCreateAPIView
+from rest_framework.pagination import CursorPagination
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from .models import Post
+from .serializers import (CommentSerializer, EventSerializer, ExactCategorySerializer,
+                          ExpertSerializer, PostSerializer, RegionSerializer, ResumeSerializer,
+                          VacancySerializer)
+
+
+class ByExpert(CursorPagination):
+    ordering = "id"
+
+    def paginate_queryset(self, queryset, request, view=None):
+        self.count = queryset.count()
+        return super().paginate_queryset(queryset, request, view)
+
+    def get_paginated_response(self, data):
+        return Response({"count": self.count, **super().get_paginated_response(data).data})
+
+
+class ByTime(CursorPagination):
+    ordering = ("-place", "-id")
+
+
+def listing(serializer, *order, with_related=(), **more):
+    rows = serializer.Meta.model.objects.order_by(*order).select_related(*with_related)
+    base = more.pop("base", ListAPIView)
+    return type("List", (base,), {"queryset": rows, "serializer_class": serializer, **more})
+
+
+nothing = type("Nothing", (ListAPIView,),
+               {"queryset": Post.objects.none(), "serializer_class": PostSerializer})
+plain = {"pagination_class": None}
+lists = {
+    "epb-e/expert": listing(ExpertSerializer, pagination_class=ByExpert),
+    "region": listing(RegionSerializer, "place", "id", with_related=["district"]),
+    "pb-questions/exact-category": listing(
+        ExactCategorySerializer, "order", "id", with_related=["category", "object_examination"], **plain),
+    "job/vacancy": listing(VacancySerializer, "-id", with_related=["work_city"]),
+    "job/resume": listing(ResumeSerializer, "-id", with_related=["region", "work_city"]),
+    "post-comment": listing(
+        CommentSerializer, "tree_id", "lft", with_related=["user"], base=ListCreateAPIView, **plain),
+    "event": listing(EventSerializer, pagination_class=ByTime, with_related=[
+        "user", "post__blog", "comment__post__blog", "comment__parent__post__blog"]),
+    # Of whoever signs in, which is nobody here.
+    **{f"portal-favorite/{name}": nothing
+       for name in ("in-favorite", "member", "blog", "post", "comment")},
+}
+
+KEYS = """
+    user user/current/social portal-profile restore-password registration friend-request
+    portal-favorite/in-favorite portal-favorite/member portal-favorite/blog portal-favorite/post
+    portal-favorite/comment event favorite-event search report home company license expertise
+    region city blog/uploader blog post post-comment talk/uploader talk uploader admin/user
+    admin/post admin/company admin/work admin/board admin/pm admin/director
+    admin/organization-request"""
+
+
+class Root(APIView):
+    def get(self, request):
+        shared = dict.fromkeys(["user", "registration"], "restore-password")
+        return Response({key: request.build_absolute_uri(f"/api/{shared.get(key, key)}/")
+                         for key in KEYS.split()})
+
+
+urlpatterns = [path("api/", Root.as_view())] + [
+    path(f"api/{name}/", view.as_view()) for name, view in lists.items()]
