@@ -1,0 +1,238 @@
+// Lists that change while they are read: given as all of them were at one instant, or refused.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/model/fields.js';
+import {
+  event,
+  expert,
+  fetching,
+  type Lists,
+  Origin,
+  recordsOf,
+  region,
+  tidy,
+  told,
+} from './origin.js';
+
+tidy();
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const experts = (to: number) => range(1, to).map((id) => expert(id));
+const regions = (to: number) => range(1, to).map((id) => region(id));
+
+/** Changes an origin just before it answers the n-th request to an address that begins so. */
+function at(origin: Origin, place: number, target: string, change: () => void): void {
+  let met = 0;
+  const before = origin.before;
+  origin.before = (asked) => {
+    before(asked);
+    if (asked.startsWith(target) && ++met === place) change();
+  };
+}
+
+const walksOf = ({ asked }: Origin, target: string) =>
+  asked.filter((each) => each === target).length;
+
+describe('lists that rest', () => {
+  it('are walked twice, and no more', async () => {
+    const origin = await Origin.start({ region: regions(5), 'epb-e/expert': experts(3) });
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([]);
+    expect(walksOf(origin, '/api/region/')).toBe(2);
+    expect(result.walks).toBe(14);
+    expect(result.requests).toBe(origin.asked.length);
+    expect(await recordsOf(result, 'region')).toEqual(regions(5));
+    expect(result.lists.every(({ isWhole }) => isWhole)).toBe(true);
+  });
+
+  it('tell where each record was found', async () => {
+    const origin = await Origin.start({ region: regions(3) });
+    const { lists } = await fetching(origin);
+    const found: string[] = [];
+    const list = lists.find(({ endpoint: { name } }) => name === 'region')!;
+    await list.visit(({ id }, { url, place }) => {
+      found.push(`${id}: ${url.replace(origin.url, '')} ${place}`);
+    });
+    expect(found).toEqual(['1: /api/region/ 0', '2: /api/region/ 1', '3: /api/region/?page=2 0']);
+    expect(list.records).toBe(3);
+  });
+});
+
+describe('a list that moves', () => {
+  it('is walked again, and so is what rested before it did', async () => {
+    const origin = await Origin.start({ region: regions(5), 'epb-e/expert': experts(1) });
+    at(origin, 2, '/api/region/?page=2', () => {
+      origin.lists = { ...origin.lists, region: regions(6) };
+    });
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([]);
+    expect(await recordsOf(result, 'region')).toEqual(regions(6));
+    expect(walksOf(origin, '/api/region/')).toBe(4);
+    expect(walksOf(origin, '/api/epb-e/expert/')).toBe(3);
+  });
+
+  it('together with one that seemed to rest is given as both were at one instant', async () => {
+    const origin = await Origin.start({ region: regions(5), 'epb-e/expert': experts(1) });
+    at(origin, 2, '/api/region/?page=3', () => {
+      origin.lists = { region: regions(6), 'epb-e/expert': experts(2) };
+    });
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([]);
+    expect(await recordsOf(result, 'region')).toEqual(regions(6));
+    expect(await recordsOf(result, 'epb-e/expert')).toEqual(experts(2));
+  });
+
+  it('and never rests is an error', async () => {
+    const origin = await Origin.start({ region: regions(3) });
+    let last = 3;
+    origin.before = (asked) => {
+      if (asked === '/api/region/') origin.lists = { region: regions(++last) };
+    };
+    const result = await fetching(origin);
+    expect(result.lists).toEqual([]);
+    expect(told(result, origin)).toEqual([
+      'error moving /api/region/ - the list does not come to rest: no two of 5 walks are alike',
+    ]);
+    expect(walksOf(origin, '/api/region/')).toBe(5);
+  });
+
+  it('is fetched all the same where only values change, with a warning for each record', async () => {
+    const origin = await Origin.start({ region: regions(4) });
+    let views = 0;
+    origin.before = () => {
+      views++;
+      origin.lists = {
+        region: regions(4).map((each) => (each['id'] === 2 ? { ...each, code: `${views}` } : each)),
+      };
+    };
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([
+      'warning counter /api/region/ 2 its values change from walk to walk; the last ones are taken',
+    ]);
+    const records = await recordsOf(result, 'region');
+    expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(walksOf(origin, '/api/region/')).toBe(5);
+  });
+
+  it('so that its last page is gone is walked again', async () => {
+    const origin = await Origin.start({ region: regions(5) });
+    at(origin, 1, '/api/region/?page=3', () => {
+      origin.lists = { region: regions(2) };
+    });
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([]);
+    expect(await recordsOf(result, 'region')).toEqual(regions(2));
+  });
+});
+
+describe('a record that is there twice', () => {
+  it('is taken once, and the list is not whole', async () => {
+    const rows = [event(5), event(4), event(4), event(3)];
+    const origin = await Origin.start({ event: rows });
+    origin.pageSize = 9;
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([
+      'warning repeated /api/event/ 4 it is there more than once; it is taken once, and the list may lack others',
+    ]);
+    expect(await recordsOf(result, 'event')).toEqual([event(5), event(4), event(3)]);
+    const list = result.lists.find(({ endpoint: { name } }) => name === 'event')!;
+    expect([list.isWhole, list.records]).toEqual([false, 3]);
+  });
+
+  it('and that the count does not know of is an error', async () => {
+    const origin = await Origin.start({ region: [region(1), region(2), region(2)] });
+    const result = await fetching(origin);
+    expect(told(result, origin)).toEqual([
+      'error count /api/region/?page=2 - count: 3, and there are 2 different records',
+    ]);
+    expect(walksOf(origin, '/api/region/')).toBe(2);
+  });
+});
+
+/** What happens to a list before a request: nothing, or something that never comes back. */
+type Change = {
+  readonly list: keyof typeof made;
+  readonly what: 'add' | 'remove' | 'change';
+  readonly where: number;
+};
+const made = { 'epb-e/expert': expert, region, event };
+
+function changed(lists: Lists, { list, what, where }: Change, fresh: number): Lists {
+  const rows = lists[list]!;
+  const at = rows.length === 0 ? 0 : where % rows.length;
+  const name = `№ ${fresh}`;
+  const put = (record: JsonObject) =>
+    what === 'add' ? [...rows, record] : rows.map((row, i) => (i === at ? record : row));
+  if (what === 'remove') return { ...lists, [list]: rows.filter((_, i) => i !== at) };
+  if (rows.length === 0 && what === 'change') return lists;
+  const id = what === 'add' ? fresh : (rows[at]!['id'] as number);
+  // Regions are in the order of their names, so that a new name moves one.
+  const sorted = put(list === 'event' ? { ...event(id), title: name } : made[list](id, name));
+  if (list === 'epb-e/expert') sorted.sort((a, b) => Number(a['id']) - Number(b['id']));
+  else if (list === 'event') sorted.sort((a, b) => Number(b['id']) - Number(a['id']));
+  else sorted.sort((a, b) => ((a['name'] as string) < (b['name'] as string) ? -1 : 1));
+  return { ...lists, [list]: sorted };
+}
+
+const change = fc.record({
+  list: fc.constantFrom('epb-e/expert', 'region', 'event'),
+  what: fc.constantFrom('add', 'remove', 'change'),
+  where: fc.nat(9),
+}) as fc.Arbitrary<Change>;
+/** Before each request a change or none: rarely, for a while, or all the time. */
+const course = fc.oneof(
+  fc.array(fc.option(change, { freq: 1 }), { maxLength: 40, size: 'max' }),
+  fc.array(
+    fc.oneof({ arbitrary: fc.constant(null), weight: 9 }, { arbitrary: change, weight: 1 }),
+    {
+      maxLength: 120,
+      size: 'max',
+    },
+  ),
+  fc.array(change, { maxLength: 150, size: 'max' }),
+);
+
+it('lists that change at random are as all were at one instant, or refused', async () => {
+  let given = 0;
+  let refusals = 0;
+  await fc.assert(
+    fc.asyncProperty(course, async (changes) => {
+      const origin = await Origin.start({
+        'epb-e/expert': experts(4),
+        region: regions(5),
+        event: range(1, 5).map((id) => event(6 - id)),
+      });
+      const states = [origin.lists];
+      let requests = 0;
+      origin.before = () => {
+        const next = changes[requests++];
+        if (!next) return;
+        origin.lists = changed(origin.lists, next, 100 + requests);
+        states.push(origin.lists);
+      };
+      const result = await fetching(origin);
+      const said = result.problems.map(({ code }) => code);
+      origin.stop();
+      if (result.lists.length === 0) {
+        refusals++;
+        expect(said.some((code) => code === 'moving' || code === 'count')).toBe(true);
+        return;
+      }
+      given++;
+      const isSteady = said.length === 0;
+      expect(isSteady || said.every((code) => code === 'counter')).toBe(true);
+      const shown = (records: readonly JsonObject[]) =>
+        isSteady ? records : records.map(({ id }) => id);
+      const got: Record<string, unknown> = {};
+      for (const name of Object.keys(made)) got[name] = shown(await recordsOf(result, name));
+      const were = states.map((state) =>
+        Object.fromEntries(Object.entries(state).map(([name, rows]) => [name, shown(rows)])),
+      );
+      expect(were).toContainEqual(got);
+    }),
+    { numRuns: 40 },
+  );
+  expect(given).toBeGreaterThan(10);
+  expect(refusals).toBeGreaterThan(0);
+}, 120_000);
