@@ -204,3 +204,27 @@ describe('what is above a blog', () => {
     expect(gaps.length).toBeLessThan(10);
   });
 });
+
+describe('a comment that is answered', () => {
+  it('is a stub with all that comments must have, where nothing shows it', async () => {
+    const fetched = await originOf(onePost, {
+      change: (list, record) =>
+        (list === 'post-comment' && record['id'] === 2) || (list === 'event' && record['id'] !== 1)
+          ? undefined
+          : record,
+    });
+    const apart = await taken(fetched, { stubs: true });
+    const told = apart.gaps.map(({ collection, id, reason }) => [collection, id, reason]);
+    expect(told).toEqual([
+      ['comments', 2, 'it is above comment 3, and nothing that was fetched shows it'],
+      ['users', 2_000_000_001, 'comment 2 refers to one, and nothing that was fetched shows it'],
+    ]);
+    expect(apart.written['comments']![0]).toEqual({
+      ...{ id: 2, post: 1, parent: 1, user: 2_000_000_001, text: '<p>[stub] comment 2</p>' },
+      created: '1970-01-01T00:00:00+00:00',
+    });
+    const { problems, differences } = await proofOf(fetched, apart);
+    expect(errorsOf(problems)).toEqual([]);
+    expect(differences).toEqual([{ list: 'post-comment', id: 2, what: 'extra' }]);
+  });
+});
