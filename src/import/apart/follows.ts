@@ -101,6 +101,8 @@ class Trees {
   #roots: Int32Array | undefined;
   /** The roots of trees of which not all numbers are known. */
   readonly #partial = new Set<number>();
+  /** The roots that give their tree's number from now on. */
+  readonly #begun = new Set<number>();
 
   constructor(
     private readonly known: Known,
@@ -114,13 +116,8 @@ class Trees {
     const root = this.#rootOf(forest, row);
     if (root === NO_ROW) return [];
     if (link.kind === 'treeId') {
-      // The number of a tree is that of its root: the others follow, and are looked at again.
-      const id = this.table.ids[root]!;
-      const waits = row !== root && !given.has(this.table.name, id, field);
-      const told = waits ? this.known.record(this.table.name, id)[field] : undefined;
-      return told !== undefined && told !== this.derivation.numbers(this.table, field)[root]
-        ? []
-        : [row];
+      if (row === root) this.#begun.add(root);
+      return row === root || !this.#waitsFor(root, field, given) ? [row] : [];
     }
     // A nested set is given as a whole, or not at all.
     if (this.#partial.has(root)) return [];
@@ -138,6 +135,15 @@ class Trees {
     if (isWhole) return rows;
     this.#partial.add(root);
     return [];
+  }
+
+  /** Whether the number of a tree is yet to be given by its root: the others follow then, as a rule. */
+  #waitsFor(root: number, field: string, given: Given): boolean {
+    if (this.#begun.has(root)) return true;
+    const id = this.table.ids[root]!;
+    if (given.has(this.table.name, id, field)) return false;
+    const told = this.known.record(this.table.name, id)[field];
+    return told !== undefined && told !== this.derivation.numbers(this.table, field)[root];
   }
 
   #rootOf(forest: Forest, row: number): number {

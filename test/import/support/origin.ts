@@ -77,16 +77,15 @@ export async function taken(
   const files = filesOf(data);
   const written: Record<string, JsonObject[]> = {};
   for (const file of files) {
-    const own = (written[file.split(/[./]/, 1)[0]!] ??= []);
     const text = readFileSync(join(data, file), 'utf8');
-    if (file.endsWith('.ndjson')) {
-      own.push(
-        ...text
+    const values: unknown[] = file.endsWith('.ndjson')
+      ? text
           .trimEnd()
           .split('\n')
-          .map((line) => JSON.parse(line) as JsonObject),
-      );
-    } else own.push(...([JSON.parse(text)] as (JsonObject | JsonObject[])[]).flat());
+          .map((line) => JSON.parse(line))
+      : [JSON.parse(text)].flat();
+    const collection = file.split(/[./]/, 1)[0]!;
+    written[collection] = [...(written[collection] ?? []), ...(values as JsonObject[])];
   }
   return { ...apart, data, files, written };
 }

@@ -1,0 +1,230 @@
+// What the lists of an origin do not show: found out where something else tells it, and otherwise told, or invented.
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/model/fields.js';
+import { forum, instant, type Portal } from '../../support/portal.js';
+import type { Said } from '../support/built.js';
+import { originOf, proofOf, taken } from '../support/origin.js';
+
+/** A forum in topmost blogs. */
+const forumOf = (posts: number): Portal => {
+  const all = forum({ posts, replies: 2 });
+  return { ...all, blogs: all['blogs']!.map((blog) => ({ ...blog, parent: null })) };
+};
+const onePost = forumOf(1);
+const twoPosts = forumOf(2);
+
+/** Leaves out of the feed what is not wanted. */
+const onlyEvents = (wanted: (event: JsonObject) => boolean): Said => ({
+  change: (list, record) => (list !== 'event' || wanted(record) ? record : undefined),
+});
+const noEvents = onlyEvents(() => false);
+
+const errorsOf = (problems: readonly { severity: string }[]) =>
+  problems.filter(({ severity }) => severity === 'error');
+
+describe("a comment's post", () => {
+  const scenarios: [string, Said, Portal?][] = [
+    ['the feed, which shows each comment', {}],
+    ['the feed, which shows another comment of its tree', onlyEvents(({ id }) => id === 2)],
+    ['its post, whose last comment is in its tree', onlyEvents(({ id }) => id === 1)],
+    [
+      'the discussion of its post',
+      {
+        ...noEvents,
+        lists: ['/api/post/'],
+        lookups: { '/api/post-comment/post/{id}/': [1] },
+      },
+    ],
+    ['the data that is there', noEvents, onePost],
+  ];
+  it.each(scenarios)('is known by %s', async (_, said, ours) => {
+    const fetched = await originOf(onePost, said);
+    const apart = await taken(fetched, ours && { ours });
+    expect(apart.gaps).toEqual([]);
+    expect(apart.written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
+    const { problems, differences } = await proofOf(fetched, apart);
+    expect([errorsOf(problems), differences]).toEqual([[], []]);
+  });
+
+  it('is not invented unless that is asked for', async () => {
+    const apart = await taken(await originOf(twoPosts, noEvents));
+    expect(apart.isWritten).toBe(false);
+    expect(apart.files).toEqual([]);
+    const told = apart.gaps.filter(({ collection }) => collection === 'posts');
+    expect(told.map(({ reason }) => reason)).toEqual([
+      'the post of comment 1 and 2 more: nothing that was fetched shows it',
+      'the post of comment 4 and 2 more: nothing that was fetched shows it',
+    ]);
+  });
+
+  it('is a stub of its own for each discussion, in a blog of stubs', async () => {
+    const fetched = await originOf(twoPosts, noEvents);
+    const apart = await taken(fetched, { stubs: true });
+    const [first, second] = apart.written['posts']!;
+    const [blog, ...otherBlogs] = apart.written['blogs']!;
+    expect(otherBlogs).toEqual([]);
+    expect(first).toEqual({
+      id: 2_000_000_001,
+      title: '[stub] post 2000000001',
+      slug: 'stub-post-2000000001',
+      text: '<p>[stub] post 2000000001</p>',
+      created: '1970-01-01T00:00:00+00:00',
+      blog: blog!['id'],
+      user: 2_000_000_001,
+      moderated_by: 2_000_000_001,
+    });
+    expect(blog!['title']).toBe('[stub] blog 2000000001');
+    const posts = apart.written['comments']!.map(({ post }) => post);
+    expect(posts).toEqual([...Array(3).fill(first!['id']), ...Array(3).fill(second!['id'])]);
+    const told = apart.gaps.map(({ collection, id, field }) => [collection, id, field]);
+    expect(told).toEqual([
+      ['posts', 2_000_000_001, undefined],
+      ['posts', 2_000_000_002, undefined],
+      ['blogs', 2_000_000_001, undefined],
+      ['users', 2_000_000_001, undefined],
+    ]);
+    const { problems, differences } = await proofOf(fetched, apart);
+    expect([errorsOf(problems), differences]).toEqual([[], []]);
+  });
+
+  it('has the same stub the next time, and no id that is taken', async () => {
+    const fetched = await originOf(twoPosts, noEvents);
+    const first = await taken(fetched, { stubs: true });
+    expect((await taken(fetched, { stubs: true })).written).toEqual(first.written);
+    const ours = first.written as unknown as Portal;
+    const again = await taken(fetched, { ours });
+    expect(again.gaps).toEqual([]);
+    expect(again.written).toEqual(first.written);
+    const posts = [{ ...onePost['posts']![0]!, id: 2_000_000_001 }];
+    const other = await originOf(
+      { ...onePost, posts, comments: [], events: [] },
+      {
+        lists: ['/api/post/'],
+      },
+    );
+    const { lists } = await originOf(onePost, noEvents);
+    const comments = lists.filter(({ endpoint }) => endpoint.name === 'post-comment');
+    const mixed = await taken({ lists: [...other.lists, ...comments] }, { stubs: true });
+    expect(mixed.written['posts']!.map(({ id }) => id)).toEqual([2_000_000_001, 2_000_000_002]);
+  });
+});
+
+describe('the price list', () => {
+  const exact = { id: 30, name: 'Э1 ТУ', order: 1, category: 1, object_examination: 1 };
+  const prices: Portal = {
+    categories: [
+      { id: 1, title: 'Котлы', code: 'Э1', the_order: 1 },
+      { id: 2, title: 'Краны', code: 'Э2', the_order: 2 },
+    ],
+    'object-examinations': [{ id: 1, name: 'ТУ', full_name: 'Устройства', cols: 1, order: 1 }],
+    regions: [{ id: 1, name: 'Тверь' }],
+    'exact-categories': [
+      { ...exact, main_product: 7 },
+      { ...exact, id: 31, order: 2, category: 2, main_product: 8 },
+    ],
+    resumes: [
+      {
+        ...{ id: 1, region: 1, created_at: instant(1) },
+        certificates: [
+          { id: 1, category: 1, certificate_expiry: '2027-01-31', exact_category: 31 },
+        ],
+      },
+    ],
+  };
+
+  it('does not show the main product of a category that no certificate is for', async () => {
+    const fetched = await originOf(prices);
+    const { gaps, isWritten } = await taken(fetched);
+    expect(isWritten).toBe(false);
+    expect(gaps).toEqual([
+      {
+        collection: 'exact-categories',
+        ...{ id: 30, field: 'main_product', reason: 'nothing that was fetched shows it' },
+      },
+    ]);
+    const apart = await taken(fetched, { stubs: true });
+    const products = apart.written['exact-categories']!.map((one) => one['main_product']);
+    expect(products).toEqual([0, 8]);
+    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+  });
+
+  it('may lack what a certificate is for: then its category is known as a number alone', async () => {
+    const fetched = await originOf(prices, {
+      change: (list, record) =>
+        list === 'pb-questions/exact-category' && record['id'] === 31 ? undefined : record,
+      isWhole: false,
+    });
+    const apart = await taken(fetched, { stubs: true });
+    expect(apart.gaps.map(({ collection, id, reason }) => [collection, id, reason])).toContainEqual(
+      [
+        ...['categories', 2],
+        'exact-category 31 refers to it, and nothing that was fetched shows it',
+      ],
+    );
+    expect(apart.written['categories']).toContainEqual({
+      ...{ id: 2, title: '[stub] category 2', code: '[stub] category 2', the_order: 0 },
+    });
+    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+  });
+});
+
+describe('what is above a blog', () => {
+  const blog = { created: instant(1) };
+  const chain: Portal = {
+    ...onePost,
+    blogs: [
+      { ...blog, id: 11, title: 'Надзор', slug: 'nadzor' },
+      { ...blog, id: 12, title: 'Котлы', slug: 'kotly', parent: 11 },
+      { ...blog, id: 13, title: 'Паспорта', slug: 'pasporta', parent: 12 },
+      { ...blog, id: 1, title: 'Вопросы', slug: 'voprosy', parent: 13 },
+      { ...blog, id: 2, title: 'Ответы', slug: 'otvety', parent: 1 },
+    ],
+  };
+
+  it('is as many stubs as it says it is below, up to the root that its posts name', async () => {
+    const fetched = await originOf(chain);
+    const apart = await taken(fetched, { stubs: true });
+    const parents = apart.written['blogs']!.map(({ id, parent }) => [id, parent]);
+    expect(parents).toEqual([
+      [1, 2_000_000_001],
+      [2, 1],
+      [11, undefined],
+      [2_000_000_001, 2_000_000_002],
+      [2_000_000_002, 11],
+    ]);
+    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+  });
+
+  it('does not become millions of stubs because a stranger says so', async () => {
+    const fetched = await originOf(chain, {
+      change: (_, record) =>
+        JSON.parse(JSON.stringify(record).replaceAll('"level":4', '"level":4000000')),
+    });
+    const { gaps } = await taken(fetched, { stubs: true });
+    expect(gaps.length).toBeLessThan(10);
+  });
+});
+
+describe('a comment that is answered', () => {
+  it('is a stub with all that comments must have, where nothing shows it', async () => {
+    const fetched = await originOf(onePost, {
+      change: (list, record) =>
+        (list === 'post-comment' && record['id'] === 2) || (list === 'event' && record['id'] !== 1)
+          ? undefined
+          : record,
+    });
+    const apart = await taken(fetched, { stubs: true });
+    const told = apart.gaps.map(({ collection, id, reason }) => [collection, id, reason]);
+    expect(told).toEqual([
+      ['comments', 2, 'it is above comment 3, and nothing that was fetched shows it'],
+      ['users', 2_000_000_001, 'comment 2 refers to one, and nothing that was fetched shows it'],
+    ]);
+    expect(apart.written['comments']![0]).toEqual({
+      ...{ id: 2, post: 1, parent: 1, user: 2_000_000_001, text: '<p>[stub] comment 2</p>' },
+      created: '1970-01-01T00:00:00+00:00',
+    });
+    const { problems, differences } = await proofOf(fetched, apart);
+    expect(errorsOf(problems)).toEqual([]);
+    expect(differences).toEqual([{ list: 'post-comment', id: 2, what: 'extra' }]);
+  });
+});

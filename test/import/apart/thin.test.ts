@@ -1,0 +1,244 @@
+// What an import writes: as editors would have written it, and nothing that follows by itself.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../src/build.js';
+import type { Fetched } from '../../../src/import/fetched.js';
+import type { JsonObject } from '../../../src/model/fields.js';
+import { portal } from '../../../src/portal/index.js';
+import { forum, instant, type Portal } from '../../support/portal.js';
+import { format } from '../../support/tool.js';
+import { originOf, proofOf, type Taken, taken } from '../support/origin.js';
+
+const all = forum({ posts: 2, replies: 2 });
+const small: Portal = {
+  ...all,
+  blogs: all['blogs']!.map((blog) => ({ ...blog, parent: null })),
+};
+
+/** The same records of a collection, some with other fields. */
+const changed = (collection: string, fields: (record: JsonObject) => JsonObject): Portal => ({
+  ...small,
+  [collection]: small[collection]!.map(
+    (record) => ({ ...record, ...fields(record) }) as typeof record,
+  ),
+});
+
+const record = ({ written }: Taken, collection: string, id: number): JsonObject =>
+  written[collection]!.find((one) => one['id'] === id)!;
+
+async function proves(fetched: Fetched, apart: Taken): Promise<void> {
+  const { problems, differences } = await proofOf(fetched, apart);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(differences).toEqual([]);
+}
+
+describe('what follows', () => {
+  it('is not written: neither constants, nor what the record or other records tell', async () => {
+    const apart = await taken(await originOf(small));
+    expect(apart.kept).toEqual({});
+    expect(record(apart, 'posts', 1)).toEqual(small['posts']![0]);
+    expect(record(apart, 'comments', 1)).toEqual(small['comments']![0]);
+    expect(record(apart, 'comments', 2)).toEqual(small['comments']![1]);
+    expect(record(apart, 'events', 3)).toEqual(small['events']![2]);
+    const { email: _, ...user } = small['users']![1]!;
+    expect(record(apart, 'users', 2)).toEqual(user);
+  });
+
+  it('is written where the origin says otherwise, and counted', async () => {
+    const fetched = await originOf(
+      changed('posts', ({ id }) =>
+        id === 2
+          ? { last_comment: 1, last_activity: instant(7), updated: instant(8), has_poll: true }
+          : {},
+      ),
+    );
+    const apart = await taken(fetched);
+    expect(apart.kept).toEqual({ 'posts.last_comment': 1, 'posts.last_activity': 1 });
+    expect(record(apart, 'posts', 1)).toEqual(small['posts']![0]);
+    expect(record(apart, 'posts', 2)).toEqual({
+      ...small['posts']![1],
+      ...{ last_comment: 1, last_activity: instant(7), updated: instant(8), has_poll: true },
+    });
+    await proves(fetched, apart);
+  });
+
+  it('of a tree: its number is written in its root, a nested set in all of its comments', async () => {
+    const numbers = new Map([
+      [1, { lft: 2, rght: 9, tree_id: 700 }],
+      [2, { lft: 3, rght: 6, tree_id: 700 }],
+      [3, { lft: 4, rght: 5, tree_id: 700 }],
+      [4, { tree_id: 701 }],
+      [5, { tree_id: 701 }],
+      [6, { tree_id: 701 }],
+    ]);
+    const fetched = await originOf(
+      changed('comments', ({ id }) => numbers.get(id as number) ?? {}),
+    );
+    const apart = await taken(fetched);
+    expect(apart.kept).toEqual({ 'comments.tree_id': 2, 'comments.lft': 3, 'comments.rght': 3 });
+    const given = apart.written['comments']!.map(({ lft, rght, tree_id }) => [lft, rght, tree_id]);
+    expect(given).toEqual([
+      [2, 9, 700],
+      [3, 6, undefined],
+      [4, 5, undefined],
+      [undefined, undefined, 701],
+      [undefined, undefined, undefined],
+      [undefined, undefined, undefined],
+    ]);
+    await proves(fetched, apart);
+  });
+
+  it('of a certificate: its words are written where they are its own', async () => {
+    const certificate = { category: 1, certificate_expiry: '2027-01-31', exact_category: 1 };
+    const fetched = await originOf({
+      categories: [{ id: 1, title: 'Котлы', code: 'Э1', the_order: 1 }],
+      'object-examinations': [{ id: 1, name: 'ТУ', full_name: 'Устройства', cols: 1, order: 1 }],
+      'exact-categories': [
+        { id: 1, name: 'Э1 ТУ', order: 1, category: 1, object_examination: 1, main_product: 7 },
+      ],
+      regions: [{ id: 1, name: 'Тверь' }],
+      resumes: [
+        {
+          ...{ id: 1, region: 1, created_at: instant(1) },
+          certificates: [
+            { id: 1, ...certificate },
+            { id: 2, ...certificate, exact_category_str: 'Краны' },
+          ],
+        },
+      ],
+    });
+    const apart = await taken(fetched);
+    expect(record(apart, 'resumes', 1)['certificates']).toEqual([
+      { id: 1, ...certificate },
+      { id: 2, exact_category_str: 'Краны', ...certificate },
+    ]);
+    await proves(fetched, apart);
+  });
+});
+
+describe('what an origin changes while it is read', () => {
+  it('is taken as it was fetched last, and told', async () => {
+    const before = await originOf(small);
+    const after = await originOf(changed('posts', ({ id }) => (id === 2 ? { views: 9 } : {})));
+    const apart = await taken({ lists: [...before.lists, ...after.lists] });
+    expect(record(apart, 'posts', 2)['views']).toBe(9);
+    expect(apart.versions).toEqual({
+      records: 1,
+      first: [{ collection: 'posts', id: 2, fields: ['views'] }],
+    });
+    const back = await taken({ lists: [...after.lists, ...before.lists, ...after.lists] });
+    expect(record(back, 'posts', 2)['views']).toBe(9);
+  });
+});
+
+describe('the data that is there', () => {
+  it('gives what no list shows, and keeps what no list enumerates', async () => {
+    const city = { id: 5, name: 'Тверь', region: 69 };
+    const ours: Portal = {
+      ...changed('comments', ({ id }) => (id === 2 ? { moderated_at: instant(9) } : {})),
+      cities: [city],
+      experts: [{ id: 1, full_name: 'Орлов', created_at: instant(1) }],
+    };
+    const fetched = await originOf(small, {
+      change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
+    });
+    const apart = await taken(fetched, { ours });
+    expect(record(apart, 'comments', 2)['moderated_at']).toBe(instant(9));
+    expect(apart.written['cities']).toEqual([city]);
+    expect(apart.written['experts']).toBeUndefined();
+    expect(apart.written['events']!.map(({ id }) => id)).toEqual([1, 2]);
+    expect([...apart.enumerated].sort()).toEqual([
+      ...['comments', 'events', 'exact-categories', 'experts', 'regions', 'resumes', 'vacancies'],
+    ]);
+  });
+
+  it('keeps all records when only a part was read', async () => {
+    const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
+    const extra = { id: 7, post: 2, parent: 4, user: 2, text: '<p>Да</p>', created: instant(500) };
+    const ours: Portal = { ...small, comments: [...small['comments']!, extra] };
+    const apart = await taken({ lists: feed }, { ours, partial: true });
+    expect(apart.enumerated.size).toBe(0);
+    expect(apart.gaps).toEqual([]);
+    expect(record(apart, 'comments', 7)).toEqual(extra);
+    expect(apart.records['events']).toBe(6);
+  });
+
+  it('is told what it does not know: fields that nothing showed', async () => {
+    const fetched = await originOf(small, {
+      change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
+    });
+    expect((await taken(fetched)).unknown).toMatchObject({ 'comments.moderated_at': 6 });
+    expect((await taken(await originOf(small))).unknown).toEqual({});
+  });
+});
+
+describe('personal fields', () => {
+  it('are left out, unless they are asked for', async () => {
+    const born = changed('users', () => ({
+      last_login: instant(3),
+      profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
+    }));
+    const fetched = await originOf(born, {}, { personal: 'publish' });
+    const apart = await taken(fetched);
+    const user = record(apart, 'users', 2);
+    expect([user['email'], user['last_login']]).toEqual([undefined, undefined]);
+    expect(user['profile']).toEqual({ hobby: 'рыбалка' });
+    await proves(fetched, apart);
+    const open = await taken(fetched, { personal: 'publish' });
+    expect(record(open, 'users', 2)).toMatchObject({
+      email: 'member2@example.org',
+      last_login: instant(3),
+      profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
+    });
+    expect((await proofOf(fetched, open, 'publish')).differences).toEqual([]);
+    expect((await proofOf(fetched, apart, 'publish')).differing).toBeGreaterThan(0);
+  });
+});
+
+describe('the files', () => {
+  it('are those that editors have, in the form of fmt, and without a problem', async () => {
+    const { files, data } = await taken(
+      await originOf(
+        changed('comments', ({ id }) => (id === 6 ? { created: '2023-12-31T10:00:00+03:00' } : {})),
+      ),
+    );
+    expect(files).toEqual([
+      'blogs.json',
+      'comments/2023.ndjson',
+      'comments/2024.ndjson',
+      'events.ndjson',
+      'posts/0001-post-1.json',
+      'posts/0002-post-2.json',
+      'users.json',
+    ]);
+    const formatted = await format({ cwd: join(data, '..') });
+    expect([formatted.changed, formatted.problems]).toEqual([[], []]);
+    const { problems } = await check(portal, { cwd: join(data, '..'), cache: false, strict: true });
+    expect(problems).toEqual([]);
+    expect(readFileSync(join(data, 'events.ndjson'), 'utf8').split('\n')[0]).toBe(
+      '{"id": 1, "event_type": 1, "post": 1}',
+    );
+  });
+
+  it('stay in their folder, whatever a stranger calls a record', async () => {
+    const slugs = ['../../../etc/passwd', '..\\..\\x\0', 'a/b', '.hidden', '', 'CON', '—'];
+    const posts = slugs.map((slug, index) => ({ ...small['posts']![0]!, id: index + 1, slug }));
+    const fetched = await originOf(
+      { ...small, posts, comments: [], events: [] },
+      {
+        lists: ['/api/post/'],
+      },
+    );
+    const { files } = await taken(fetched);
+    expect(files.filter((file) => file.startsWith('posts/'))).toEqual([
+      'posts/0001-etc-passwd.json',
+      'posts/0002-x.json',
+      'posts/0003-a-b.json',
+      'posts/0004-hidden.json',
+      'posts/0005-tema-1.json',
+      'posts/0006-con.json',
+      'posts/0007-tema-1.json',
+    ]);
+  });
+});

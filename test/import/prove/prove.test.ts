@@ -1,0 +1,122 @@
+// What the proof of an import tells: each record that would not be published as it was fetched.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fetched, FetchedList } from '../../../src/import/fetched.js';
+import type { JsonObject } from '../../../src/model/fields.js';
+import { directory, forum, instant, type Portal } from '../../support/portal.js';
+import { originOf, proofOf, type Taken, taken } from '../support/origin.js';
+
+const records: Portal = {
+  ...forum({ posts: 2, replies: 2 }),
+  ...directory(4),
+  vacancies: [1, 2, 3].map((id) => ({
+    id,
+    text: 'Нужен эксперт',
+    category: 1,
+    created_at: instant(id),
+  })),
+};
+const named: Portal = {
+  ...records,
+  blogs: records['blogs']!.map((blog) => ({ ...blog, parent: null })),
+  regions: records['regions']!.map((region) => ({ ...region, name: 'Область' })),
+};
+
+let fetched: Fetched;
+let apart: Taken;
+beforeAll(async () => {
+  fetched = await originOf(named);
+  apart = await taken(fetched);
+});
+
+/** What was fetched, with another list in the place of one. */
+function withList(
+  name: string,
+  change: (records: JsonObject[]) => JsonObject[],
+  isWhole = true,
+): Fetched {
+  const other = (list: FetchedList): FetchedList => ({
+    ...list,
+    isWhole,
+    async visit(visit) {
+      const all: JsonObject[] = [];
+      await list.visit((record) => void all.push(record));
+      for (const [place, record] of change(all).entries()) visit(record, { url: '', place });
+    },
+  });
+  return { lists: fetched.lists.map((list) => (list.endpoint.name === name ? other(list) : list)) };
+}
+
+describe('the proof', () => {
+  it('compares every record of every list', async () => {
+    const { compared, differences, differing, isBuilt } = await proofOf(fetched, apart);
+    expect([isBuilt, differences, differing]).toEqual([true, [], 0]);
+    expect(compared).toEqual({ lists: 7, records: 4 + 3 + 6 + 6 });
+  });
+
+  const scenarios: [string, string, (all: JsonObject[]) => JsonObject[], unknown[]][] = [
+    [
+      'the fields that differ, deep down as well',
+      'event',
+      (all) =>
+        all.map((event) =>
+          event['id'] === 6
+            ? { ...event, title: 'Новое', user: { ...(event['user'] as JsonObject), sex: 2 } }
+            : event,
+        ),
+      [{ list: 'event', id: 6, what: ['title', 'user'] }],
+    ],
+    [
+      'a field that the specification does not know',
+      'job/vacancy',
+      (all) => all.map((one) => (one['id'] === 2 ? { ...one, urgent: true } : one)),
+      [{ list: 'job/vacancy', id: 2, what: ['urgent'] }],
+    ],
+    [
+      'what is not published',
+      'job/vacancy',
+      ([first, ...others]) => [{ ...first!, id: 9 }, first!, ...others],
+      [{ list: 'job/vacancy', id: 9, what: 'missing' }],
+    ],
+    [
+      'what was not fetched',
+      'job/vacancy',
+      ([, ...others]) => others,
+      [{ list: 'job/vacancy', id: 3, what: 'extra' }],
+    ],
+    [
+      'what is in another place',
+      'job/vacancy',
+      ([a, b, c]) => [b!, c!, a!],
+      [{ list: 'job/vacancy', id: 3, what: 'order' }],
+    ],
+    ['not the order of keys', 'event', (all) => all.map(reversed), []],
+    ['not the order between which the list does not choose', 'region', (all) => all.reverse(), []],
+  ];
+  it.each(scenarios)('tells %s', async (_, list, change, expected) => {
+    const { differences, differing } = await proofOf(withList(list, change), apart);
+    expect(differences).toEqual(expected);
+    expect(differing).toBe(expected.length);
+  });
+
+  it('does not miss what a list that is not whole did not show', async () => {
+    const part = withList('job/vacancy', ([, ...others]) => others, false);
+    expect((await proofOf(part, apart)).differences).toEqual([]);
+  });
+
+  it('is none when the data has an error: that is told at its place', async () => {
+    const other = await taken(fetched);
+    const file = join(other.data, 'blogs.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"title"', '"titel"'));
+    const { isBuilt, problems, compared } = await proofOf(fetched, other);
+    expect(isBuilt).toBe(false);
+    expect(compared).toEqual({ lists: 0, records: 0 });
+    expect(problems).toMatchObject([
+      { code: 'unknown-field', severity: 'error', file: 'data/blogs.json', line: 2 },
+    ]);
+  });
+});
+
+const reversed = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).reverse());
