@@ -137,7 +137,9 @@ function eachLine(
 ): void {
   const path = join(folders.data, name);
   mustStayBelow(folders.data, name);
-  if (!lstatSync(path, { throwIfNoEntry: false })) return;
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there) return;
+  if (!there.isFile()) throw new UsageError(`${shownName(folders, name)} is not a file`);
   let isFirst = true;
   let wrong: number | undefined;
   const fd = openData(path);

@@ -37,8 +37,19 @@ export function cannotBe(
       ...added.map((row) => keyOf(ours.name, theirs.ids[row]!)),
     ]),
   );
-  const keys = caused.flatMap(({ key }) => (key !== undefined && touched.has(key) ? [key] : []));
-  return { found: new Set(keys), errors: caused.map(({ error }) => error) };
+  const found = new Set<string>();
+  const elsewhere = new Set<string>();
+  for (const { key } of caused)
+    if (key !== undefined) (touched.has(key) ? found : elsewhere).add(key);
+  // A record that did not change itself is at fault because of one that did, such as another one of its tree.
+  if (elsewhere.size > 0) {
+    eachReference(sides.result, (collection, id, { table, row }) => {
+      const [from, to] = [keyOf(table.name, table.ids[row]!), keyOf(collection, id)];
+      if (elsewhere.has(from) && touched.has(to)) found.add(to);
+      if (elsewhere.has(to) && touched.has(from)) found.add(from);
+    });
+  }
+  return { found, errors: caused.map(({ error }) => error) };
 }
 
 /** The removed records that something which stays refers to, unless it does so at the origin, too. */

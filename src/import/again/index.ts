@@ -9,6 +9,7 @@ import { inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
 import type { Plan } from '../../engine/plan.js';
 import { memo } from '../../memo.js';
 import { longFieldsOf } from '../../model/fields.js';
+import type { MessageName } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import { hashFile } from '../../source/data-file.js';
@@ -81,24 +82,21 @@ async function attempts(
   mkdirSync(none);
   const from = existsSync(settings.data) ? settings : { ...settings, data: none };
   const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
-  mustBeComparable(there, theirs.folder);
+  mustBeComparable(there, 'what the origin says');
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = stateOf(plan, from.data);
-    const isSame = () => same(before, stateOf(plan, from.data));
+    const isChanged = () => !same(before, stateOf(plan, from.data));
     const own = join(folder, String(attempt));
-    try {
-      const made = await make(plan, from, there, theirs, own);
-      if (!isSame()) continue;
-      if (!dryRun && made.brought.outcome === 'brought') {
-        put(settings, made.files, (file) => before.has(file), join(own, 'old'));
-      }
-      return made.brought;
-    } catch (error) {
+    const made = await make(plan, from, there, theirs, own).catch((error: unknown) => {
       // What was read half before and half after a change may make no sense.
-      if (!(error instanceof ChangedMeanwhile) && isSame()) throw error;
-    } finally {
-      rmSync(own, { recursive: true, force: true });
+      if (error instanceof ChangedMeanwhile || isChanged()) return undefined;
+      throw error;
+    });
+    if (made && !isChanged()) {
+      if (!dryRun) put(settings, made.files, (file) => before.has(file), join(own, 'old'));
+      return made.brought;
     }
+    rmSync(own, { recursive: true, force: true });
   }
   throw refused('new/restless', { data: settings.data });
 }
@@ -176,25 +174,24 @@ class Kept {
   }
 }
 
-/** Codes of problems that keep records from being compared, or files from being edited. */
-const UNCLEAR = new Set(['syntax', 'encoding', 'duplicate-key', 'unknown-collection']);
-
-/** Throws a {@link UsageError} for data of which records cannot be told apart, or not be read. */
-function mustBeComparable({ problems }: PortalData, folder: string): void {
+/** Throws a {@link UsageError} for data of which records cannot be told apart, read or edited. */
+function mustBeComparable({ problems }: PortalData, what: string): void {
   const unclear = problems.filter(
     ({ severity, code, name, path }) =>
       severity === 'error' &&
-      (UNCLEAR.has(code) || path === '/id' || name === 'inconsistent/text-twice'),
+      (['', '/id'].includes(path) || code === 'duplicate-key' || UNCLEAR.has(name)),
   );
   if (unclear.length === 0) return;
   const places = unclear.map(
     ({ file, line, column, code }) => `  ${file}:${line}:${column} ${code}`,
   );
   throw new UsageError(
-    `nothing can be imported into ${folder} while some of it cannot be read: mend what check finds there first`,
+    `nothing can be imported while ${what} cannot be read in full: mend what check finds first`,
     places.slice(0, 20),
   );
 }
+
+const UNCLEAR = new Set<MessageName>(['inconsistent/text-twice', 'bad-value/depth']);
 
 function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   return Object.fromEntries(

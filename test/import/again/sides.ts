@@ -6,12 +6,18 @@ import { bring, type Theirs } from '../../../src/import/again/index.js';
 import { settingsOf } from '../../../src/open.js';
 import { portal } from '../../../src/portal/index.js';
 import { inWords } from '../../../src/problems/in-words.js';
+import type { OnProgress } from '../../../src/report.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeFile } from '../../support/portal.js';
 import { readTree } from '../../support/tree.js';
 
 /** File → its text. */
 export type Files = Readonly<Record<string, string>>;
+
+interface More {
+  readonly dryRun?: boolean;
+  readonly onProgress?: OnProgress;
+}
 
 /** A folder in which an origin is imported again and again. */
 export function workplace() {
@@ -30,15 +36,12 @@ export function workplace() {
     /** The files that imports keep. */
     kept: (): Record<string, string> => textsIn(data, (name) => name.startsWith('.import/')),
     /** Imports an origin that says so. */
-    async import(
-      origin: Files,
-      more: Partial<Omit<Theirs, 'folder'>> & { readonly dryRun?: boolean } = {},
-    ) {
+    async import(origin: Files, more: Partial<Omit<Theirs, 'folder'>> & More = {}) {
       const folder = join(cwd, `origin-${++times}`);
       mkdirSync(folder);
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
-      const { dryRun = false, enumerated = ALL, ...others } = more;
-      const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache') });
+      const { dryRun = false, onProgress = () => {}, enumerated = ALL, ...others } = more;
+      const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
       const theirs = { folder, enumerated, ...others };
       const brought = await bring(makePlan(portal), settings, theirs, { dryRun });
       const problems = brought.problems.map((one) => inWords(one, 'en'));

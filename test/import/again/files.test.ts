@@ -1,0 +1,276 @@
+// Where what the origin changed lands in an editor's files, whose every other byte stays.
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { format } from '../../../src/format/index.js';
+import { portal } from '../../../src/portal/index.js';
+import { projectFolder } from '../../support/folders.js';
+import type { Fields } from '../../support/portal.js';
+import { filesOf } from '../../support/tree.js';
+import { alone, type Files, lines, list, workplace } from './sides.js';
+
+const moment = '2026-03-01T10:00:00+03:00';
+const regions = (codes: Readonly<Record<number, string>>): Fields[] =>
+  Object.entries(codes).map(([id, code]) => ({ id: Number(id), name: `Область ${id}`, code }));
+const ORDER = ['id', 'text', 'work_salary', 'work_position', 'ready_for', 'category', 'views'];
+const vacancy = (id: number, more: Fields = {}): Fields => {
+  const given: Fields = { id, text: `Нужен эксперт ${id}`, category: 1, ...more };
+  const first = ORDER.flatMap((name) => (name in given ? [[name, given[name]!]] : []));
+  return { ...Object.fromEntries(first), created_at: moment, ...given };
+};
+
+/** Imports a first state of the origin, lets an editor write files, and imports a second state. */
+async function again(first: Files, edited: Files, second: Files) {
+  const place = workplace();
+  await place.import(first);
+  place.edit(edited);
+  const { told, ...more } = await place.import(second);
+  expect(told).toEqual([]);
+  return { ...more, ...place };
+}
+
+describe('a first import', () => {
+  it('puts the files of the origin as they are, and canonical they stay', async () => {
+    const shipped = join(projectFolder, 'data');
+    const names = filesOf(shipped).filter((name) => /^[^.].*json$/.test(name));
+    const files = Object.fromEntries(
+      names.map((name) => [name, readFileSync(join(shipped, name), 'utf8')]),
+    );
+    const place = workplace();
+    const { outcome, told, records } = await place.import(files);
+    expect([outcome, told]).toEqual(['brought', []]);
+    expect(place.files()).toEqual(files);
+    expect(records['posts']).toEqual({ added: 42, changed: 0, removed: 0 });
+    expect((await format(portal, { cwd: place.cwd, check: true })).changed).toEqual([]);
+    expect(await place.import(files)).toMatchObject({ records: {}, files: [], told: [] });
+  });
+
+  it('takes what is there already for an editor’s', async () => {
+    const place = workplace();
+    place.edit({ 'regions.json': list(regions({ 1: '01', 2: '02' })) });
+    const { told } = await place.import({ 'regions.json': list(regions({ 2: '2', 3: '03' })) });
+    expect(told).toEqual(['import-conflict data/regions.json:3:42 /code']);
+    const expected = list(regions({ 1: '01', 2: '02', 3: '03' }));
+    expect(place.files()).toEqual({ 'regions.json': expected });
+  });
+});
+
+describe('a changed field', () => {
+  it('changes nothing else of a list in any layout', async () => {
+    const odd = `[ {"name":"Область 1" ,
+      "code":"01","id":1},
+  {"id": 2, "name": "\\u041e\\u0431\\u043b\\u0430\\u0441\\u0442\\u044c 2",   "code": "02"}]`;
+    const { files } = await again(
+      { 'regions.json': list(regions({ 1: '01', 2: '02' })) },
+      { 'regions.json': odd },
+      { 'regions.json': list(regions({ 1: '101', 2: '102' })) },
+    );
+    const now = odd.replace('"01"', '"101"').replace('"02"', '"102"');
+    expect(files()).toEqual({ 'regions.json': now });
+  });
+
+  it.each([
+    ['\ufeff', '\n'],
+    ['', '\r\n'],
+  ])('changes nothing else of lines (%j, %j)', async (begin, end) => {
+    const expert = (id: number, name: string) =>
+      `{"id": ${id}, "full_name": "${name}", "created_at": "${moment}"}`;
+    const file = (name: string) => `${begin}${expert(1, 'Орлова')}${end}${end}  ${expert(2, name)}`;
+    const origin = (name: string) => ({
+      'experts.ndjson': `${expert(1, 'Орлова')}\n${expert(2, name)}\n`,
+    });
+    const edited = { 'experts.ndjson': file('Лебедев') };
+    const { files } = await again(origin('Лебедев'), edited, origin('Лебедева'));
+    expect(files()).toEqual({ 'experts.ndjson': file('Лебедева') });
+  });
+
+  it('stands among its like in a record over several lines', async () => {
+    const name = 'vacancies/1-ekspert.json';
+    const before = vacancy(1, { work_salary: 100, work_position: 'Эксперт' });
+    const after = { ...before, work_salary: 200, ready_for: ['trip'], work_regions: [5, 7] };
+    const { files } = await again(
+      { [name]: alone(before) },
+      { [name]: alone(before).replace('\n}', ',\n  "views": 7\n}') },
+      { [name]: alone(after), 'regions.json': list(regions({ 5: '05', 7: '07' })) },
+    );
+    expect(files()[name]).toBe(`{
+  "id": 1,
+  "text": "Нужен эксперт 1",
+  "work_salary": 200,
+  "work_position": "Эксперт",
+  "ready_for": [
+    "trip"
+  ],
+  "category": 1,
+  "created_at": "${moment}",
+  "views": 7,
+  "work_regions": [
+    5,
+    7
+  ]
+}
+`);
+  });
+
+  it('keeps the schema, and the mode, of the record’s file', async () => {
+    const place = workplace();
+    const name = 'vacancies/1-ekspert.json';
+    await place.import({ [name]: alone(vacancy(1)) });
+    const own = (record: Fields) => alone({ $schema: '../.schemas/vacancies.json', ...record });
+    place.edit({ [name]: own(vacancy(1)) });
+    chmodSync(join(place.data, name), 0o640);
+    await place.import({ [name]: alone(vacancy(1, { views: 3 })) });
+    expect(place.files()).toEqual({ [name]: own(vacancy(1, { views: 3 })) });
+    expect(statSync(join(place.data, name)).mode & 0o777).toBe(0o640);
+  });
+
+  it('stays in the file of its own that its text has', async () => {
+    const post = (more: Fields): Fields => ({
+      ...{ id: 1, title: 'Котлы', slug: 'kotly', created: moment, blog: 2, user: 7 },
+      ...{ moderated_by: 7, ...more },
+    });
+    const others = {
+      'users.json': list([{ id: 7, last_name: 'О', first_name: 'А', date_joined: moment }]),
+      'blogs.json': list([{ id: 2, title: 'Котлы', slug: 'kotly', created: moment }]),
+    };
+    const origin = (text: string, short?: string) => ({
+      ...others,
+      'posts/0001-kotly.json': alone(post({ text, ...(short && { short_text: short }) })),
+    });
+    const place = workplace();
+    await place.import(origin('<p>Старый</p>', '<p>Кратко</p>'));
+    const own = {
+      'posts/0001-kotly.json': alone(post({})),
+      'posts/0001-kotly.text.html': '<p>Старый</p>\n',
+      'posts/0001-kotly.short_text.html': '<p>Кратко</p>\n',
+    };
+    place.edit(own);
+    await place.import(origin('<p>Новый</p>'));
+    const { 'posts/0001-kotly.short_text.html': _, ...left } = own;
+    const now = { ...others, ...left, 'posts/0001-kotly.text.html': '<p>Новый</p>\n' };
+    expect(place.files()).toEqual(now);
+    // Both sides: at the text; a text that is better not in a file of its own goes back into the record.
+    place.edit({ 'posts/0001-kotly.text.html': '<p>Свой</p>\n' });
+    const { told } = await place.import(origin('<p>Чужой</p>'));
+    expect(told).toEqual(['import-conflict data/posts/0001-kotly.text.html:1:1 /text']);
+    place.edit({ 'posts/0001-kotly.text.html': '<p>Чужой</p>\n' });
+    await place.import(origin('<p>С\r\nкареткой</p>'));
+    expect(Object.keys(place.files())).toEqual(
+      Object.keys({ ...left, ...others })
+        .filter((name) => !name.endsWith('html'))
+        .sort(),
+    );
+    expect(JSON.parse(place.files()['posts/0001-kotly.json']!)).toEqual(
+      post({ text: '<p>С\r\nкареткой</p>' }),
+    );
+  });
+});
+
+describe('a new record', () => {
+  it('goes where the others of its kind are, by their names', async () => {
+    const { files } = await again(
+      { 'vacancies/1-ekspert.json': alone(vacancy(1)) },
+      {},
+      { 'vacancies/1-ekspert.json': alone(vacancy(1)), 'vacancies/2-x.json': alone(vacancy(2)) },
+    );
+    expect(files()['vacancies/2-nuzhen-ekspert-2.json']).toBe(alone(vacancy(2)));
+  });
+
+  it('goes into the list that an editor keeps them in, by its id', async () => {
+    const place = workplace();
+    place.edit({ 'vacancies/all.json': list([vacancy(1), vacancy(5)]) });
+    const origin = [1, 2, 3, 5, 7].map((id) => [`vacancies/${id}.json`, alone(vacancy(id))]);
+    await place.import(Object.fromEntries(origin));
+    const all = [1, 2, 3, 5, 7].map((id) => vacancy(id));
+    expect(place.files()).toEqual({ 'vacancies/all.json': list(all) });
+  });
+
+  it('goes into the file of its year, and the first one of a year into a new one', async () => {
+    const expert = (id: number, year: number): Fields => ({
+      ...{ id, full_name: `Эксперт ${id}`, created_at: `${year}-03-01T10:00:00+03:00` },
+    });
+    const years = (of: Readonly<Record<number, readonly number[]>>): Files =>
+      Object.fromEntries(
+        Object.entries(of).map(([year, ids]) => [
+          `experts/${year}.ndjson`,
+          lines(ids.map((id) => expert(id, Number(year)))),
+        ]),
+      );
+    const second = years({ 2025: [1, 2, 3], 2026: [4, 6], 2027: [7, 8] });
+    const { files } = await again(years({ 2025: [1, 3], 2026: [4] }), {}, second);
+    expect(files()).toEqual(second);
+  });
+
+  it('comes while others go', async () => {
+    const all = (...ids: readonly number[]) => ({
+      'regions.json': list(ids.map((id) => ({ id, name: `Область ${id}` }))),
+      'experts.ndjson': lines(
+        ids.map((id) => ({ id, full_name: `Эксперт ${id}`, created_at: moment })),
+      ),
+    });
+    for (const [first, second] of [
+      [
+        [2, 4, 6],
+        [1, 3, 5, 7],
+      ],
+      [
+        [2, 4, 6],
+        [4, 7],
+      ],
+      [
+        [2, 4, 6],
+        [1, 2],
+      ],
+      [
+        [2, 4, 6],
+        [6, 8],
+      ],
+      [[2], [1]],
+    ] as const) {
+      const { files } = await again(all(...first), {}, all(...second));
+      expect(files()).toEqual(all(...second));
+    }
+  });
+
+  it('comes into files without records', async () => {
+    const expert = { id: 1, full_name: 'Орлова', created_at: moment };
+    const place = workplace();
+    place.edit({ 'regions.json': '[ ]', 'experts.ndjson': '\n' });
+    await place.import({
+      'regions.json': list(regions({ 1: '01' })),
+      'experts.ndjson': lines([expert]),
+    });
+    expect(place.files()).toEqual({
+      'regions.json': list(regions({ 1: '01' })).trimEnd(),
+      'experts.ndjson': `\n${lines([expert])}`,
+    });
+  });
+});
+
+describe('a record that goes', () => {
+  it('takes its file along, and the texts beside it', async () => {
+    const place = workplace();
+    const both = { 'vacancies/1.json': alone(vacancy(1)), 'vacancies/2.json': alone(vacancy(2)) };
+    await place.import(both);
+    const { text, ...rest } = vacancy(2);
+    place.edit({ 'vacancies/2.json': alone(rest as Fields), 'vacancies/2.text.txt': `${text}\n` });
+    const { files } = await place.import({ 'vacancies/1.json': alone(vacancy(1)) });
+    expect(files).toEqual(['vacancies/2.json', 'vacancies/2.text.txt']);
+    expect(Object.keys(place.files())).toEqual(['vacancies/1.json']);
+  });
+});
+
+describe('what is in the way', () => {
+  it('of a new file is left alone, and nothing is brought', async () => {
+    const place = workplace();
+    mkdirSync(place.data);
+    writeFileSync(join(place.cwd, 'elsewhere'), '');
+    symlinkSync(join(place.cwd, 'elsewhere'), join(place.data, 'users.json'));
+    const user = { id: 7, last_name: 'О', first_name: 'А', date_joined: moment };
+    const both = { 'districts.json': list([{ id: 1, name: 'Южный' }]), 'users.json': list([user]) };
+    await expect(place.import(both)).rejects.toThrow('something else has its name');
+    expect(place.files()).not.toHaveProperty('districts.json');
+    expect(place.kept()).toEqual({});
+    expect(readFileSync(join(place.cwd, 'elsewhere'), 'utf8')).toBe('');
+  });
+});

@@ -1,0 +1,231 @@
+// Whole records that come, change and go on either side since the last import.
+import { describe, expect, it } from 'vitest';
+import { check } from '../../../src/index.js';
+import type { Fields } from '../../support/portal.js';
+import { type Files, lines, list, workplace } from './sides.js';
+
+const moment = '2026-03-01T10:00:00+03:00';
+const user = { id: 7, last_name: 'Орлова', first_name: 'Анна', date_joined: moment };
+const blog = { id: 2, title: 'Котлы', slug: 'kotly', created: moment };
+const post = (id: number, more: Fields = {}): Fields => ({
+  ...{ id, title: `Запись ${id}`, slug: `zapis-${id}`, text: '<p>Кто перешёл?</p>' },
+  ...{ created: moment, blog: 2, user: 7, moderated_by: 7, ...more },
+});
+const root = (id: number, of: number): Fields => ({ id, post: of, created: moment });
+const comment = (id: number, of: number, parent: number, text = 'Да'): Fields => ({
+  ...{ id, post: of, parent, user: 7, text: `<p>${text}</p>`, created: moment },
+});
+
+/** A portal of posts and comments, file by file. */
+const side = (posts: readonly Fields[], comments: readonly Fields[] = []): Files => ({
+  'users.json': list([user]),
+  'blogs.json': list([blog]),
+  'posts.json': list(posts),
+  ...(comments.length > 0 && { 'comments/2026.ndjson': lines(comments) }),
+});
+
+async function imported(files: Files) {
+  const place = workplace();
+  const { told } = await place.import(files);
+  expect(told).toEqual([]);
+  expect(place.files()).toEqual(files);
+  return place;
+}
+
+const [one, two, three] = [post(1), post(2), post(3)];
+
+/** The records before, in the data, at the origin; those that come of it, and where conflicts are. */
+const table: readonly (readonly [
+  string,
+  readonly Fields[],
+  readonly Fields[],
+  readonly Fields[],
+  readonly Fields[],
+  readonly string[],
+])[] = [
+  ['the origin adds one', [one], [one], [one, two], [one, two], []],
+  ['an editor adds one', [one], [one, two], [one], [one, two], []],
+  ['each adds one', [one], [one, three], [one, two], [one, two, three], []],
+  ['both add the same', [one], [one, two], [one, two], [one, two], []],
+  [
+    'both add one, and not the same',
+    [one],
+    [one, post(2, { title: 'Краны' })],
+    [one, post(2, { title: 'Лифты' })],
+    [one, post(2, { title: 'Краны' })],
+    ['import-conflict data/posts.json:3:22 /title'],
+  ],
+  ['the origin removes one', [one, two], [one, two], [one], [one], []],
+  ['the origin removes all', [one, two], [one, two], [], [], []],
+  ['an editor removes one', [one, two], [one], [one, two], [one], []],
+  ['both remove one', [one, two], [one], [one], [one], []],
+  [
+    'the origin removes what an editor changed',
+    [one, two],
+    [one, post(2, { views: 5 })],
+    [one],
+    [one, post(2, { views: 5 })],
+    ['import-conflict data/posts.json:3:3'],
+  ],
+  [
+    'an editor removes what the origin changed',
+    [one, two],
+    [one],
+    [one, post(2, { views: 5 })],
+    [one],
+    ['import-conflict data/.import/conflicts.ndjson:2:1'],
+  ],
+];
+
+describe('records', () => {
+  it.each(table)('when %s', async (_, before, ours, theirs, expected, conflicts) => {
+    const place = await imported(side(before));
+    place.edit(side(ours));
+    const { outcome, told } = await place.import(side(theirs));
+    expect(outcome).toBe('brought');
+    expect(told).toEqual(conflicts);
+    const left = expected.length > 0 ? side(expected) : { ...side(expected), 'posts.json': '[]\n' };
+    expect(place.files()).toEqual(left);
+    // What was settled stays so; a conflict is told until somebody settles it.
+    expect(await place.import(side(theirs))).toMatchObject({ files: [], told: conflicts });
+    const { '.import/conflicts.ndjson': list, ...bases } = place.kept();
+    expect(list === undefined).toBe(conflicts.length === 0);
+    place.edit({ '.import/conflicts.ndjson': '{"version":1}\n' });
+    expect(await place.import(side(theirs))).toMatchObject({ files: [], told: [] });
+    expect(place.kept()).toEqual(bases);
+  });
+
+  it('are not removed where the origin did not name all of them', async () => {
+    const place = await imported(side([one, two]));
+    const but = new Set(['users', 'blogs', 'comments']);
+    await place.import(side([one]), { enumerated: but });
+    expect(place.files()).toEqual(side([one, two]));
+    // What it last said of them is kept for when it does.
+    await place.import(side([one]));
+    expect(place.files()).toEqual(side([one]));
+  });
+
+  it('of which the origin told nothing are no change', async () => {
+    const place = await imported(side([one, two]));
+    place.edit(side([one, post(2, { views: 5 })]));
+    // Such a side takes the rest from the data, so as to be whole.
+    const isTold = (_: string, id: number) => id !== 2;
+    const { told } = await place.import(side([one, post(2, { views: 5 })]), { isTold });
+    expect(told).toEqual([]);
+    await place.import(side([one, two]));
+    expect(place.files()).toEqual(side([one, post(2, { views: 5 })]));
+  });
+
+  it('that were invented become what the origin tells later', async () => {
+    const place = workplace();
+    const stub = post(1, { title: 'Запись, которой нет в API' });
+    await place.import(side([stub]), { isTold: () => false });
+    expect(place.files()).toEqual(side([stub]));
+    expect((await place.import(side([one]))).told).toEqual([]);
+    expect(place.files()).toEqual(side([one]));
+  });
+});
+
+describe('a reference', () => {
+  it('of an editor keeps what the origin removes, and what that needs', async () => {
+    const before = side([one, two], [root(10, 2), comment(11, 2, 10), comment(12, 2, 11)]);
+    const place = await imported(before);
+    const answer = comment(13, 2, 11, 'А у нас нет');
+    place.edit(side([one, two], [root(10, 2), comment(11, 2, 10), comment(12, 2, 11), answer]));
+    const { told } = await place.import(side([one]));
+    expect(told).toEqual([
+      'import-conflict data/comments/2026.ndjson:1:1',
+      'import-conflict data/comments/2026.ndjson:2:1',
+      'import-conflict data/posts.json:3:3',
+    ]);
+    expect(place.files()).toEqual(side([one, two], [root(10, 2), comment(11, 2, 10), answer]));
+    expect((await check({ cwd: place.cwd })).problems).toEqual([]);
+  });
+
+  it('to what an editor removed does not come, nor what refers to it', async () => {
+    const place = await imported(side([one, two]));
+    place.edit(side([one]));
+    const { told, outcome } = await place.import({
+      ...side([one, two], [root(10, 2), comment(11, 2, 10)]),
+      'events.ndjson': lines([{ id: 90, event_type: 2, comment: 11 }]),
+    });
+    expect(outcome).toBe('brought');
+    expect(told).toEqual([
+      'import-conflict data/.import/conflicts.ndjson:2:1',
+      'import-conflict data/.import/conflicts.ndjson:3:1',
+      'import-conflict data/.import/conflicts.ndjson:4:1',
+    ]);
+    expect(place.files()).toEqual(side([one]));
+  });
+
+  it('that the origin changes to what an editor removed stays as it is', async () => {
+    const cranes = { id: 3, title: 'Краны', slug: 'krany', created: moment };
+    const blogs = { 'blogs.json': list([blog, cranes]) };
+    const place = await imported({ ...side([one, two]), ...blogs });
+    place.edit({ 'blogs.json': list([blog]) });
+    const { told } = await place.import({ ...side([one, post(2, { blog: 3 })]), ...blogs });
+    expect(told).toEqual(['import-conflict data/posts.json:3:132 /blog']);
+    expect(place.files()).toEqual(side([one, two]));
+  });
+
+  it('that leads nowhere at the origin either does', async () => {
+    const place = await imported(side([post(1, { user: 8 })]));
+    const two = { ...user, id: 8 };
+    await place.import({ ...side([post(1, { user: 8 })]), 'users.json': list([user, two]) });
+    const { told } = await place.import(side([post(1, { user: 8 })]));
+    expect(told).toEqual([]);
+    expect(place.files()).toEqual(side([post(1, { user: 8 })]));
+  });
+});
+
+describe('errors', () => {
+  it('of the origin come with its records', async () => {
+    const unsafe = post(2, { text: '<script>alert(1)</script>' });
+    const place = await imported(side([one]));
+    const { outcome, told } = await place.import(side([one, unsafe]));
+    expect([outcome, told]).toEqual(['brought', []]);
+    expect(place.files()).toEqual(side([one, unsafe]));
+  });
+
+  it('that were there before do not keep anything from coming', async () => {
+    const place = await imported(side([one]));
+    place.edit(side([post(1, { text: '<script>alert(1)</script>' })]));
+    const { outcome } = await place.import(side([one, two]));
+    expect(outcome).toBe('brought');
+    expect(place.files()['posts.json']).toContain('"id": 2');
+  });
+
+  /** A tree of comments, each of which answers the one before it. */
+  const chain = (length: number, isNumbered: boolean): Fields[] =>
+    Array.from({ length }, (_, depth) => ({
+      ...(depth === 0 ? root(10, 1) : comment(10 + depth, 1, 9 + depth)),
+      ...(isNumbered && { lft: 1 + depth, rght: 2 * length - depth }),
+    }));
+
+  it('that others than the changed records would have keep those from changing', async () => {
+    const place = await imported(side([one], chain(2, false)));
+    const own = comment(20, 1, 10);
+    place.edit(side([one], [...chain(2, false), own]));
+    // Now the origin numbers the tree, which has one comment more here.
+    const { outcome, told } = await place.import(side([one, two], chain(2, true)));
+    expect(outcome).toBe('brought');
+    expect(told.map((line) => line.replace(/ .* /, ' '))).toEqual([
+      'import-conflict /lft',
+      'import-conflict /rght',
+      'import-conflict /lft',
+      'import-conflict /rght',
+    ]);
+    expect(place.files()).toEqual(side([one, two], [...chain(2, false), own]));
+    expect((await check({ cwd: place.cwd })).problems).toEqual([]);
+  });
+
+  it('that are too many to be told apart keep all from coming', async () => {
+    const place = await imported(side([one], chain(30, false)));
+    place.edit(side([one], [...chain(30, false), comment(50, 1, 39)]));
+    const [before, kept] = [place.files(), place.kept()];
+    const { outcome, problems } = await place.import(side([one, two], chain(30, true)));
+    expect(outcome).toBe('errors');
+    expect(problems[0]).toMatchObject({ code: 'broken-tree', severity: 'error' });
+    expect([place.files(), place.kept()]).toEqual([before, kept]);
+  });
+});
