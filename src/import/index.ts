@@ -46,6 +46,10 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};
       const report = reportOf(fetched, steps, options, Math.round(performance.now() - start));
       if (report.written) fetched.store.remove();
+      // Whoever was told what would come, or what the origin does not tell, goes on with the same answers.
+      else if (isRead && !report.dryRun && report.unrecoverable.length === 0) {
+        fetched.store.giveUp();
+      }
       return report;
     } finally {
       fetched.store.close();
@@ -89,7 +93,7 @@ async function brought(
 const isProved = ({ isBuilt, differing }: Proof): boolean => isBuilt && differing === 0;
 
 function reportOf(
-  { base, lists, problems: atOrigin, requests, bytes }: FetchResult,
+  { base, lists, problems: atOrigin, requests, bytes, continued }: FetchResult,
   { apart, proof, brought }: Steps,
   { dryRun = false }: ImportOptions,
   ms: number,
@@ -110,6 +114,7 @@ function reportOf(
     ),
     requests,
     bytes,
+    continued: continued ?? null,
     ms,
     records: apart?.records ?? {},
     brought: brought?.records ?? {},

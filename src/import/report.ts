@@ -27,6 +27,8 @@ export interface ImportReport {
   readonly requests: number;
   /** Of bodies, as they were sent. */
   readonly bytes: number;
+  /** When an earlier run began that was gone on with: what it had fetched was not asked for again. */
+  readonly continued: string | null;
   readonly ms: number;
   /** By collection: how many records the origin tells of. */
   readonly records: Counts;
@@ -125,6 +127,9 @@ function summaryLines(report: ImportReport): string[] {
   const seconds = (report.ms / 1000).toFixed(1);
   const lines = inColumns(rows, [1]).map((cells) => cells.join('  ').trimEnd());
   lines.push(`${report.requests} requests, ${sizeInWords(report.bytes, WORDS)}, ${seconds} s`);
+  if (report.continued !== null) {
+    lines.push(`goes on with the answers of a run from ${report.continued}; --fresh asks anew`);
+  }
   if (proof?.differing === 0)
     lines.push(`${proof.records} records are published as the origin does`);
   if (written || dryRun) {

@@ -28,8 +28,12 @@ export interface FetchResult extends Fetched {
   readonly bytes: number;
   /** Walks through lists, those of earlier runs that were gone on with included. */
   readonly walks: number;
+  /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
+  readonly continued: string | undefined;
   /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
   readonly store: {
+    /** Where the next run is to ask for everything anew. */
+    readonly giveUp: () => void;
     /** Once the import is written. */
     readonly remove: () => void;
     /** When the lists are no longer read. */
@@ -43,11 +47,12 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   const given = addressOf(options.url);
   if (header) mustFit(header);
   const limits = { ...LIMITS, ...options.limits };
-  const store = Store.open(options.store, {
+  const about = {
     origin: given.href.replace(/\/+$/, ''),
     lists: since ? 'feed' : 'all',
     header: header?.name.toLowerCase() ?? null,
-  });
+  };
+  const store = Store.open(options.store, about, options.fresh);
   const client = new Client({
     origin: given.origin,
     userAgent: 'portal-snapshot-import',
@@ -79,7 +84,11 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     // The next run would get the same answers; but for those that did not arrive.
     if (errors.some(({ code }) => code !== 'no-answer')) store.giveUp();
     const { requests, bytes } = client.meter;
-    const ending = { remove: () => store.remove(), close: () => store.close() };
+    const ending = {
+      giveUp: () => store.giveUp(),
+      remove: () => store.remove(),
+      close: () => store.close(),
+    };
     const { base } = origin;
     return {
       base,
@@ -88,6 +97,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
       requests,
       bytes,
       walks,
+      continued: store.continued,
       store: ending,
     };
   } catch (error) {

@@ -8,6 +8,8 @@ export interface FetchOptions {
   readonly header?: { readonly name: string; readonly value: string };
   /** The folder of the store, which is made if need be. No other user can read it. */
   readonly store: string;
+  /** Ask for everything anew, whatever the store has. */
+  readonly fresh?: boolean;
   /** The most requests at once; 2 by default. */
   readonly concurrency?: number;
   readonly limits?: Partial<Limits>;

@@ -41,6 +41,8 @@ const KEPT = /^(?:journal\.ndjson|part-[0-9a-f-]+|[0-9a-f]{64})$/;
 const PART = /^part-[0-9a-f-]+$/;
 
 export class Store {
+  /** When an earlier run began that is gone on with, as ISO 8601 has it. */
+  continued: string | undefined;
   readonly #answers = new Map<string, Kept>();
 
   private constructor(
@@ -50,15 +52,15 @@ export class Store {
 
   /**
    * Opens a folder that no other user can read. `about`: what is asked for; answers to anything else are
-   * thrown away, and so are those of a run that came to its end with errors.
+   * thrown away, and so are those of a run that came to its end with errors, and where `fresh` is wanted, all.
    */
-  static open(folder: string, about: JsonObject): Store {
+  static open(folder: string, about: JsonObject, fresh = false): Store {
     const make = () => {
       if (!isFolder(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     };
     const store = writingTo(folder, () => new Store(folder, lockOf(folder, make)));
     try {
-      store.#begin(about);
+      store.#begin(about, fresh);
       return store;
     } catch (error) {
       store.close();
@@ -123,12 +125,13 @@ export class Store {
     }
   }
 
-  #begin(about: JsonObject): void {
+  #begin(about: JsonObject, fresh: boolean): void {
     chmodSync(this.folder, 0o700);
-    const answers = journalOf(join(this.folder, JOURNAL), about);
-    this.#clear(answers ? PART : KEPT);
-    for (const [question, kept] of answers ?? []) this.#answers.set(question, kept);
-    if (!answers) this.#note({ format: FORMAT, about, begun: new Date().toISOString() });
+    const kept = fresh ? undefined : journalOf(join(this.folder, JOURNAL), about);
+    this.#clear(kept ? PART : KEPT);
+    for (const [question, answer] of kept?.answers ?? []) this.#answers.set(question, answer);
+    if (this.#answers.size > 0) this.continued = kept!.begun;
+    if (!kept) this.#note({ format: FORMAT, about, begun: new Date().toISOString() });
   }
 
   /** A line begins with a line break: what a killed run wrote last may be half of one. */
@@ -187,7 +190,10 @@ export class NewBody {
 }
 
 /** The answers in a journal; undefined if it is not to be continued. */
-function journalOf(path: string, about: JsonObject): Map<string, Kept> | undefined {
+function journalOf(
+  path: string,
+  about: JsonObject,
+): { readonly begun: string; readonly answers: ReadonlyMap<string, Kept> } | undefined {
   if (!existsSync(path)) return undefined;
   const [head, ...lines] = linesOf(readFileSync(path, 'utf8'));
   const begun = Date.parse(String(head?.['begun']));
@@ -201,7 +207,7 @@ function journalOf(path: string, about: JsonObject): Map<string, Kept> | undefin
     if (typeof body !== 'string' || (body !== '' && !SHA256.test(body))) continue;
     answers.set(question, { status, body });
   }
-  return answers;
+  return { begun: new Date(begun).toISOString(), answers };
 }
 
 /** The lines that are whole. */

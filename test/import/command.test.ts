@@ -1,0 +1,188 @@
+// `import` as whoever runs a portal calls it: flags, reports, exit statuses. The origin is a snapshot of a small forum,
+// served without what snapshots tell besides, as a live portal.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../src/index.js';
+import { runCommand } from '../support/command.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, forum, instant, type Portal, writeData, writeFile } from '../support/portal.js';
+import { type Request, serveReplies } from '../support/replies.js';
+import type { Running } from '../support/tools.js';
+import { filesOf, readTree } from '../support/tree.js';
+
+const base: Portal = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
+const small: Portal = {
+  ...base,
+  blogs: base['blogs']!.map((blog) => ({ ...blog, parent: null })),
+  users: base['users']!.map((user) => ({ ...user, email: 'anna@example.org' })),
+};
+
+let origin: Running;
+let dist: string;
+let asked: Request[] = [];
+
+async function publish(records: Portal) {
+  const cwd = temporaryFolder();
+  writeData(join(cwd, 'data'), records);
+  const { ok } = await build({ cwd, cache: false, audience: 'all', personal: 'publish' });
+  expect(ok).toBe(true);
+  dist = join(cwd, 'dist');
+}
+
+beforeAll(async () => {
+  await publish(small);
+  const headers = { 'content-type': 'application/json' };
+  origin = await serveReplies(undefined, (request) => {
+    asked.push(request);
+    const { pathname } = new URL(request.path, origin.url);
+    const file = join(dist, pathname, 'index.json');
+    const [status, from] = existsSync(file) ? [200, file] : [404, join(dist, '404.json')];
+    return { status, headers, body: readFileSync(from) };
+  });
+});
+afterAll(() => origin.stop());
+
+function newPortal(config = {}): string {
+  const cwd = temporaryFolder();
+  writeFile(cwd, 'package.json', '{}');
+  writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(config));
+  return cwd;
+}
+
+async function imported(cwd: string, ...flags: string[]) {
+  asked = [];
+  const args = ['import', origin.url, ...flags];
+  const { status, stdout, stderr } = await runCommand(args, {
+    cwd,
+    env: { SECRET: 'Token kolokol' },
+  });
+  const shown = stdout.replaceAll(origin.url, 'ORIGIN').replace(/[\d.]+ s$/m, 'N s');
+  return { status, stdout: shown, stderr };
+}
+
+const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary;
+
+describe('an import', () => {
+  it('is told to people', async () => {
+    const cwd = newPortal();
+    const { status, stdout, stderr } = await imported(cwd);
+    expect(stdout).toMatchInlineSnapshot(`
+      "  epb-e/expert                 0
+        region                       3
+        pb-questions/exact-category  0
+        job/vacancy                  0
+        job/resume                   0
+        post-comment                 6
+        event                        6
+      17 requests, 51.4 kB, N s
+      15 records are published as the origin does
+      records: 25 added, 0 changed, 0 removed
+      "
+    `);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(await imported(cwd)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('records: 0 added, 0 changed, 0 removed'),
+    });
+  });
+
+  it('leaves data that checks, in the form of fmt, and no answers behind', async () => {
+    const cwd = newPortal();
+    await imported(cwd);
+    for (const command of [['check', '--strict'], ['fmt', '--check'], ['build']]) {
+      expect(await runCommand(command, { cwd })).toMatchObject({ status: 0 });
+    }
+    const cache = join(cwd, 'node_modules/.cache/portal-snapshot/import');
+    expect(existsSync(cache) ? filesOf(cache) : []).toEqual([]);
+  });
+
+  it('is told to programs', async () => {
+    const { status, stdout } = await imported(newPortal(), '--reporter', 'json');
+    expect(status).toBe(0);
+    const { ok, problems, summary } = JSON.parse(stdout);
+    expect({ ok, problems }).toEqual({ ok: true, problems: [] });
+    expect(summary).toMatchObject({
+      dryRun: false,
+      written: true,
+      lists: { region: { records: 3, whole: true }, event: { whole: true } },
+      brought: { regions: { added: 3, changed: 0, removed: 0 } },
+      proof: { differing: 0, differences: [] },
+      conflicts: 0,
+      requests: asked.length,
+    });
+  });
+
+  it('writes nothing when it only has to say what it would do', async () => {
+    const cwd = newPortal();
+    const before = [...readTree(cwd).keys()];
+    const { status, stdout } = await imported(cwd, '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toContain('would be');
+    const left = [...readTree(cwd).keys()].filter((file) => !file.startsWith('node_modules/'));
+    expect(left).toEqual(before);
+    // What was fetched serves the next run, within a day; unless that is to ask anew.
+    expect(await imported(cwd, '--dry-run')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^goes on with the answers of a run from 20.*; --fresh asks/m),
+    });
+    expect(asked).toEqual([]);
+    await imported(cwd, '--dry-run', '--fresh');
+    expect(asked.length).toBeGreaterThan(10);
+  });
+
+  it('takes no personal fields for what the settings publish', async () => {
+    const users = (cwd: string) => readFileSync(join(cwd, 'data/users.json'), 'utf8');
+    const withheld = newPortal({ personal: 'publish' });
+    await imported(withheld);
+    expect(users(withheld)).not.toContain('anna@example.org');
+    const published = newPortal();
+    await imported(published, '--personal', 'publish');
+    expect(users(published)).toContain('anna@example.org');
+  });
+
+  it('signs in with a header from the environment, and keeps it to itself', async () => {
+    const cwd = newPortal();
+    const { status, stdout, stderr } = await imported(cwd, '--header-env', 'SECRET', '--dry-run');
+    expect(status).toBe(0);
+    expect(new Set(asked.map(({ headers }) => headers['authorization']))).toEqual(
+      new Set(['Token kolokol']),
+    );
+    expect(stdout + stderr).not.toContain('kolokol');
+    for (const bytes of readTree(cwd).values()) expect(bytes.includes('kolokol')).toBe(false);
+    expect(await imported(cwd, '--header-env', 'NOWHERE')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'portal-snapshot: --header-env: the environment has no NOWHERE\n',
+    });
+  });
+
+  it('goes on from the feed once there was a whole one', async () => {
+    const cwd = newPortal();
+    expect(await imported(cwd, '--since-feed')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('goes on from an import of everything'),
+    });
+    await imported(cwd);
+    const { comments = [], events = [] } = small;
+    const id = 1 + Math.max(...comments.map((comment) => comment['id'] as number));
+    const created = instant(9_000);
+    const reply = { id, post: 1, parent: 1, user: 1, text: '<p>Новое</p>', created };
+    const event = { id: 900, event_type: 2, comment: id };
+    await publish({ ...small, comments: [...comments, reply], events: [...events, event] });
+    try {
+      const report = await imported(cwd, '--since-feed', '--reporter', 'json');
+      expect(report.status).toBe(0);
+      expect(summaryOf(report)).toMatchObject({
+        brought: { comments: { added: 1, changed: 0, removed: 0 }, events: { added: 1 } },
+        lists: { event: { whole: false } },
+      });
+      expect(asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
+      expect(await runCommand(['check', '--strict'], { cwd })).toMatchObject({ status: 0 });
+      const whole = summaryOf(await imported(cwd, '--reporter', 'json'));
+      expect(whole.brought).toEqual({});
+    } finally {
+      await publish(small);
+    }
+  });
+});
