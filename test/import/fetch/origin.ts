@@ -128,10 +128,10 @@ export class Origin {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  stop(): void {
+  readonly stop = (): void => {
     this.#server.closeAllConnections();
     this.#server.close();
-  }
+  };
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url!;

@@ -1,0 +1,423 @@
+// An origin is a stranger: whatever it answers, fetching ends, and says what is wrong where.
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FetchOptions } from '../../../src/import/fetch/index.js';
+import {
+  event,
+  expert,
+  fetching,
+  html,
+  json,
+  Origin,
+  recordsOf,
+  region,
+  tidy,
+  told,
+} from './origin.js';
+
+tidy();
+
+const regions = [1, 2, 3, 4, 5].map((id) => region(id));
+const REGIONS = '/api/region/';
+const SECOND = '/api/region/?page=2';
+const page = (results: unknown, next: unknown = null, count: unknown = 5) => ({
+  count,
+  next,
+  previous: null,
+  results,
+});
+
+/** Sends a body that is told to be JSON. */
+function send(response: ServerResponse, body: string | Buffer, headers: object = {}): void {
+  response.writeHead(200, { 'content-type': 'application/json', ...headers });
+  response.end(body);
+}
+
+/** Of the text of a page with one region, the record. */
+const withRegion = (record: string) =>
+  `{"count":1,"next":null,"previous":null,"results":[${record}]}`;
+const text = JSON.stringify(region(7));
+
+interface Way {
+  /** At which addresses; the second page of regions by default. */
+  readonly target?: string | RegExp;
+  readonly answer: (response: ServerResponse, origin: Origin) => void;
+  readonly options?: Partial<FetchOptions>;
+  /** What is told, without the address of the origin: how it begins. */
+  readonly told: string | RegExp;
+}
+
+const at = (target: string, text: string) => `error ${text.replace(' ', ` ${target} `)}`;
+const first = (answer: Way['answer'], told: string): Way => ({
+  target: REGIONS,
+  answer,
+  told: at(REGIONS, told),
+});
+const second = (answer: Way['answer'], told: string): Way => ({
+  answer,
+  told: at(SECOND, told),
+});
+/** A first page with one record as it stands here. */
+const record = (json: string, told: string) =>
+  first((response) => send(response, withRegion(json)), told);
+
+const ways: Readonly<Record<string, Way>> = {
+  'a page of HTML': second(
+    (response) => html(response, 200),
+    'body - its Content-Type is "text/html", and no JSON',
+  ),
+  'no type at all': second((response) => {
+    response.writeHead(200);
+    response.end('{}');
+  }, 'body - its Content-Type is "", and no JSON'),
+  'a list that is not there': first(
+    (response) => html(response, 404),
+    'status - status 404: there is no such list',
+  ),
+  'a sign-in': first(
+    (response) => json(response, 401, { detail: 'Authentication credentials were not provided.' }),
+    'status - status 401: it wants to know who asks',
+  ),
+  'an array for a page': second(
+    (response) => json(response, 200, regions),
+    'body - it is a plain array in the place of a page',
+  ),
+  'a page for an array': {
+    target: '/api/post-comment/',
+    answer: (response) => json(response, 200, page([])),
+    told: 'error body /api/post-comment/ - it is an object in the place of an array',
+  },
+  'what breaks off': second(
+    (response) => send(response, '{"count":5,"next":null,"results":[{"id":1'),
+    'body - it is not JSON: it breaks off at byte 41 (record at byte 34)',
+  ),
+  'what goes on': second(
+    (response) => send(response, '{"count":5,"next":null,"results":[]}[]'),
+    'body - it is not JSON: there is more at byte 36',
+  ),
+  'bytes that are not UTF-8': second(
+    (response) =>
+      send(response, Buffer.from(withRegion(text).replace('Область', '\xff'), 'latin1')),
+    'body - it is not UTF-8 (record at byte 50)',
+  ),
+  'a bottomless pit': second(
+    (response) => send(response, withRegion('['.repeat(100_000))),
+    'body - it is nested deeper than 500 levels (record at byte 50)',
+  ),
+  'a count in words': second(
+    (response) => json(response, 200, page([], null, 'five')),
+    'body - count: "five" is no number of records',
+  ),
+  'a count that nobody can count to': first(
+    (response) => json(response, 200, page(regions, null, 6)),
+    'count - count: 6, and there are 5 different records',
+  ),
+  'a count that changes from page to page': second(
+    (response) => json(response, 200, page(regions.slice(2), null, 9)),
+    'count - count: 9, and before: 5',
+  ),
+  'more records than it counts': first(
+    (response) => json(response, 200, page(regions, null, 3)),
+    'count - count: 3, and there are more records',
+  ),
+  'an id in words': record(
+    text.replace('"id":7', '"id":"7"'),
+    'record "7" a record has "7" for an id',
+  ),
+  'an id that is none': record(
+    text.replace('"id":7', '"id":0'),
+    'record 0 a record has 0 for an id',
+  ),
+  'an id that a double cannot hold': record(
+    text.replace('"id":7', '"id":9007199254740993'),
+    'record 9007199254740992 a record has 9007199254740992 for an id',
+  ),
+  'a record without an id': record('{}', 'record - a record has nothing for an id'),
+  'a record that is a list': record('[7]', 'record - a record is [7]'),
+  'a record that is nothing': record('null', 'record - a record is null'),
+  'a key that comes twice': record(
+    text.replace('"code"', '"name":"Югра","code"'),
+    'record 7 /name: this key is there twice',
+  ),
+  'half a character': record(
+    text.replace('Область 7', 'Об\\ud83dласть'),
+    'record 7 /name: half of a character, \\ud83d',
+  ),
+  'a number that is not kept': record(
+    text.replace('"district":null', '"district":{"id":1e-999,"name":""}'),
+    'record 7 /district/id: 1e-999 is no number that can be kept exactly',
+  ),
+  'a field that nobody declared': record(
+    text.replace('"code"', '"area":1,"code"'),
+    'record 7 the record (regions full): has the key "area", which is not declared',
+  ),
+  'the prototype of all objects': record(
+    text.replace('"code"', '"__proto__":{"polluted":1},"code"'),
+    'record 7 the record (regions full): has the key "__proto__", which is not declared',
+  ),
+  'a field that lacks': record(
+    text.replace('"code":"7",', ''),
+    'record 7 the record (regions full): lacks the key "code"',
+  ),
+  'a text where there should be none': record(
+    text.replace('"district":null', '"district":"Уральский"'),
+    'record 7 /district: "Уральский" is no object',
+  ),
+  'a link that is no text': second(
+    (response) => json(response, 200, page(regions.slice(2, 4), 3)),
+    'link - next: 3 is no address',
+  ),
+  'a page without a link': second(
+    (response) => json(response, 200, { count: 5, results: [] }),
+    'link - next: nothing is no address',
+  ),
+  'a link to another list': second(
+    (response) => json(response, 200, page(regions.slice(2, 4), '/api/event/')),
+    'link - next: "/api/event/" is no page of this list',
+  ),
+  'a link out of the list': second(
+    (response) => json(response, 200, page(regions.slice(2, 4), '/api/region/../event/?page=3')),
+    'link - next: "/api/region/../event/?page=3" is no page of this list',
+  ),
+  'a link without end': second(
+    (response, { links }) => {
+      const next = `${links}/api/region/?page=${'3'.repeat(9000)}`;
+      json(response, 200, page(regions.slice(2, 4), next));
+    },
+    `link - next: "/api/region/?page=${'3'.repeat(10)}`,
+  ),
+  'a ring': second(
+    (response) => json(response, 200, page(regions.slice(2, 4), '/api/region/')),
+    'link - next leads in a ring, to "/api/region/"',
+  ),
+  'ever new pages of the same records': {
+    target: /^\/api\/region\//,
+    answer: (response, { asked }) => {
+      json(response, 200, page(regions.slice(0, 2), `?page=${asked.length + 9}`));
+    },
+    told: /^error link \/api\/region\/\?page=\d+ - it leads on, and has no record that was not there before$/,
+  },
+  'ever new records, whatever it counts': {
+    target: /^\/api\/region\//,
+    answer: (response, { asked }) => {
+      const id = asked.length;
+      json(response, 200, page([region(id)], `?page=${id + 9}`));
+    },
+    told: /^error moving \/api\/region\/\S* - the list does not come to rest: .* \(count: 5, and there are more records\)$/,
+  },
+  'ever new records that nobody counts': {
+    target: /^\/api\/event\//,
+    answer: (response, { asked }) => {
+      const id = 1e6 - asked.length;
+      json(response, 200, { next: `?cursor=${id}`, previous: null, results: [event(id)] });
+    },
+    options: { limits: { pages: 30 } },
+    told: /^error limit \/api\/event\/\?cursor=\d+ - next leads on after 30 pages$/,
+  },
+  'a body without end': {
+    target: '/api/post-comment/',
+    answer: endless,
+    options: { limits: { body: 3_000_000 } },
+    told: 'error limit /api/post-comment/ - a body of more than 3000000 bytes',
+  },
+  'more bodies than may be kept': {
+    ...second(
+      (response) => json(response, 200, page(regions.slice(2))),
+      'limit - all bodies have more than 600 bytes by now',
+    ),
+    options: { concurrency: 1, limits: { total: 600 } },
+  },
+  'a body that unpacks to a thousand times its size': {
+    target: '/api/post-comment/',
+    answer: (response) => {
+      const packed = gzipSync(Buffer.alloc(40_000_000, 0x20));
+      send(response, packed, { 'content-encoding': 'gzip' });
+    },
+    told: 'error limit /api/post-comment/ - a body that unpacks to more than 500 times its size',
+  },
+  'what is not packed as it says': {
+    target: '/api/post-comment/',
+    answer: (response) => send(response, '[]', { 'content-encoding': 'gzip' }),
+    told: 'error limit /api/post-comment/ - its Content-Encoding cannot be undone',
+  },
+  'bytes that come one a day': {
+    target: '/api/post-comment/',
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('[');
+    },
+    options: { limits: { seconds: 0.5 } },
+    told: 'error no-answer /api/post-comment/ - none within 0.5 s',
+  },
+  'a server that is out of order': {
+    target: '/api/post-comment/',
+    answer: (response) => html(response, 500),
+    told: 'error no-answer /api/post-comment/ - status 500',
+  },
+};
+
+/** A body of one list that does not end. */
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('[');
+  const more = () => {
+    while (!response.destroyed && response.write(`${' '.repeat(65_536)}`));
+  };
+  response.on('drain', more);
+  more();
+}
+
+const isMeant = (target: string | RegExp, asked: string) =>
+  typeof target === 'string' ? asked === target : target.test(asked);
+
+describe('is refused for', () => {
+  it.each(Object.entries(ways))(
+    '%s',
+    async (_, { target = SECOND, answer, options, told: wanted }) => {
+      const origin = await Origin.start({ region: regions });
+      origin.takeOver = (asked, response) => {
+        if (!isMeant(target, asked)) return false;
+        answer(response, origin);
+        return true;
+      };
+      const result = await fetching(origin, options);
+      const found = told(result, origin);
+      expect(found).toHaveLength(1);
+      if (typeof wanted === 'string') expect(found[0]!.slice(0, wanted.length)).toBe(wanted);
+      else expect(found[0]).toMatch(wanted);
+      expect(result.lists).toEqual([]);
+    },
+  );
+
+  it('a redirect, which is not followed', async () => {
+    const origin = await Origin.start({ region: regions });
+    const other = await Origin.start({ region: regions });
+    origin.takeOver = (asked, response) => {
+      if (asked !== SECOND) return false;
+      response.writeHead(302, { location: `${other.url}${SECOND}` }).end();
+      return true;
+    };
+    const result = await fetching(origin, {
+      header: { name: 'Authorization', value: 'Token s3cret' },
+    });
+    expect(told(result, origin)).toEqual([
+      `error status ${SECOND} - status 302: it redirects to "${other.url}${SECOND}", which is not asked`,
+    ]);
+    expect(other.asked).toEqual([]);
+  });
+
+  it('many records, each of which is told, up to a number', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => ({ ...expert(i + 1), full_name: i }));
+    const origin = await Origin.start({ 'epb-e/expert': rows });
+    origin.pageSize = 9;
+    const result = await fetching(origin);
+    expect(told(result, origin)).toHaveLength(100);
+    expect(told(result, origin)[1]).toBe(
+      'error record /api/epb-e/expert/ 2 /full_name: 1 does not fit (Invalid input: expected string, received number)',
+    );
+    // What is wrong is not asked for again.
+    expect(origin.asked.filter((target) => target === '/api/epb-e/expert/')).toHaveLength(1);
+  });
+});
+
+describe('is taken although', () => {
+  const isWhole = async (origin: Origin, options?: Partial<FetchOptions>) => {
+    const result = await fetching(origin, options);
+    expect(told(result, origin)).toEqual([]);
+    expect(await recordsOf(result, 'region')).toEqual(regions);
+    return result;
+  };
+
+  it('its links name another origin, which is not asked', async () => {
+    const origin = await Origin.start({ region: regions });
+    const other = await Origin.start({ region: regions });
+    origin.links = other.url;
+    await isWhole(origin);
+    expect(other.asked).toEqual([]);
+  });
+
+  it('it gives keys in an order of its own', async () => {
+    const origin = await Origin.start({ region: regions });
+    const turned = regions.map((each) => Object.fromEntries(Object.entries(each).reverse()));
+    origin.lists = { region: turned };
+    await isWhole(origin);
+  });
+
+  it('it packs what it sends', async () => {
+    const origin = await Origin.start({ region: regions });
+    origin.takeOver = (asked, response, { headers }) => {
+      if (asked !== REGIONS) return false;
+      expect(headers['accept-encoding']).toBe('gzip');
+      const body = JSON.stringify(page(regions.slice(0, 2), SECOND));
+      send(response, gzipSync(body), { 'content-encoding': 'gzip' });
+      return true;
+    };
+    await isWhole(origin);
+  });
+
+  it('it is busy, breaks down and hangs up now and then', async () => {
+    const origin = await Origin.start({ region: regions });
+    const troubles: ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
+      (response) => response.writeHead(429).end(),
+      (response) => response.destroy(),
+      (response) => html(response, 500),
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' });
+        response.write('{"count":5,"next":null,"results":[{"id":1,"na', () => response.destroy());
+      },
+    ];
+    let requests = 0;
+    origin.takeOver = (_, response) => {
+      if (++requests % 2 === 0 || requests > 30) return false;
+      troubles[(requests >> 1) % troubles.length]!(response);
+      return true;
+    };
+    await isWhole(origin);
+    expect(requests).toBeGreaterThan(30);
+  });
+});
+
+describe('a header for signing in', () => {
+  const header = { name: 'Authorization', value: 'Token s3cret' };
+
+  it('goes with each request, and is not in what is told', async () => {
+    const origin = await Origin.start({ region: regions });
+    const isThere: boolean[] = [];
+    origin.takeOver = (_, response, { headers }) => {
+      isThere.push(headers.authorization === header.value);
+      if (isThere.length < 9) return false;
+      json(response, 403, { detail: headers.authorization });
+      return true;
+    };
+    const result = await fetching(origin, { header });
+    expect(isThere.every(Boolean)).toBe(true);
+    expect(told(result, origin)[0]).toContain('status 403: it wants to know who asks');
+    expect(JSON.stringify(result.problems)).not.toContain('s3cret');
+  });
+
+  it('that is none is refused, without saying it', async () => {
+    const origin = await Origin.start({ region: regions });
+    const refused = fetching(origin, { header: { ...header, value: 's3\ncret' } });
+    await expect(refused).rejects.toThrow(
+      /^the header Authorization has a character that no header may have$/,
+    );
+    expect(origin.asked).toEqual([]);
+  });
+});
+
+it('an address at which nobody answers is refused', async () => {
+  const { url, stop } = await Origin.start({});
+  stop();
+  await expect(fetching({ url })).rejects.toThrow(/^cannot reach http.*\/api\/: /);
+});
+
+it('ends when it is told to, and what was fetched is kept', async () => {
+  const origin = await Origin.start({ region: regions });
+  const ending = new AbortController();
+  origin.before = (target) => {
+    if (target === SECOND) ending.abort(new Error('enough'));
+  };
+  await expect(fetching(origin, { signal: ending.signal })).rejects.toThrow('enough');
+});
