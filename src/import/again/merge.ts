@@ -2,7 +2,7 @@
 // Out: what to do with which record, as numbers and names alone, and what the next import will need.
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
-import type { Json, JsonObject } from '../../model/fields.js';
+import type { Json } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import type { ResolvedSettings } from '../../settings/index.js';
 import {
@@ -10,7 +10,6 @@ import {
   baseFile,
   baseLine,
   CONFLICTS,
-  canonical,
   conflictLine,
   type Disputed,
   type Hashes,
@@ -18,7 +17,7 @@ import {
   hashOf,
   OpenConflicts,
 } from './base.js';
-import type { Reader } from './reader.js';
+import type { Reader, Written } from './reader.js';
 
 /** What the origin says, as a data folder. */
 export interface Theirs {
@@ -108,95 +107,85 @@ export function merge(
     };
     const ids = [...new Set([...other.ids, ...base.ids(), ...open.ids(name)])];
     for (const id of ids.sort((a, b) => a - b)) {
+      const record = { collection: name, id };
       const isHeld = held.has(keyOf(name, id));
       const told = open.fields(name, id);
       const before = base.hashes(id);
       const [row, theirRow] = [own.rowOf(id), other.rowOf(id)];
-      const o = row === NO_ROW ? undefined : ours.record(own, row);
-      const record = { collection: name, id };
+      const isHere = row !== NO_ROW;
+      const tellAgain = (field: string, at: number) => {
+        const kind = field !== '' ? 'field' : isHere ? 'there' : 'here';
+        dispute(kind, { ...record, ...(field !== '' && { field }) }, open.origin(at));
+      };
       if (theirRow === NO_ROW) {
         const isGone = enumerated.has(name) && before !== undefined;
         if (before && !isGone) {
           remember(id, before);
           for (const [field, at] of told) tellAgain(field, at);
-        } else if (!o) continue;
-        else if (isGone && !isHeld && isAsBefore(o, before, () => true)) all.removed.push(row);
-        else if (isGone || told.has('')) dispute('there', record, undefined);
+        } else if (!isHere) continue;
+        else if (isGone && !isHeld && isAsBefore(ours.written(own, row), before)) {
+          all.removed.push(row);
+        } else if (isGone || told.has('')) dispute('there', record, undefined);
         continue;
       }
-      const t = theirs.record(other, theirRow);
-      const isOurs = (field: string) => !isTold(name, id, field);
-      remember(
-        id,
-        nextBase(t, before, (field) => o !== undefined && isOurs(field)),
-      );
-      if (!o) {
-        const isKnown = before !== undefined;
-        const isSame = isKnown && isAsBefore(t, before, (field) => !isOurs(field));
-        if (!isKnown && !isHeld) all.added.push(theirRow);
-        else if (!isSame || told.has('')) dispute('here', record, t);
-        continue;
-      }
-      const fields: string[] = [];
-      for (const field of new Set([
-        ...Object.keys(t),
-        ...Object.keys(o),
-        ...(before?.keys() ?? []),
-      ])) {
-        if (field === 'id') continue;
-        const at = told.get(field);
-        if (isOurs(field)) {
-          if (at !== undefined) tellAgain(field, at);
-          continue;
+      const t = theirs.written(other, theirRow);
+      const isUntold = (field: string) => !isTold(name, id, field);
+      remember(id, nextBase(t, before, isHere ? isUntold : () => false));
+      if (!isHere) {
+        if (!before && !isHeld) all.added.push(theirRow);
+        else if (!before || told.has('') || !isAsBefore(t, before, isUntold)) {
+          dispute('here', record, theirs.record(other, theirRow));
         }
-        const [mine, their] = [textOf(o, field), textOf(t, field)];
-        if (mine === their) continue;
+        continue;
+      }
+      const isSame = ours.isSame(own, row, theirs, other, theirRow);
+      const o = isSame ? t : ours.written(own, row);
+      const fields: string[] = [];
+      for (const field of fieldsOf(t, o, before)) {
+        const at = told.get(field);
+        const [mine, their] = [o.get(field), t.get(field)];
         const last = before?.get(field);
-        if (last === hashIf(mine) && !isHeld) fields.push(field);
+        if (isUntold(field)) {
+          if (at !== undefined) tellAgain(field, at);
+        } else if (mine === their) continue;
+        else if (last === hashIf(mine) && !isHeld) fields.push(field);
         else if (last !== hashIf(their) || at !== undefined) {
-          dispute('field', { ...record, field }, t[field]);
+          const origin: Json | undefined = their === undefined ? undefined : JSON.parse(their);
+          dispute('field', { ...record, field }, origin);
         }
       }
       if (fields.length > 0) all.changed.push({ id, row, theirRow, fields });
-
-      function tellAgain(field: string, at: number): void {
-        const kind = field !== '' ? 'field' : o ? 'there' : 'here';
-        dispute(kind, { ...record, ...(field !== '' && { field }) }, open.origin(at));
-      }
     }
     return all;
   });
   return { collections, conflicts };
 }
 
-const textOf = (record: JsonObject, field: string): string | undefined => {
-  const value = record[field];
-  return value === undefined ? undefined : canonical(value);
-};
 const hashIf = (text: string | undefined) => (text === undefined ? undefined : hashOf(text));
 
-/** Whether a record gives what it gave before, in all wanted fields. */
+const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) =>
+  new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));
+
+/** Whether a record gives what it gave before, but for some fields. */
 function isAsBefore(
-  record: JsonObject,
+  record: Written,
   before: Hashes,
-  isWanted: (field: string) => boolean,
+  isPassed: (field: string) => boolean = () => false,
 ): boolean {
-  return [...new Set([...Object.keys(record), ...before.keys()])].every(
-    (field) =>
-      field === 'id' || !isWanted(field) || before.get(field) === hashIf(textOf(record, field)),
+  return [...fieldsOf(record, before)].every(
+    (field) => isPassed(field) || before.get(field) === hashIf(record.get(field)),
   );
 }
 
 /** What the next import compares with: what the origin says now or, of what it does not tell, said last. */
 function nextBase(
-  record: JsonObject,
+  record: Written,
   before: Hashes | undefined,
   isUntold: (field: string) => boolean,
 ): Hashes {
   const hashes = new Map<string, string>();
-  for (const field of new Set([...Object.keys(record), ...(before?.keys() ?? [])])) {
-    if (field === 'id') continue;
-    const now = isUntold(field) ? before?.get(field) : hashIf(textOf(record, field));
+  for (const field of fieldsOf(record, before)) {
+    const now = isUntold(field) ? before?.get(field) : hashIf(record.get(field));
     if (now !== undefined) hashes.set(field, now);
   }
   return hashes;

@@ -7,6 +7,10 @@ import { openData } from '../../source/data-file.js';
 import { RecordReader } from '../../source/record-reader.js';
 import { SCHEMA_KEY } from '../../source/records.js';
 import { withBeside } from '../../source/texts.js';
+import { canonical } from './base.js';
+
+/** The fields of a record but for its id, with their values as text: equal for equal values. */
+export type Written = ReadonlyMap<string, string>;
 
 export class Reader {
   #file: string | undefined;
@@ -29,6 +33,20 @@ export class Reader {
   record(table: Table, row: number): JsonObject {
     const { [SCHEMA_KEY]: _, ...value }: JsonObject = JSON.parse(this.text(table, row));
     return withBeside(value, this.data.textsOf(table.placeOf(row).file));
+  }
+
+  /** What a record says of its fields. */
+  written(table: Table, row: number): Written {
+    const { id: _, ...fields } = this.record(table, row);
+    return new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
+  }
+
+  /** Whether a record is written like one of another folder, so that it need not be read to be compared. */
+  isSame(table: Table, row: number, other: Reader, otherTable: Table, otherRow: number): boolean {
+    const isWhole = (data: PortalData, of: Table, at: number) =>
+      data.textsOf(of.placeOf(at).file).length === 0;
+    if (!isWhole(this.data, table, row) || !isWhole(other.data, otherTable, otherRow)) return false;
+    return this.text(table, row) === other.text(otherTable, otherRow);
   }
 
   close(): void {

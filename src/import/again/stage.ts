@@ -62,7 +62,11 @@ export function stage(
       const id = of.theirs.ids[row]!;
       const record = () => theirs.record(of.theirs, row);
       const home = homes.of(of.ours.plan, id, record, of.theirs.placeOf(row).file);
-      const text = () => textOf(record(), fields, 'line').trimEnd();
+      const text = () => {
+        // The origin's data is in its canonical form.
+        const own = theirs.text(of.theirs, row);
+        return own.includes('\n') ? textOf(record(), fields, 'line').trimEnd() : own;
+      };
       if (home.isAlone) layAlone(home, record(), fields, make);
       else inFile(home.file).added.push({ id, text });
     }
