@@ -123,7 +123,7 @@ async function compare(
       if (!other) return;
       const own = fieldsOf(record);
       const names = new Set([...own.keys(), ...other.keys()]);
-      const what = [...names].filter((name) => own.get(name) !== other.get(name));
+      const what = [...names].filter((name) => own.get(name) !== other.get(name)).sort();
       differ({ list, id, what: other.size > 0 ? what : [] });
     });
   }
