@@ -91,6 +91,7 @@ async function attempts(
     const before = stateOf(plan, from.data);
     const isChanged = () => !same(before, stateOf(plan, from.data));
     const own = join(folder, String(attempt));
+    mkdirSync(own);
     const made = await make(plan, from, there, theirs, versions, own).catch((error: unknown) => {
       // What was read half before and half after a change may make no sense.
       if (error instanceof ChangedMeanwhile || isChanged()) return undefined;
@@ -167,7 +168,8 @@ class Kept {
   async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
     const changed = new Map<string, string | undefined>();
     const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
-    for (const file of [...bases, CONFLICTS]) {
+    // The bases come last: a conflict that is in no list and of which a base knows already would be told no more.
+    for (const file of [CONFLICTS, ...bases]) {
       const [old, made] = [join(data, file), join(this.folder, file)];
       const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
       if (!this.#sinks.has(file)) {

@@ -1,5 +1,5 @@
 // Both sides of an import that comes again: a data folder, and what the origin says as another one.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan } from '../../../src/engine/plan.js';
 import { bring, type Theirs } from '../../../src/import/again/index.js';
@@ -62,6 +62,7 @@ export function workplace() {
 const ALL = new Set(portal.collections.map(({ name }) => name));
 
 function textsIn(folder: string, isWanted: (name: string) => boolean): Record<string, string> {
+  if (!existsSync(folder)) return {};
   const all = [...readTree(folder)].filter(([name]) => isWanted(name));
   return Object.fromEntries(all.map(([name, bytes]) => [name, bytes.toString()]));
 }
