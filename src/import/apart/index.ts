@@ -12,7 +12,7 @@ import type { Fetched } from '../fetched.js';
 import { follow, Given } from './follows.js';
 import { fillGaps, type Gap } from './gaps.js';
 import { type Counts, Known, type Ours } from './known.js';
-import { layCollection } from './lay.js';
+import { type Laid, layCollection } from './lay.js';
 import { Observed, type Versions } from './observed.js';
 import { Splitter } from './split.js';
 import { Survey } from './survey.js';
@@ -156,11 +156,12 @@ function* thinned(
   textOf: TextOf,
   given: Given,
   collection: string,
-): Generator<JsonObject> {
+): Generator<Laid> {
   const { fields } = plan.byName.get(collection)!;
   for (const id of [...known.ids(collection)].sort((a, b) => a - b)) {
     const isGiven = (field: string) => given.has(collection, id, field);
-    yield thin(known.record(collection, id), fields, isGiven, textOf);
+    const whole = known.record(collection, id);
+    yield { record: thin(whole, fields, isGiven, textOf), whole };
   }
 }
 
