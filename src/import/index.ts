@@ -9,6 +9,7 @@ import { makePlan, type Plan } from '../engine/plan.js';
 import type { Portal } from '../model/endpoint.js';
 import { isId, type JsonObject } from '../model/fields.js';
 import { settingsOf } from '../open.js';
+import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { Base } from './again/base.js';
 import { type Brought, bring } from './again/index.js';
@@ -99,8 +100,9 @@ function reportOf(
   ms: number,
 ): ImportReport {
   const isBrought = brought?.outcome === 'brought';
-  const problems = brought?.problems ?? proof?.problems ?? [];
-  const errors = problems.filter(({ severity }) => severity === 'error');
+  const isError = ({ severity }: PlacedFinding) => severity === 'error';
+  const problems = brought?.problems ?? proof?.problems.filter(isError) ?? [];
+  const errors = problems.filter(isError);
   return {
     ok: isBrought && errors.length === 0 && proof !== undefined && isProved(proof),
     origin: base,
@@ -121,7 +123,7 @@ function reportOf(
     conflicts: isBrought ? errors.length : 0,
     invented: apart?.isWritten ? apart.gaps : [],
     unrecoverable: apart && !apart.isWritten ? apart.gaps : [],
-    versions: apart?.versions ?? { records: 0, first: [] },
+    versions: apart?.versions.records ?? 0,
     given: apart?.kept ?? {},
     unknown: apart?.unknown ?? {},
     proof: proof?.isBuilt
@@ -132,7 +134,7 @@ function reportOf(
         }
       : null,
     atOrigin,
-    problems: errors,
+    problems,
   };
 }
 

@@ -11,7 +11,7 @@ import { sizeInWords } from '../terminal/size.js';
 import { inColumns } from '../terminal/table.js';
 import { visible, visibleJson } from '../terminal/visible.js';
 import type { RecordCounts } from './again/index.js';
-import type { Counts, Gap, Versions } from './apart/index.js';
+import type { Counts, Gap } from './apart/index.js';
 import type { FetchProblem } from './fetch/index.js';
 import type { Difference } from './prove/index.js';
 
@@ -40,7 +40,7 @@ export interface ImportReport {
   readonly invented: readonly Gap[];
   readonly unrecoverable: readonly Gap[];
   /** Records of which there was more than one version; the one that was fetched last counts. */
-  readonly versions: { readonly records: number; readonly first: readonly Versions[] };
+  readonly versions: number;
   /** By `collection.field`: values that the origin publishes where others would follow from the data. */
   readonly given: Counts;
   /** By `collection.field`: of how many records nothing shows it, so that its default stands for it. */
@@ -53,7 +53,7 @@ export interface ImportReport {
   } | null;
   /** What is wrong at the origin. */
   readonly atOrigin: readonly FetchProblem[];
-  /** Conflicts, and what keeps the records of the origin from being published. */
+  /** Conflicts, records of several versions, and what keeps the records of the origin from being published. */
   readonly problems: readonly PlacedFinding[];
 }
 
@@ -69,7 +69,7 @@ const WORDS = catalogues.en.report;
 
 /** For people. */
 export function pretty(report: ImportReport, view: View): string {
-  const { atOrigin, unrecoverable, invented, given, versions, proof, problems, conflicts } = report;
+  const { atOrigin, unrecoverable, invented, given, proof, problems, written, dryRun } = report;
   const paint = pc.createColors(view.color ?? false);
   const lines = [
     ...atMost(atOrigin, ({ severity, url, record, message }) => {
@@ -77,13 +77,9 @@ export function pretty(report: ImportReport, view: View): string {
       const of = record === undefined ? '' : ` record ${record}`;
       return `${kind} at ${visible(url)}${visible(of)}: ${visible(message)}`;
     }),
-    ...(conflicts > 0 ? problemLines(problems, view) : faultLines(problems, view)),
+    ...(written || dryRun ? problemLines(problems, view) : faultLines(problems, view)),
     ...told('the origin does not tell:', unrecoverable.map(gapLine)),
     ...told('invented, since the origin does not tell:', invented.map(gapLine)),
-    ...told(
-      `changed while they were read, ${versions.records} in all; the last version counts:`,
-      versions.first.map(({ collection, id, fields }) => `${collection} ${id}: ${fields}`),
-    ),
     ...told(
       'kept as the origin says, where the data says otherwise:',
       Object.entries(given).map(([field, count]) => `${field} of ${count}`),
@@ -120,7 +116,7 @@ function atMost<T>(some: readonly T[], line: (one: T) => string): string[] {
 }
 
 function summaryLines(report: ImportReport): string[] {
-  const { lists, dryRun, written, brought, conflicts, proof, unrecoverable } = report;
+  const { lists, dryRun, written, brought, conflicts, versions, proof, unrecoverable } = report;
   const rows = Object.entries(lists).map(([name, { records, whole }]) => {
     return [`  ${visible(name)}`, String(records), whole ? '' : 'not whole'];
   });
@@ -139,6 +135,7 @@ function summaryLines(report: ImportReport): string[] {
     const counts = `${sum('added')} added, ${sum('changed')} changed, ${sum('removed')} removed`;
     lines.push(`records: ${verb}${counts}`);
   }
+  if (versions > 0) lines.push(`${versions} changed while they were read; the last versions count`);
   if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
   if (!written && !dryRun) lines.push('nothing was written');
   if (unrecoverable.length > 0) lines.push('--stubs invents what the origin does not tell');

@@ -32,16 +32,22 @@ export function placed<N extends MessageName>(
   { remedy, followers }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  const isWarning = WARNINGS.has(code) || (code === 'unknown-id' && !strict);
+  const isWarning = isOnlyWarning({ name }) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
   return { code, severity, ...where, name, args, remedy, followers };
 }
 
-const WARNINGS = new Set(['foreign-file', 'ignored-file', 'implausible']);
+/** Codes, and the one name among those of a code of errors. */
+const WARNINGS: ReadonlySet<string> = new Set([
+  'foreign-file',
+  'ignored-file',
+  'implausible',
+  'import-conflict/versions',
+]);
 
 /** Whether a finding never keeps its record from being published. */
 export const isOnlyWarning = ({ name }: { readonly name: MessageName }): boolean =>
-  WARNINGS.has(codeOf(name));
+  WARNINGS.has(codeOf(name)) || WARNINGS.has(name);
 
 /** The place of a problem with a file as a whole. */
 export const wholeFile = (file: string): Where => ({ file, line: 1, column: 1, path: '' });

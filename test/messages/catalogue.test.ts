@@ -43,6 +43,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   'import-conflict/here': [
     { collection: 'posts', id: 34, list: 'data/.import/conflicts.ndjson:2' },
   ],
+  'import-conflict/versions': [{ fields: 'views, last_activity' }],
   'host-limit/files': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/fileBytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],
   'host-limit/bytes': [{ host: 'netlify', most: 54_000, found: 60_001 }],

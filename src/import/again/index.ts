@@ -14,6 +14,7 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import { hashFile } from '../../source/data-file.js';
 import { findFiles } from '../../source/files.js';
+import type { Versions } from '../apart/index.js';
 import { baseFile, CONFLICTS } from './base.js';
 import { findingsOf } from './findings.js';
 import { cannotBe } from './held.js';
@@ -28,6 +29,8 @@ export type { Theirs } from './merge.js';
 export interface BringOptions {
   /** Write nothing. */
   readonly dryRun: boolean;
+  /** Records of which the origin gave more than one version, to be told at their places. */
+  readonly versions?: readonly Versions[];
 }
 
 /** What an import brought, or would. */
@@ -61,12 +64,13 @@ export async function bring(
   plan: Plan,
   settings: DataSettings,
   theirs: Theirs,
-  { dryRun }: BringOptions,
+  options: BringOptions,
 ): Promise<Brought> {
-  if (dryRun) return inTemporaryFolder((folder) => attempts(plan, settings, theirs, folder, true));
+  if (options.dryRun)
+    return inTemporaryFolder((folder) => attempts(plan, settings, theirs, folder, options));
   mkdirSync(settings.data, { recursive: true });
   return oneAtATime(settings, () =>
-    inFolderWithin(settings.data, (folder) => attempts(plan, settings, theirs, folder, false)),
+    inFolderWithin(settings.data, (folder) => attempts(plan, settings, theirs, folder, options)),
   );
 }
 
@@ -75,7 +79,7 @@ async function attempts(
   settings: DataSettings,
   theirs: Theirs,
   folder: string,
-  dryRun: boolean,
+  { dryRun, versions = [] }: BringOptions,
 ): Promise<Brought> {
   // Data that is not there yet is as good as none.
   const none = join(folder, 'none');
@@ -87,7 +91,8 @@ async function attempts(
     const before = stateOf(plan, from.data);
     const isChanged = () => !same(before, stateOf(plan, from.data));
     const own = join(folder, String(attempt));
-    const made = await make(plan, from, there, theirs, own).catch((error: unknown) => {
+    mkdirSync(own);
+    const made = await make(plan, from, there, theirs, versions, own).catch((error: unknown) => {
       // What was read half before and half after a change may make no sense.
       if (error instanceof ChangedMeanwhile || isChanged()) return undefined;
       throw error;
@@ -107,6 +112,7 @@ async function make(
   settings: DataSettings,
   there: PortalData,
   theirs: Theirs,
+  versions: readonly Versions[],
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
   const ours = await PortalData.read(plan, settings);
@@ -130,7 +136,7 @@ async function make(
       if (errors.length > 0) {
         return { brought: { ...told, outcome: 'errors', problems: errors }, files: new Map() };
       }
-      const problems = findingsOf(settings, result, merged.conflicts);
+      const problems = findingsOf(settings, result, merged.conflicts, versions);
       return {
         brought: { ...told, outcome: 'brought', problems },
         files: new Map([...files, ...(await kept.changed(plan, settings))]),
@@ -162,7 +168,8 @@ class Kept {
   async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
     const changed = new Map<string, string | undefined>();
     const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
-    for (const file of [...bases, CONFLICTS]) {
+    // The bases come last: a conflict that is in no list and of which a base knows already would be told no more.
+    for (const file of [CONFLICTS, ...bases]) {
       const [old, made] = [join(data, file), join(this.folder, file)];
       const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
       if (!this.#sinks.has(file)) {

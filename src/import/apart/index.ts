@@ -59,55 +59,63 @@ const MAX_ROUNDS = 5;
 /** Takes apart what was fetched. */
 export function takeApart(portal: Portal, fetched: Fetched, options: ApartOptions): Promise<Apart> {
   return inTemporaryFolder(async (scratch) => {
-    const { settings, ours, partial } = options;
-    const withholdPersonal = settings.personal === 'withhold';
-    const observed = new Observed(join(scratch, 'observed'));
-    const enumerated = new Set<string>();
-    let known: Known | undefined;
+    const plan = makePlan(portal);
+    const survey = new Survey(plan);
+    const texts = new Texts(plan);
+    const learnt = await learn(portal, fetched, options, scratch, (known, name, id, record) => {
+      survey.see(known, name, id, record);
+      texts.see(name, id, record);
+    });
+    const { known } = learnt;
     try {
-      const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
-      for (const list of fetched.lists) {
-        const { endpoint, id, isWhole } = list;
-        const { records, lookup }: Partial<ExtraEndpoint> = endpoint;
-        if (!records) continue;
-        const { collection, shape } = records;
-        const more = lookup && id !== undefined ? { [lookup.by]: id } : undefined;
-        if (isWhole && !lookup && !partial) enumerated.add(collection);
-        await list.visit((record) => void split.split(collection, shape, record, more));
-      }
-      const plan = makePlan(portal);
-      const survey = new Survey(plan);
-      const texts = new Texts(plan);
-      const isGone = (collection: string) => enumerated.has(collection);
-      known = new Known(
-        portal,
-        join(scratch, 'known'),
-        { observed, ours, isGone, withholdPersonal },
-        (all, collection, id, record) => {
-          survey.see(all, collection, id, record);
-          texts.see(collection, id, record);
-        },
-      );
       const gaps = fillGaps(plan, known, survey);
       const isWritten = options.stubs || gaps.length === 0;
       const given = new Given();
       if (isWritten) await write(plan, known, texts.of(known), given, options, scratch);
+      const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
       return {
         isWritten,
-        records: Object.fromEntries(
-          portal.collections.map(({ name }) => [name, [...known!.ids(name)].length]),
-        ),
-        enumerated,
+        records: Object.fromEntries(records) as Counts,
+        enumerated: learnt.enumerated,
         gaps,
-        versions: observed.versions,
+        versions: learnt.versions,
         kept: given.counts,
         unknown: known.unknown,
       };
     } finally {
-      observed.close();
-      known?.close();
+      known.close();
     }
   });
+}
+
+/** Reads what was fetched, and joins what is told of each record. */
+async function learn(
+  portal: Portal,
+  { lists }: Fetched,
+  { settings, ours, partial }: ApartOptions,
+  scratch: string,
+  see: ConstructorParameters<typeof Known>[3],
+): Promise<Pick<Apart, 'enumerated' | 'versions'> & { readonly known: Known }> {
+  const withholdPersonal = settings.personal === 'withhold';
+  const observed = new Observed(join(scratch, 'observed'));
+  const enumerated = new Set<string>();
+  try {
+    const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
+    for (const list of lists) {
+      const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
+      if (!records) continue;
+      const { collection, shape } = records;
+      const more = lookup && list.id !== undefined ? { [lookup.by]: list.id } : undefined;
+      if (list.isWhole && !lookup && !partial) enumerated.add(collection);
+      await list.visit((record) => void split.split(collection, shape, record, more));
+    }
+    const isGone = (collection: string) => enumerated.has(collection);
+    const sources = { observed, ours, isGone, withholdPersonal };
+    const known = new Known(portal, join(scratch, 'known'), sources, see);
+    return { known, enumerated, versions: observed.versions };
+  } finally {
+    observed.close();
+  }
 }
 
 /** Writes the data folder: all that follows is left out, and then what would follow otherwise is given. */
@@ -120,7 +128,9 @@ async function write(
   scratch: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const own = { ...settings, cwd: dirname(folder), data: folder, cache: join(scratch, 'cache') };
+  const cache = join(scratch, 'cache');
+  // One thread: each has a heap of its own, and memory is what is scarce here.
+  const own = { ...settings, cwd: dirname(folder), data: folder, cache, workers: 1 };
   let changed = new Set(plan.collections.map(({ declared }) => declared.name));
   for (let round = 0; changed.size > 0 && round < MAX_ROUNDS; round++) {
     for (const name of changed) {

@@ -4,12 +4,13 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CollectionPlan } from '../../engine/plan.js';
 import { makeFormat } from '../../format/canonical.js';
-import { type Form, LINES, LIST, SINGLE } from '../../format/file.js';
+import { LINES, LIST, SINGLE } from '../../format/file.js';
+import { memo } from '../../memo.js';
 import type { JsonObject } from '../../model/fields.js';
 import { ownFile } from '../../new/place.js';
 
 /** How many characters wait for being written. */
-const MOST_WAITING = 1 << 20;
+const MOST_WAITING = 1 << 16;
 
 /** Writes the files of a collection in place of those that are there; records come by ascending id. */
 export function layCollection(
@@ -22,13 +23,25 @@ export function layCollection(
     rmSync(join(folder, own), { recursive: true, force: true });
   }
   const form = { list: LIST, lines: LINES, files: SINGLE }[layout.kind];
-  const files = new Files(folder, form);
+  const files = new Files(folder);
+  const begun = new Set<string>();
   const format = makeFormat(plan.fields);
   for (const record of records) {
-    files.begin(fileOf(plan, record));
-    format(JSON.stringify(record), form.layout, files.put, () => {});
+    const file = fileOf(plan, record);
+    let text = begun.has(file) ? form.between : form.open;
+    begun.add(file);
+    format(
+      JSON.stringify(record),
+      form.layout,
+      (piece) => {
+        text += piece;
+      },
+      () => {},
+    );
+    files.add(file, text);
   }
-  files.end();
+  for (const file of begun) files.add(file, form.close);
+  files.flush();
 }
 
 function fileOf(plan: CollectionPlan, record: JsonObject): string {
@@ -44,42 +57,22 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
 
 /** Files that are written side by side. */
 class Files {
-  readonly #begun = new Set<string>();
-  readonly #waiting = new Map<string, string>();
+  readonly #waiting = new Map<string, string[]>();
   #size = 0;
-  #file = '';
 
-  constructor(
-    private readonly folder: string,
-    private readonly form: Form,
-  ) {}
+  constructor(private readonly folder: string) {}
 
-  /** Begins a record in a file. */
-  begin(file: string): void {
-    this.#file = file;
-    this.put(this.#begun.has(file) ? this.form.between : this.form.open);
-    this.#begun.add(file);
-  }
-
-  readonly put = (text: string): void => {
-    this.#waiting.set(this.#file, (this.#waiting.get(this.#file) ?? '') + text);
+  add(file: string, text: string): void {
+    memo(this.#waiting, file, () => []).push(text);
     this.#size += text.length;
-    if (this.#size >= MOST_WAITING) this.#flush();
-  };
-
-  end(): void {
-    for (const file of this.#begun) {
-      this.#file = file;
-      this.put(this.form.close);
-    }
-    this.#flush();
+    if (this.#size >= MOST_WAITING) this.flush();
   }
 
-  #flush(): void {
-    for (const [file, text] of this.#waiting) {
+  flush(): void {
+    for (const [file, texts] of this.#waiting) {
       const path = join(this.folder, file);
       mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, text);
+      appendFileSync(path, texts.join(''));
     }
     this.#waiting.clear();
     this.#size = 0;

@@ -1,7 +1,6 @@
 // Everything that was told of each record, in each shape in which it was met → one record of it. Of two
 // values of a field, the one that was fetched last; that there were two is told.
 import { hash } from 'node:crypto';
-import { memo } from '../../memo.js';
 import type { Collection } from '../../model/collection.js';
 import type { Json, JsonObject } from '../../model/fields.js';
 import { Shelf } from './shelf.js';
@@ -19,8 +18,6 @@ const MAX_TOLD = 1000;
 
 export class Observed {
   readonly #shelf: Shelf;
-  /** By collection and shape, then by id: the SHA-256 of what was told last, in part. */
-  readonly #hashes = new Map<string, Map<number, string>>();
   readonly #versions = new Map<string, Versions>();
   #versioned = 0;
 
@@ -31,16 +28,16 @@ export class Observed {
   add(collection: string, shape: string, id: number, fields: JsonObject): void {
     const key = `${collection} ${shape}`;
     const text = JSON.stringify(fields);
-    const digest = hash('sha256', text, 'base64').slice(0, 22);
-    const known = memo(this.#hashes, key, () => new Map<number, string>());
-    const before = known.get(id);
-    if (before === digest) return;
+    // 48 bits of a hash: that two versions of one record share them is as unlikely as it is without harm, since
+    // the proof compares values.
+    const mark = hash('sha256', text, 'buffer').readUIntBE(0, 6);
+    const before = this.#shelf.mark(key, id);
+    if (before === mark) return;
     if (before !== undefined) {
       const { record } = this.#shelf.get(key, id)!;
       this.#differ(collection, id, differing(record, fields));
     }
-    known.set(id, digest);
-    this.#shelf.put(key, id, text);
+    this.#shelf.put(key, id, text, mark);
   }
 
   /** The ids of the records of a collection of which anything was told. */

@@ -51,6 +51,7 @@ export function prove(
     const dist = join(scratch, 'dist');
     const { ok, problems } = await build(portal, {
       ...{ cwd: dirname(folder), data: folder, out: dist, cache: join(scratch, 'cache') },
+      workers: 1, // each thread has a heap of its own
       ...{ audience: 'all', personal, frames: [...frames], onProgress },
       ...{ extras: extras.map(({ template }) => template), pageSize: PAGE_SIZE, strict: false },
     });
@@ -122,7 +123,7 @@ async function compare(
       if (!other) return;
       const own = fieldsOf(record);
       const names = new Set([...own.keys(), ...other.keys()]);
-      const what = [...names].filter((name) => own.get(name) !== other.get(name));
+      const what = [...names].filter((name) => own.get(name) !== other.get(name)).sort();
       differ({ list, id, what: other.size > 0 ? what : [] });
     });
   }

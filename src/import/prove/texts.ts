@@ -25,9 +25,9 @@ export class Texts {
     const declared = this.#collections.get(collection)!;
     const shape = declared.shapes[shapeName]!;
     return members(record).map(([name, value]) => {
-      const field = fieldIn(declared, shape, name);
       // A key that is no field of ours is compared as it is.
-      if (!field) return [name, canonical(value)];
+      if (!shape.keys.includes(name)) return [name, canonical(value)];
+      const field = fieldIn(declared, shape, name);
       const blank = this.#blankOf(field.withheldAs);
       return [name, blank ?? this.#value(value, field.type, shape.references?.[name])];
     });
@@ -50,7 +50,7 @@ export class Texts {
 
   #part(value: JsonObject, fields: Fields): string {
     const texts = members(value).map(([name, member]): [string, string] => {
-      const field = fields[name];
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       const text = field && (this.#blankOf(field.withheldAs) ?? this.#value(member, field.type));
       return [name, text ?? canonical(member)];
     });

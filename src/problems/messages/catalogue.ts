@@ -149,6 +149,8 @@ export interface Messages {
   'import-conflict/there': Conflict;
   /** The data does not have the record, which the origin has changed or added. */
   'import-conflict/here': MissingId & Conflict;
+  /** The origin gave several versions of the record while it was read. */
+  'import-conflict/versions': { readonly fields: string };
   'host-limit/files': HostLimit;
   'host-limit/fileBytes': HostLimit;
   'host-limit/bytes': HostLimit;

@@ -5,7 +5,10 @@ const told = 'each import tells it until then';
 
 export const conflicts: Pick<
   Catalogue['messages'],
-  'import-conflict/field' | 'import-conflict/there' | 'import-conflict/here'
+  | 'import-conflict/field'
+  | 'import-conflict/there'
+  | 'import-conflict/here'
+  | 'import-conflict/versions'
 > = {
   'import-conflict/field': ({ origin, list }) => ({
     message:
@@ -21,5 +24,9 @@ export const conflicts: Pick<
   'import-conflict/here': ({ collection, id, list }) => ({
     message: `the origin has changed or added ${collection} ${id}, which was removed here, or refers to what was`,
     hint: `add the record as ${list} has it, or delete that line to do without it: ${told}`,
+  }),
+  'import-conflict/versions': ({ fields }) => ({
+    message: `the origin gave several values of ${fields} while it was read; the last one is here`,
+    hint: 'the next import brings what it is by then',
   }),
 };

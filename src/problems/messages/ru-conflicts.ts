@@ -5,7 +5,10 @@ const told = 'до тех пор об этом скажет каждый имп�
 
 export const conflicts: Pick<
   Catalogue['messages'],
-  'import-conflict/field' | 'import-conflict/there' | 'import-conflict/here'
+  | 'import-conflict/field'
+  | 'import-conflict/there'
+  | 'import-conflict/here'
+  | 'import-conflict/versions'
 > = {
   'import-conflict/field': ({ origin, list }) => ({
     message:
@@ -21,5 +24,9 @@ export const conflicts: Pick<
   'import-conflict/here': ({ collection, id, list }) => ({
     message: `на исходном портале изменили или добавили ${collection} ${id}, а здесь эту запись или то, на что она ссылается, удалили`,
     hint: `добавьте запись такой, как в ${list}, или удалите ту строку, чтобы обойтись без неё; ${told}`,
+  }),
+  'import-conflict/versions': ({ fields }) => ({
+    message: `пока исходный портал читали, он показал разные значения: ${fields}; здесь последнее`,
+    hint: 'следующий импорт перенесёт то, что будет там к тому времени',
   }),
 };

@@ -57,6 +57,23 @@ describe('a field', () => {
   });
 });
 
+it('of several versions is told at its record, and is no error', async () => {
+  const place = workplace();
+  const versions = [
+    { collection: 'regions', id: 2, fields: ['name', 'code'] },
+    { collection: 'regions', id: 99, fields: ['name'] },
+  ];
+  const { problems } = await place.import(side({ code: '02' }), { versions });
+  expect(problems).toEqual([
+    {
+      ...{ code: 'import-conflict', severity: 'warning', path: '' },
+      ...{ file: 'data/regions.json', line: 2, column: 3 },
+      message:
+        'the origin gave several values of name, code while it was read; the last one is here',
+    },
+  ]);
+});
+
 describe('a conflict', () => {
   async function inConflict() {
     const place = workplace();

@@ -1,8 +1,9 @@
 // Both sides of an import that comes again: a data folder, and what the origin says as another one.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan } from '../../../src/engine/plan.js';
 import { bring, type Theirs } from '../../../src/import/again/index.js';
+import type { Versions } from '../../../src/import/apart/index.js';
 import { settingsOf } from '../../../src/open.js';
 import { portal } from '../../../src/portal/index.js';
 import { inWords } from '../../../src/problems/in-words.js';
@@ -16,6 +17,7 @@ export type Files = Readonly<Record<string, string>>;
 
 interface More {
   readonly dryRun?: boolean;
+  readonly versions?: readonly Versions[];
   readonly onProgress?: OnProgress;
 }
 
@@ -40,10 +42,10 @@ export function workplace() {
       const folder = join(cwd, `origin-${++times}`);
       mkdirSync(folder);
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
-      const { dryRun = false, onProgress = () => {}, enumerated = ALL, ...others } = more;
+      const { dryRun = false, versions = [], onProgress = () => {}, ...others } = more;
       const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
-      const theirs = { folder, enumerated, ...others };
-      const brought = await bring(makePlan(portal), settings, theirs, { dryRun });
+      const theirs = { folder, enumerated: ALL, ...others };
+      const brought = await bring(makePlan(portal), settings, theirs, { dryRun, versions });
       const problems = brought.problems.map((one) => inWords(one, 'en'));
       return {
         ...brought,
@@ -60,6 +62,7 @@ export function workplace() {
 const ALL = new Set(portal.collections.map(({ name }) => name));
 
 function textsIn(folder: string, isWanted: (name: string) => boolean): Record<string, string> {
+  if (!existsSync(folder)) return {};
   const all = [...readTree(folder)].filter(([name]) => isWanted(name));
   return Object.fromEntries(all.map(([name, bytes]) => [name, bytes.toString()]));
 }

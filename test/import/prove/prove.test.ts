@@ -70,8 +70,13 @@ describe('the proof', () => {
     [
       'a field that the specification does not know',
       'job/vacancy',
-      (all) => all.map((one) => (one['id'] === 2 ? { ...one, urgent: true } : one)),
-      [{ list: 'job/vacancy', id: 2, what: ['urgent'] }],
+      (all) =>
+        all.map((one) =>
+          one['id'] === 2
+            ? { ...one, urgent: true, constructor: 1, crm_data: { toString: 2 } }
+            : one,
+        ),
+      [{ list: 'job/vacancy', id: 2, what: ['constructor', 'crm_data', 'urgent'] }],
     ],
     [
       'what is not published',
