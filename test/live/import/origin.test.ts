@@ -95,7 +95,7 @@ describeWith([restFramework], 'the live origin', () => {
         put: {
           vacancies: [{ id: 900, text: 'Нужен дефектоскопист.', category: 2, created_at: said }],
           comments: [
-            { id: 950, post: 42, parent: 421, user: 5, text: '<p>Ваша правда.</p>', created: said },
+            { id: 950, post: 42, parent: 461, user: 5, text: '<p>Ваша правда.</p>', created: said },
           ],
           events: [{ id: 960, event_type: 2, comment: 950 }],
         },

@@ -1,0 +1,180 @@
+// In step with a live portal: an editor's change, a change at the portal, import again.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pretty } from '../../changes/repository.js';
+import { runCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { writeFile } from '../../support/portal.js';
+import { describeWith } from '../../support/tools.js';
+import { identitiesOf, readTree } from '../../support/tree.js';
+import { communityData } from './community.js';
+import { builtFrom, dataIn, importInto, mustImport } from './importing.js';
+import { type Origin, restFramework, startOrigin } from './origin.js';
+import { startProxy } from './proxy.js';
+import { listsOf, written } from './walk.js';
+
+const WHOLE = ['--stubs', '--personal', 'publish'];
+
+describeWith([restFramework], 'a portal and its files', () => {
+  let origin: Origin;
+  beforeAll(async () => {
+    origin = await startOrigin(communityData(), { pageSize: 10 });
+  });
+  afterAll(() => origin.stop());
+
+  it('is shown what would come, and nothing is written', async () => {
+    const cwd = temporaryFolder();
+    const { brought, written: isWritten } = await mustImport(cwd, origin.url, [
+      ...WHOLE,
+      '--dry-run',
+    ]);
+    expect(isWritten).toBe(false);
+    expect(brought).toMatchObject({ posts: { added: 6 }, comments: { added: 36 } });
+    expect(dataIn(cwd)).toEqual(new Map());
+  });
+
+  it('is asked with a header that goes nowhere else', async () => {
+    const cwd = temporaryFolder();
+    const token = 'Kolokol-40';
+    const closed = await startOrigin(communityData(), { token });
+    const proxy = await startProxy(closed.url);
+    try {
+      const refused = await importInto(cwd, proxy.url, WHOLE);
+      expect(refused.status).toBe(1);
+      expect(refused.stderr + refused.stdout).toContain('401');
+      expect(dataIn(cwd)).toEqual(new Map());
+      const env = { PORTAL: `Authorization: Token ${token}` };
+      const flags = ['--header-env', 'PORTAL'];
+      const ended = await importInto(cwd, proxy.url, [...WHOLE, ...flags, '--dry-run'], env);
+      expect(ended.status).toBe(0);
+      expect(ended.stdout + ended.stderr).not.toContain(token);
+      const again = { PORTAL: `Token ${token}` };
+      await mustImport(cwd, proxy.url, [...WHOLE, ...flags], again);
+      expect(proxy.asked.at(-1)!.headers.authorization).toBe(`Token ${token}`);
+      for (const bytes of readTree(cwd).values()) expect(bytes.includes(token)).toBe(false);
+    } finally {
+      await proxy.stop();
+      await closed.stop();
+    }
+  });
+
+  const cwd = temporaryFolder();
+  const data = join(cwd, 'data');
+  const vacancy = (id: number) => written(data, 'vacancies').find((it) => it['id'] === id)!;
+
+  it('are left as they are when nothing changed', async () => {
+    await mustImport(cwd, origin.url, WHOLE);
+    const before = identitiesOf(data);
+    const { brought } = await mustImport(cwd, origin.url, WHOLE);
+    expect(brought).toEqual({});
+    expect(identitiesOf(data)).toEqual(before);
+  });
+
+  it('have what an editor changed, and what the portal did', async () => {
+    // An editor raises a salary and writes a vacancy of their own.
+    const path = [...dataIn(cwd).keys()].find((file) => /^vacancies\/0*7-/.test(file))!;
+    const text = readFileSync(join(data, path), 'utf8');
+    const raised = text.replace('"work_salary": 138000', '"work_salary": 150000');
+    expect(raised).not.toBe(text);
+    writeFileSync(join(data, path), raised);
+    const created_at = '2026-10-30T10:00:00+03:00';
+    const own = { id: 7001, text: 'Нужен лаборант.', category: 2, created_at };
+    writeFile(data, 'vacancies/7001-laborant.json', pretty(own));
+    // The portal counts views, takes a comment in, loses a resume and renames a member.
+    const created = '2026-11-01T10:00:00+03:00';
+    await origin.change({
+      put: {
+        vacancies: [
+          { id: 7, views: 1000 },
+          { id: 8, text: 'Место занято.' },
+        ],
+        comments: [{ id: 950, post: 6, parent: 36, user: 5, text: '<p>Ваша правда.</p>', created }],
+        events: [{ id: 960, event_type: 2, comment: 950 }],
+        users: [{ id: 3, last_name: 'Новикова' }],
+      },
+      remove: { resumes: [25] },
+    });
+    const before = identitiesOf(data);
+    const { brought } = await mustImport(cwd, origin.url, WHOLE);
+    const none = { added: 0, changed: 0, removed: 0 };
+    expect(brought).toEqual({
+      comments: { ...none, added: 1 },
+      events: { ...none, added: 1 },
+      vacancies: { ...none, changed: 2 },
+      users: { ...none, changed: 1 },
+      resumes: { ...none, removed: 1 },
+    });
+    expect(vacancy(7)).toMatchObject({ work_salary: 150_000, views: 1000 });
+    expect(vacancy(8)).toMatchObject({ text: 'Место занято.' });
+
+    // All lists are the portal's, but for the editor's two.
+    const lists = await listsOf(origin.url);
+    const theirs = lists.get('job/vacancy')!;
+    const built = await builtFrom(cwd);
+    const mine = built.get('job/vacancy')![0]!;
+    expect(mine).toMatchObject({ id: 7001, text: 'Нужен лаборант.' });
+    const edited = theirs.map((it) => (it['id'] === 7 ? { ...it, work_salary: 150_000 } : it));
+    expect(built).toEqual(new Map(lists).set('job/vacancy', [mine, ...edited]));
+
+    const after = identitiesOf(data);
+    const untouched = [...after].filter(([file, { inode }]) => before.get(file)?.inode === inode);
+    expect(untouched.length).toBeGreaterThan(after.size - 12);
+    expect(untouched.map(([file]) => file)).toContain('comments/2024.ndjson');
+    expect(await runCommand(['fmt', '--check'], { cwd })).toMatchObject({ status: 0 });
+  });
+
+  it('stay as the editor has them where both changed, at a place that is named', async () => {
+    await origin.change({ put: { vacancies: [{ id: 7, work_salary: 99_000, views: 1001 }] } });
+    const { status, report } = await importInto(cwd, origin.url, WHOLE);
+    expect(status).toBe(1);
+    expect(report!.problems).toHaveLength(1);
+    const conflict = report!.problems[0]!;
+    expect(conflict).toMatchObject({ code: 'import-conflict', path: '/work_salary' });
+    const file = join(cwd, conflict.file);
+    const line = readFileSync(file, 'utf8').split('\n')[conflict.line - 1]!;
+    expect(line.slice(conflict.column - 1)).toMatch(/^150000/);
+    expect(report!.summary.conflicts).toBe(1);
+    // The rest is taken.
+    expect(vacancy(7)).toMatchObject({ work_salary: 150_000, views: 1001 });
+
+    // It is told again until somebody has settled it, as the hint says.
+    expect(await importInto(cwd, origin.url, WHOLE)).toMatchObject({ status: 1 });
+    const [, list = '', at] = /as (\S+):(\d+) has it/.exec(String(conflict.hint))!;
+    const lines = readFileSync(join(cwd, list), 'utf8').split('\n');
+    expect(JSON.parse(lines.splice(Number(at) - 1, 1)[0]!)).toMatchObject({
+      ...{ collection: 'vacancies', id: 7, field: 'work_salary' },
+      origin: 99_000,
+    });
+    writeFile(cwd, list, lines.join('\n'));
+    await mustImport(cwd, origin.url, WHOLE);
+    expect(vacancy(7)).toMatchObject({ work_salary: 150_000 });
+  });
+
+  it('have what the feed shows, when only that is read', async () => {
+    const created = '2026-11-02T10:00:00+03:00';
+    const text = '<p>Подтверждаю.</p>';
+    await origin.change({
+      put: {
+        comments: [{ id: 951, post: 6, parent: 950, user: 4, text, created }],
+        events: [{ id: 961, event_type: 3, comment: 951 }],
+        experts: [{ id: 5000, full_name: 'Ежова Нина Ивановна', created_at: created }],
+      },
+      remove: { resumes: [24] },
+    });
+    const proxy = await startProxy(origin.url);
+    try {
+      const { brought } = await mustImport(cwd, proxy.url, [...WHOLE, '--since-feed']);
+      expect(brought).toMatchObject({ comments: { added: 1 }, events: { added: 1 } });
+      expect(Object.values(brought).filter(({ removed }) => removed > 0)).toEqual([]);
+      expect(proxy.asked.filter(({ path }) => path.startsWith('/api/job/'))).toEqual([]);
+      expect(proxy.asked.length).toBeLessThan(8);
+    } finally {
+      await proxy.stop();
+    }
+    const ids = (collection: string) => written(data, collection).map((it) => it['id']);
+    expect(ids('comments')).toContain(951);
+    expect(ids('resumes')).toContain(24);
+    expect(ids('experts')).not.toContain(5000);
+  });
+});
