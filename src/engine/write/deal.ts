@@ -62,7 +62,7 @@ export async function takePart(
   try {
     for (;;) {
       const deal = Atomics.add(next, 0, 1);
-      if (deal >= ends.length) return;
+      if (deal >= ends.length) break;
       const files: MadeFile[] = [];
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
@@ -79,6 +79,7 @@ export async function takePart(
       made(files, taken.length);
       await hearSignals();
     }
+    await maker.finish();
   } catch (error) {
     takeAll(work);
     throw error;
