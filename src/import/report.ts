@@ -69,7 +69,8 @@ const WORDS = catalogues.en.report;
 
 /** For people. */
 export function pretty(report: ImportReport, view: View): string {
-  const { atOrigin, unrecoverable, invented, given, proof, problems, written, dryRun } = report;
+  const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, written, dryRun } =
+    report;
   const paint = pc.createColors(view.color ?? false);
   const lines = [
     ...atMost(atOrigin, ({ severity, url, record, message }) => {
@@ -83,6 +84,10 @@ export function pretty(report: ImportReport, view: View): string {
     ...told(
       'kept as the origin says, where the data says otherwise:',
       Object.entries(given).map(([field, count]) => `${field} of ${count}`),
+    ),
+    ...told(
+      'shown by nothing that was fetched, so that the default stands:',
+      Object.entries(unknown).map(([field, count]) => `${field} of ${count}`),
     ),
     ...told(
       `not as the origin publishes them, ${proof?.differing} in all:`,
@@ -137,6 +142,7 @@ function summaryLines(report: ImportReport): string[] {
   }
   if (versions > 0) lines.push(`${versions} changed while they were read; the last versions count`);
   if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
+  if (written && proof === null) lines.push('it cannot be published yet: check says why');
   if (!written && !dryRun) lines.push('nothing was written');
   if (unrecoverable.length > 0) lines.push('--stubs invents what the origin does not tell');
   else if (!written && proof?.differing !== 0 && Object.keys(lists).length > 0) {

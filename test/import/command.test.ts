@@ -1,6 +1,6 @@
 // `import` as whoever runs a portal calls it: flags, reports, exit statuses. The origin is a snapshot of a small forum,
 // served without what snapshots tell besides, as a live portal.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
@@ -21,6 +21,8 @@ const small: Portal = {
 let origin: Running;
 let dist: string;
 let asked: Request[] = [];
+/** What the origin says in the place of what it has. */
+let said = (body: string) => body;
 
 async function publish(records: Portal) {
   const cwd = temporaryFolder();
@@ -38,7 +40,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request.path, origin.url);
     const file = join(dist, pathname, 'index.json');
     const [status, from] = existsSync(file) ? [200, file] : [404, join(dist, '404.json')];
-    return { status, headers, body: readFileSync(from) };
+    return { status, headers, body: Buffer.from(said(readFileSync(from, 'utf8'))) };
   });
 });
 afterAll(() => origin.stop());
@@ -183,6 +185,33 @@ describe('an import', () => {
       expect(whole.brought).toEqual({});
     } finally {
       await publish(small);
+    }
+  });
+
+  it('writes what cannot be published only as a draft, for editors to put right', async () => {
+    const cwd = newPortal();
+    said = (body) => body.replaceAll('<b>надзор</b>', '<script>надзор</script>');
+    try {
+      const refused = await imported(cwd);
+      expect(refused.status).toBe(1);
+      expect(refused.stdout).toContain('what the origin says cannot be published, 8 in all:');
+      expect(refused.stdout).toContain('data/comments/2024.ndjson:2:');
+      expect(refused.stdout).toMatch(/nothing was written\n--draft writes it all the same/);
+      expect(existsSync(join(cwd, 'data'))).toBe(false);
+      const drafted = await imported(cwd, '--draft');
+      expect(drafted.status).toBe(1);
+      expect(drafted.stdout).toMatch(/added, 0 changed, 0 removed\nit cannot be published yet/);
+      const check = await runCommand(['check'], { cwd });
+      expect([check.status, check.stdout]).toEqual([1, expect.stringContaining('unsafe-html')]);
+      // What an editor puts right stays so, and then all the rest is proved.
+      const file = join(cwd, 'data/comments/2024.ndjson');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replaceAll('<script>надзор</script>', 'надзор'));
+      expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
+      await imported(cwd, '--draft');
+      expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
+    } finally {
+      said = (body) => body;
     }
   });
 });
