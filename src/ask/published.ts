@@ -47,21 +47,22 @@ export class PublishedShapes {
     return misfits;
   }
 
-  #object(title: string, members: readonly (readonly [string, Field, Misfits])[]): Misfits {
+  #object(title: string, fields: readonly (readonly [string, Field, Misfits])[]): Misfits {
+    const members = fields.map(([key, ...rest]) => [key, pointerStep(key), ...rest] as const);
     return (value, path) => {
       if (!isObject(value)) return [`${at(path)}: ${quote(value)} is no object`];
       const given = Object.keys(value);
       const wanted = members
-        .filter(([key, { absent }]) => absent.kind !== 'omitted' || Object.hasOwn(value, key))
+        .filter(([key, , { absent }]) => absent.kind !== 'omitted' || Object.hasOwn(value, key))
         .map(([key]) => key);
       const isRight = this.isOrdered
         ? given.join() === wanted.join()
         : given.length === wanted.length && wanted.every((key) => Object.hasOwn(value, key));
       if (!isRight) return [`${at(path)} (${title}): ${keysOff(given, wanted)}`];
       const found: string[] = [];
-      for (const [key, , misfits] of members) {
+      for (const [key, step, , misfits] of members) {
         if (!Object.hasOwn(value, key)) continue;
-        found.push(...misfits(value[key], path + pointerStep(key)));
+        found.push(...misfits(value[key], path + step));
         if (found.length >= MAX_MISFITS) break;
       }
       return found;

@@ -61,7 +61,7 @@ export const events = collection('events', {
       `id activity datetime event_type title text private available_for user blog post comment`,
     ),
   },
-  layout: { kind: 'lines' },
+  layout: { kind: 'lines', byYearOf: 'datetime' },
   rules: [
     {
       name: 'event-subject',

@@ -1,10 +1,14 @@
 // Reading data files: opening them safely, and holding only as much of one as is needed.
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
+/** So many bytes are hashed at once: as many as a processor has at hand. */
+const HASHED = 1 << 18;
+/** After so many bytes, others get a turn. */
+const TURN = 1 << 25;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Opens a data file for reading; never through a link, never waiting for a pipe. */
@@ -59,15 +63,20 @@ export function isObjectFile(path: string): boolean {
 
 /** The SHA-256 of a file's bytes. */
 export async function hashFile(path: string): Promise<string> {
-  const { size } = await stat(path);
-  if (size <= 16 * BLOCK) {
-    // Off the main thread, so that several files are hashed at once.
-    const digest = await crypto.subtle.digest('SHA-256', await readFile(path));
-    return Buffer.from(digest).toString('hex');
-  }
   const hash = createHash('sha256');
-  for await (const block of createReadStream(path, { highWaterMark: BLOCK })) hash.update(block);
-  return hash.digest('hex');
+  const fd = openData(path);
+  try {
+    const block = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, HASHED));
+    for (let at = 0; ; ) {
+      const read = readSync(fd, block, 0, block.length, at);
+      if (read === 0) return hash.digest('hex');
+      hash.update(block.subarray(0, read));
+      at += read;
+      if (at % TURN === 0) await nextTurn();
+    }
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A part of a file in memory, which moves on and grows as it is read. */
@@ -83,7 +92,11 @@ export class Window {
   #span: Hash | undefined;
   #spanAt = 0;
 
-  constructor(private readonly fd: number) {
+  /** `isHashed`: whether {@link digest} will be asked for. */
+  constructor(
+    private readonly fd: number,
+    private readonly isHashed = true,
+  ) {
     this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK));
     this.fill(0);
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
@@ -136,7 +149,7 @@ export class Window {
       const free = this.bytes.length - this.end;
       const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
       if (read === 0) this.done = true;
-      this.#hash.update(this.bytes.subarray(this.end, this.end + read));
+      if (this.isHashed) this.#hash.update(this.bytes.subarray(this.end, this.end + read));
       this.end += read;
     }
   }

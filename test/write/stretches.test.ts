@@ -57,6 +57,7 @@ async function published(): Promise<string> {
 async function expectRight(cwd: string, now: readonly Fields[]): Promise<void> {
   writeData(join(cwd, 'data'), { districts, regions: now });
   const { summary } = await build1(cwd);
+  fs.rmSync(join(cwd, 'clean'), { recursive: true, force: true });
   const clean = { cwd, cache: false, out: 'clean', pageSize: 10_000 } as const;
   expect(summary.snapshot).toBe((await build(clean)).summary.snapshot);
   expectTree(join(cwd, 'dist'), readTree(join(cwd, 'clean')));
@@ -101,6 +102,16 @@ describe('nothing is copied', () => {
     await expectRight(cwd, renamed(999));
     expect(copied.bytes).toBe(0);
   });
+});
+
+it('a page of more than a megabyte is made anew in blocks', async () => {
+  const long = (name: string) =>
+    plain.map((region) => ({ ...region, name: `${region['name']}, ${name.repeat(80)}` }));
+  const cwd = temporaryFolder();
+  await expectRight(cwd, long('длинно'));
+  expect(readFileSync(join(cwd, PAGE)).length).toBeGreaterThan(1 << 20);
+  await expectRight(cwd, long('короче'));
+  await expectRight(cwd, [{ id: 5000, name: 'Ямал', district: 1 }, ...long('короче').slice(1)]);
 });
 
 describe('a page of fewer records', () => {

@@ -1,7 +1,7 @@
 // Data files → the SHA-256 of each, without reading those that are as they were. Known hashes are kept
 // between runs, as in git's index: under a file's path, with its stamp and the unit that it was in.
 import { hash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
 import { hashFile } from '../../source/data-file.js';
 import type { Store } from '../unit/store.js';
@@ -18,11 +18,11 @@ export interface HashedFile {
   readonly bytes: number;
   /** SHA-256 of them. */
   readonly hash: string;
+  /** Its stamp when this run hashed it: with the same one it holds the same. None where stamps do not tell. */
+  readonly hashedAt?: string;
   /** The key of the unit that it was in last time. */
   readonly before: string | undefined;
 }
-
-const SMALL_BYTES = 256 << 10;
 
 /** The hashes of the files in one data folder. */
 export class Hashes {
@@ -54,14 +54,14 @@ export class Hashes {
       this.#now.set(path, known);
       return { bytes: stats.size, hash: known.hash, before };
     }
-    // For a small file, handing the work to another thread would take longer than the work.
-    const digest =
-      stats.size <= SMALL_BYTES ? hash('sha256', readFileSync(path), 'hex') : await hashFile(path);
-    if (isSettled(stats, moment)) {
+    const digest = await hashFile(path);
+    const tells = isSettled(stats, moment);
+    if (tells) {
       this.#now.set(path, { ...known, stamp, hash: digest });
       this.#isNews = true;
     } else if (known) this.#now.set(path, { ...known, stamp: '' });
-    return { bytes: stats.size, hash: digest, before };
+    const hashedAt = this.isTrusting && tells ? { hashedAt: stamp } : {};
+    return { bytes: stats.size, hash: digest, before, ...hashedAt };
   }
 
   /** Notes the unit that a file is in. */

@@ -10,7 +10,7 @@ import { type Bytes, type PieceFile, Pieces } from '../unit/pieces.js';
 import { DamagedCache, type Store } from '../unit/store.js';
 import type { UnitFile } from './units.js';
 
-/** Bytes of pieces that are kept in memory. */
+/** Bytes of pieces of a kind that are kept in memory. */
 const KEPT = 1 << 20;
 
 /** Rows of a unit that was compiled before. */
@@ -40,7 +40,8 @@ interface Before {
 /** What is known of the files of one unit. */
 export class Known {
   readonly #units = new Map<string, Before | null>();
-  readonly #pieces = new Pieces(KEPT);
+  /** One for each kind, since what one has read is valid until it reads again. */
+  readonly #pieces: Pieces[] = [];
   #opened = 0;
 
   constructor(private readonly store: Store) {}
@@ -56,13 +57,14 @@ export class Known {
   }
 
   close(): void {
-    this.#pieces.close();
+    for (const pieces of this.#pieces) pieces.close();
   }
 
   #find(key: string): Before | null {
     const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
     if (!unit) return null;
     const pieces = unit.pieces.map(({ digests }, kind) => {
+      this.#pieces[kind] ??= new Pieces(KEPT);
       const path = this.store.path(piecesName(key, kind));
       return { number: this.#opened++, path, digests, unit: key };
     });
@@ -81,7 +83,7 @@ export class KnownFile {
     now: UnitFile,
     private readonly before: Before,
     readonly then: CompiledFile,
-    private readonly pieces: Pieces,
+    private readonly pieces: readonly Pieces[],
   ) {
     this.#isSame = now.hash === then.hash;
     this.#shifts = [...new Set([0, now.bytes - then.bytes])];
@@ -114,7 +116,7 @@ export class KnownFile {
     try {
       const pieces = files.map((file, kind) => {
         const { offsets } = unit.pieces[kind]!;
-        return this.pieces.read(file, offsets[from]!, offsets[to]!);
+        return this.pieces[kind]!.read(file, offsets[from]!, offsets[to]!);
       });
       return { unit, from, to, shift, pieces };
     } catch (error) {

@@ -3,6 +3,7 @@
 // a piece is.
 import { hash } from 'node:crypto';
 import { HASH_WORDS, PLACEHOLDER_SIZE } from '../unit/format.js';
+import type { Bytes } from '../unit/pieces.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
@@ -86,14 +87,9 @@ export class PieceWriter {
   again({ unit, from, to, pieces }: KnownRows): void {
     for (let at = from * HASH_WORDS; at < to * HASH_WORDS; at++)
       this.#hashes.push(unit.hashes[at]!);
-    this.#kinds.forEach((kind, k) => {
-      const { bytes, start } = pieces[k]!;
-      const { offsets } = unit.pieces[k]!;
-      const shift = start - offsets[from]!;
-      for (let row = from; row < to; row++) {
-        kind.add(bytes, offsets[row]! + shift, offsets[row + 1]! + shift);
-      }
-    });
+    for (const [k, kind] of this.#kinds.entries()) {
+      kind.again(pieces[k]!, unit.pieces[k]!.offsets, from, to);
+    }
   }
 
   /** Hands on the rest; the writer is done. */
@@ -138,6 +134,19 @@ class PieceBytes {
   constructor(private readonly sink: Sink) {}
 
   add(from: Buffer, start: number, end: number): void {
+    this.#gather(from, start, end);
+    this.#offsets.push(this.#base + this.#end);
+  }
+
+  /** Adds the pieces of some rows as they were: side by side. `offsets`: where they began then. */
+  again({ bytes, start }: Bytes, offsets: Float64Array, from: number, to: number): void {
+    const first = offsets[from]!;
+    const shift = this.#base + this.#end - first;
+    for (let row = from + 1; row <= to; row++) this.#offsets.push(offsets[row]! + shift);
+    this.#gather(bytes, start, start + offsets[to]! - first);
+  }
+
+  #gather(from: Buffer, start: number, end: number): void {
     if (end - start >= BLOCK) {
       // Too large to be gathered with others.
       this.#handOn();
@@ -147,7 +156,6 @@ class PieceBytes {
       this.#bytes = withRoom(this.#bytes, this.#end, end - start);
       this.#end += from.copy(this.#bytes, this.#end, start, end);
     }
-    this.#offsets.push(this.#base + this.#end);
     if (this.#end >= BLOCK / 2) this.#handOn();
   }
 

@@ -1,7 +1,8 @@
 // A unit of data files → what the link step needs of its records: columns of numbers, pieces of
 // JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
 // wherever there is a free processor.
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
+import { stampOf } from '../../disk/stamp.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
@@ -170,12 +171,15 @@ function readRecords(
 ): void {
   const fd = openData(file.path);
   try {
-    const window = new Window(fd);
+    const { hashedAt, hash } = file;
+    const window = new Window(fd, hashedAt === undefined);
     scanFile(window, file.path.endsWith('.ndjson'), {
       ...handlerOf(window, fd),
       fault: (wrong) => void findings.push(ofFault(wrong)),
     });
-    if (window.digest() !== file.hash) throw refused('data/changed', { path: file.path });
+    const isSame =
+      hashedAt === undefined ? window.digest() === hash : stampOf(fstatSync(fd)) === hashedAt;
+    if (!isSame) throw refused('data/changed', { path: file.path });
     if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
       readText(fd, (text) => addIds(text, possibleIds));
     }

@@ -19,7 +19,6 @@ interface Edge {
 /** Finds the records to withhold, and counts them by reason. */
 export function withhold(tables: Tables): WithheldRecords {
   const all = [...tables.values()];
-  const gone = all.map((table) => Uint8Array.from(table.reasons, (reason) => (reason ? 1 : 0)));
   const counts = new Map<string, WithheldCount>();
   const count = (table: number, reason: ReasonName, to = '') => {
     const collection = all[table]!.name;
@@ -35,6 +34,7 @@ export function withhold(tables: Tables): WithheldRecords {
     });
   });
   if (pending.length === 0) return { rows: undefined, counts: [] };
+  const gone = all.map((table) => table.reasons.map((reason) => (reason === 0 ? 0 : 1)));
   const referrers = new Referrers(tables);
   for (let next = pending.pop(); next; next = pending.pop()) {
     for (const { from, fromRow } of referrers.of(next.table, next.row)) {

@@ -1,11 +1,14 @@
 // The bytes of pieces, read from their files as they are needed. Blocks that were read last are kept,
-// up to a bound; each block that lies in a cache is checked before its first byte is used.
+// up to a bound, and then their memory is used again; each block that lies in a cache is checked before
+// its first byte is used.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { BLOCK, DamagedCache, DIGEST_BYTES } from './store.js';
 
 /** Files that are kept open; each has its last block at hand. */
 const OPEN = 64;
+/** A file has fewer blocks. */
+const BLOCKS = 2 ** 24;
 
 /** A file of pieces of one kind, of one unit. Plain data: every thread can read it. */
 export interface PieceFile {
@@ -38,7 +41,7 @@ export class Pieces {
   /** `kept`: how many bytes of blocks are kept. */
   constructor(private readonly kept: number) {}
 
-  /** The bytes of a file from one place to another. Throws {@link DamagedCache}. */
+  /** The bytes of a file from one place to another, valid until the next call. Throws {@link DamagedCache}. */
   read(file: PieceFile, from: number, to: number): Bytes {
     const first = Math.floor(from / BLOCK);
     const start = from - first * BLOCK;
@@ -61,12 +64,14 @@ export class Pieces {
   #block(file: PieceFile, block: number): Buffer {
     const open = this.#open.get(file.number) ?? this.#opened(file);
     if (open.last === block) return open.lastBytes;
-    const key = file.number * 2 ** 24 + block;
+    const key = file.number * BLOCKS + block;
     const known = this.#blocks.get(key);
     if (known) this.#blocks.delete(key);
-    const bytes = known ?? readBlock(open.fd, block, file.digests);
-    if (!bytes) throw new DamagedCache(file.path, file.unit);
-    this.#keep(key, bytes);
+    const bytes = known ?? this.#room();
+    if (!known && !readBlock(open.fd, block, file.digests, bytes)) {
+      throw new DamagedCache(file.path, file.unit);
+    }
+    this.#blocks.set(key, bytes);
     open.last = block;
     open.lastBytes = bytes;
     return bytes;
@@ -88,20 +93,28 @@ export class Pieces {
     }
   }
 
-  #keep(key: number, bytes: Buffer): void {
-    const isFull = this.#blocks.size * BLOCK >= this.kept;
-    const oldest = isFull ? this.#blocks.keys().next().value : undefined;
-    if (oldest !== undefined) this.#blocks.delete(oldest);
-    this.#blocks.set(key, bytes);
+  /** Memory for a block: new, or that of the block that was used longest ago. */
+  #room(): Buffer {
+    const [oldest] = this.#blocks.size * BLOCK >= this.kept ? this.#blocks : [];
+    if (!oldest) return Buffer.allocUnsafeSlow(BLOCK);
+    const [key, bytes] = oldest;
+    this.#blocks.delete(key);
+    const open = this.#open.get(Math.floor(key / BLOCKS));
+    if (open?.last === key % BLOCKS) open.last = -1;
+    return bytes;
   }
 }
 
-/** A block of a file; undefined if its SHA-256 is not the one in `digests`. */
-function readBlock(fd: number, block: number, digests: Uint8Array | undefined): Buffer | undefined {
-  const bytes = Buffer.allocUnsafeSlow(BLOCK);
+/** Reads a block of a file; false if its SHA-256 is not the one in `digests`. */
+function readBlock(
+  fd: number,
+  block: number,
+  digests: Uint8Array | undefined,
+  bytes: Buffer,
+): boolean {
   const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);
-  if (!digests) return bytes;
+  if (!digests) return true;
   const digest = hash('sha256', bytes.subarray(0, read), 'buffer');
   const at = block * DIGEST_BYTES;
-  return digest.equals(digests.subarray(at, at + DIGEST_BYTES)) ? bytes : undefined;
+  return digest.equals(digests.subarray(at, at + DIGEST_BYTES));
 }

@@ -140,7 +140,9 @@ function append(
 ): void {
   const records = all[table]!;
   if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
-  const { bytes, start, end } = records.piece(piece, row);
+  const found = records.piece(piece, row);
+  const { start, end } = found;
+  let { bytes } = found;
   const placeholders = bytes.readUInt16LE(end - 2);
   const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
   let copied = start;
@@ -155,10 +157,12 @@ function append(
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
+        bytes = records.piece(piece, row).bytes; // reading the other may have taken its place
         break;
       case 'inner': {
         const id = bytes.readDoubleLE(placeholder + 6);
         append(all, source.template, rowIn(source.index, id), out);
+        bytes = records.piece(piece, row).bytes;
         break;
       }
     }

@@ -44,12 +44,16 @@ export function workOf(
   return { tables, pages, ends, next: int32(1), workplace };
 }
 
-/** Makes pages until none is left to take. `kept`: bytes of pieces that may be kept in memory. */
+/**
+ * Makes pages until none is left to take; after a failure, nobody takes any. `kept`: bytes of pieces that
+ * may be kept in memory.
+ */
 export async function takePart(
-  { tables, pages, ends, next, workplace }: Work,
+  work: Work,
   kept: number,
   made: (files: readonly MadeFile[], pages: number) => void,
 ): Promise<void> {
+  const { tables, pages, ends, next, workplace } = work;
   const pieces = new Pieces(kept);
   const records = tables.map((data) => new Records(data, pieces));
   const assembler = new Assembler(records);
@@ -58,7 +62,7 @@ export async function takePart(
   try {
     for (;;) {
       const deal = Atomics.add(next, 0, 1);
-      if (deal >= ends.length) return;
+      if (deal >= ends.length) break;
       const files: MadeFile[] = [];
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
@@ -75,7 +79,16 @@ export async function takePart(
       made(files, taken.length);
       await hearSignals();
     }
+    await maker.finish();
+  } catch (error) {
+    takeAll(work);
+    throw error;
   } finally {
     pieces.close();
   }
+}
+
+/** Leaves nothing to take. */
+export function takeAll({ ends, next }: Work): void {
+  Atomics.store(next, 0, ends.length);
 }

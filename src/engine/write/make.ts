@@ -67,6 +67,7 @@ const NOTHING: Found = { old: undefined, known: undefined, stamp: undefined };
 export class FileMaker {
   /** Folders that were checked: they are no links, as far as they exist. */
   readonly #folders = new Set<string>();
+  readonly #closing: Promise<void>[] = [];
 
   constructor(private readonly workplace: Workplace) {}
 
@@ -88,6 +89,11 @@ export class FileMaker {
     return [file, ...siblings];
   }
 
+  /** Resolves when all files are written out as far as the system asks for it. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#closing);
+  }
+
   async #newFile(
     { name, blocks }: WantedFile,
     { old, known }: Found,
@@ -96,7 +102,7 @@ export class FileMaker {
     const last = old && known?.stretches && LastFile.open(old.path, known, known.stretches);
     try {
       const bytes = blocks(last, (stretch) => stretches.push(stretch));
-      const file = await newFile(join(this.workplace.stage, name), old, bytes);
+      const file = await newFile(join(this.workplace.stage, name), old, bytes, this.#closing);
       last?.mustBeSame();
       return stretches.length > 1 ? { ...file, stretches } : file;
     } finally {
@@ -123,10 +129,10 @@ export class FileMaker {
   #look(name: string): Found {
     const { root, known } = this.workplace;
     for (let at = dirname(name); at !== '.' && !this.#folders.has(at); at = dirname(at)) {
-      isFolder(join(root, at));
+      isFolder(`${root}/${at}`);
       this.#folders.add(at);
     }
-    const path = join(root, name);
+    const path = `${root}/${name}`;
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there) return NOTHING;
     if (!there.isFile()) throw refused('disk/no-file', { path });

@@ -2,7 +2,9 @@
 // bytes where it does.
 import { createHash, type Hash, hash } from 'node:crypto';
 import {
+  close,
   closeSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { hearSignals } from '../../disk/temporary.js';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
@@ -32,11 +35,15 @@ export interface NewFile {
   readonly isNew: boolean;
 }
 
-/** Makes a file of blocks; it is staged if it differs from the one that is there. */
+/**
+ * Makes a file of blocks; it is staged if it differs from the one that is there. The file is closed in
+ * another thread: what may still go wrong there is added to `closing`.
+ */
 export async function newFile(
   staged: string,
   old: OldFile | undefined,
   blocks: Iterator<Block>,
+  closing: Promise<void>[],
 ): Promise<NewFile> {
   try {
     const first: Block = blocks.next().value;
@@ -49,7 +56,7 @@ export async function newFile(
         await hearSignals();
       }
     } finally {
-      file.close();
+      closing.push(file.close());
     }
   } catch (error) {
     throw withPath(staged, error);
@@ -85,7 +92,7 @@ class LargeFile {
     private readonly old: OldFile | undefined,
   ) {
     if (old && old.hash === undefined) this.#old = openSync(old.path, 'r');
-    else this.#new = begin(staged);
+    else this.#new = begin(staged, old);
   }
 
   write(bytes: Buffer): void {
@@ -103,9 +110,13 @@ class LargeFile {
     return { hash, bytes: this.#bytes, isNew };
   }
 
-  close(): void {
+  /** Closes the files: for a large one that is to be written out (see `begin`) this takes a while. */
+  close(): Promise<void> {
     if (this.#old !== undefined) closeSync(this.#old);
-    if (this.#new !== undefined) closeSync(this.#new);
+    if (this.#new === undefined) return Promise.resolve();
+    const closed = closeLater(this.#new);
+    closed.catch(() => {}); // whoever waits for it hears of it
+    return closed;
   }
 
   #isSame(bytes: Buffer): boolean {
@@ -116,7 +127,7 @@ class LargeFile {
 
   /** Begins the new file with what was the same so far. */
   #divert(): void {
-    this.#new = begin(this.staged);
+    this.#new = begin(this.staged, this.old);
     const block = Buffer.allocUnsafe(Math.min(this.#bytes, 1 << 20));
     for (let at = 0; at < this.#bytes; ) {
       const read = readFully(this.#old!, block, Math.min(block.length, this.#bytes - at), at);
@@ -127,9 +138,20 @@ class LargeFile {
   }
 }
 
-function begin(path: string): number {
+const closeLater = promisify(close);
+
+/**
+ * Begins a file. One that is to replace another is emptied first: ext4 then begins to write its bytes out
+ * when it is closed, while other files are made, instead of when it is renamed, and all wait.
+ */
+function begin(path: string, old: OldFile | undefined): number {
   mkdirSync(dirname(path), { recursive: true });
-  return openSync(path, 'wx');
+  const fd = openSync(path, 'wx');
+  if (old) {
+    writeSync(fd, ' ', 0);
+    ftruncateSync(fd);
+  }
+  return fd;
 }
 
 function writeAll(fd: number, bytes: Buffer): void {

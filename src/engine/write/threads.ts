@@ -1,11 +1,11 @@
-// Work on pages, in this thread when there is little to do, else side by side in worker threads.
-// Threads end with the work, or with its failure: then nothing writes any longer.
+// Work on pages: in this thread alone when there is little to do, else in others, too. They end with
+// the work, or with its failure: then nothing writes any longer.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../../problems/problem.js';
 import { entry } from '../../shipped.js';
 import { DamagedCache } from '../unit/store.js';
-import { takePart, type Work } from './deal.js';
+import { takeAll, takePart, type Work } from './deal.js';
 import type { MadeFile } from './make.js';
 
 /** Below this many records on all pages, starting threads costs more than they save. */
@@ -31,14 +31,14 @@ export type ThreadMessage =
 
 type Made = (files: readonly MadeFile[], pages: number) => void;
 
-/** Who makes pages: this thread, or threads that are started at once and wait for work. */
+/** Who makes pages: this thread, and perhaps others, which are started at once and wait for work. */
 export class Makers {
   readonly #workers: readonly Worker[];
   readonly #ends: readonly Promise<void>[];
 
   /**
-   * `records`: how many are on all pages. `threads`: how many threads, if it is not to be found out;
-   * one is this one. `made` is told what was made.
+   * `records`: how many are on all pages. `threads`: how many threads with this one, if it is not to be
+   * found out. `made` is told what was made.
    */
   constructor(
     records: number,
@@ -50,7 +50,7 @@ export class Makers {
     const wanted = threads ?? (isMuch ? availableParallelism() : 1);
     const limits = { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } };
     this.#workers = Array.from(
-      { length: wanted > 1 ? wanted : 0 },
+      { length: wanted - 1 },
       () => new Worker(entry('write-worker'), limits),
     );
     this.#ends = this.#workers.map((worker) => endOf(worker, made));
@@ -60,10 +60,13 @@ export class Makers {
 
   /** Does work. Throws what making pages threw. */
   async do(work: Work): Promise<void> {
-    if (this.#workers.length === 0) return takePart(work, KEPT, this.made);
-    const data: ThreadData = { work, kept: KEPT / this.#workers.length };
+    const kept = KEPT / (this.#workers.length + 1);
+    const data: ThreadData = { work, kept };
     for (const worker of this.#workers) worker.postMessage(data);
-    await Promise.all(this.#ends);
+    // A thread that fails, even to start, leaves nothing to do to the others: then all end.
+    for (const end of this.#ends) end.catch(() => takeAll(work));
+    const ends = await Promise.allSettled([...this.#ends, takePart(work, kept, this.made)]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 
   /** Ends the threads, whatever they do. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type DataSettings, type Overlay, PortalData } from '../../desk/portal-data.js';
 import { oneAtATime } from '../../desk/put.js';
 import { stampOf } from '../../disk/stamp.js';
-import { inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
+import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
 import type { Plan } from '../../engine/plan.js';
 import { memo } from '../../memo.js';
 import { longFieldsOf } from '../../model/fields.js';
@@ -124,6 +124,7 @@ async function make(
       const own = join(folder, String(round));
       const kept = new Kept(join(own, 'kept'));
       const merged = kept.during((keep) => merge(plan, settings, readers, theirs, held, keep));
+      await hearSignals();
       const files = stage(settings, readers, merged, join(own, 'data'));
       const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
       const { found, errors } = cannotBe(settings, { ours, theirs: there, result }, merged);

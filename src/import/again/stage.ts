@@ -159,9 +159,10 @@ export function stage(
       const { size, mode } = fstatSync(fd);
       const pieces = whole(fd, spans, next(spans), size, isLines);
       const write = (sink: Sink) => {
-        for (const one of pieces) {
-          if ('from' in one) sink.copy(fd, one.from, one.to);
-          else sink.put(one());
+        for (const one of joined(pieces)) {
+          if (!('from' in one)) sink.put(one());
+          else if (one.to - one.from > SMALL) sink.copy(fd, one.from, one.to);
+          else sink.put(readAt(fd, one.from, one.to).toString());
         }
       };
       makeFile(to, write, mode);
@@ -229,6 +230,24 @@ function spansOf(path: string, isLines: boolean): Span[] {
     closeSync(fd);
   }
   return spans;
+}
+
+/** A stretch of a file that is not worth a write of its own. */
+const SMALL = 1 << 10;
+
+/** The same pieces, with stretches that follow one another as one. */
+function* joined(pieces: readonly Piece[]): Generator<Piece> {
+  let held: Span | undefined;
+  for (const one of pieces) {
+    if ('from' in one && held?.to === one.from) held = { from: held.from, to: one.to };
+    else {
+      if (held) yield held;
+      held = undefined;
+      if ('from' in one) held = one;
+      else yield one;
+    }
+  }
+  if (held) yield held;
 }
 
 /** The pieces of a file with other records. */

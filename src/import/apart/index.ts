@@ -12,7 +12,7 @@ import type { Fetched } from '../fetched.js';
 import { follow, Given } from './follows.js';
 import { fillGaps, type Gap } from './gaps.js';
 import { type Counts, Known, type Ours } from './known.js';
-import { layCollection } from './lay.js';
+import { type Laid, layCollection } from './lay.js';
 import { Observed, type Versions } from './observed.js';
 import { Splitter } from './split.js';
 import { Survey } from './survey.js';
@@ -43,6 +43,8 @@ export interface Apart {
   readonly records: Counts;
   /** Collections of which a list showed all records: what is not among them is gone. */
   readonly enumerated: ReadonlySet<string>;
+  /** Whether the origin told a field of a record, or that the record does without it. */
+  readonly isTold: (collection: string, id: number, field: string) => boolean;
   /** What was invented, or would have to be. */
   readonly gaps: readonly Gap[];
   /** Records of which the origin gave more than one version. */
@@ -77,6 +79,7 @@ export function takeApart(portal: Portal, fetched: Fetched, options: ApartOption
         isWritten,
         records: Object.fromEntries(records) as Counts,
         enumerated: learnt.enumerated,
+        isTold: learnt.isTold,
         gaps,
         versions: learnt.versions,
         kept: given.counts,
@@ -95,7 +98,7 @@ async function learn(
   { settings, ours, partial }: ApartOptions,
   scratch: string,
   see: ConstructorParameters<typeof Known>[3],
-): Promise<Pick<Apart, 'enumerated' | 'versions'> & { readonly known: Known }> {
+): Promise<Pick<Apart, 'enumerated' | 'isTold' | 'versions'> & { readonly known: Known }> {
   const withholdPersonal = settings.personal === 'withhold';
   const observed = new Observed(join(scratch, 'observed'));
   const enumerated = new Set<string>();
@@ -112,7 +115,10 @@ async function learn(
     const isGone = (collection: string) => enumerated.has(collection);
     const sources = { observed, ours, isGone, withholdPersonal };
     const known = new Known(portal, join(scratch, 'known'), sources, see);
-    return { known, enumerated, versions: observed.versions };
+    const collections = new Map(portal.collections.map((one) => [one.name, one]));
+    const isTold: Apart['isTold'] = (name, id, field) =>
+      observed.tells(collections.get(name)!, id, field);
+    return { known, enumerated, isTold, versions: observed.versions };
   } finally {
     observed.close();
   }
@@ -150,11 +156,12 @@ function* thinned(
   textOf: TextOf,
   given: Given,
   collection: string,
-): Generator<JsonObject> {
+): Generator<Laid> {
   const { fields } = plan.byName.get(collection)!;
   for (const id of [...known.ids(collection)].sort((a, b) => a - b)) {
     const isGiven = (field: string) => given.has(collection, id, field);
-    yield thin(known.record(collection, id), fields, isGiven, textOf);
+    const whole = known.record(collection, id);
+    yield { record: thin(whole, fields, isGiven, textOf), whole };
   }
 }
 

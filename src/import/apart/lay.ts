@@ -12,12 +12,14 @@ import { ownFile } from '../../new/place.js';
 /** How many characters wait for being written. */
 const MOST_WAITING = 1 << 16;
 
+/** A record as it is written, and with all that is known of it. */
+export interface Laid {
+  readonly record: JsonObject;
+  readonly whole: JsonObject;
+}
+
 /** Writes the files of a collection in place of those that are there; records come by ascending id. */
-export function layCollection(
-  folder: string,
-  plan: CollectionPlan,
-  records: Iterable<JsonObject>,
-): void {
+export function layCollection(folder: string, plan: CollectionPlan, records: Iterable<Laid>): void {
   const { name, layout } = plan.declared;
   for (const own of [name, `${name}.json`, `${name}.ndjson`]) {
     rmSync(join(folder, own), { recursive: true, force: true });
@@ -26,8 +28,8 @@ export function layCollection(
   const files = new Files(folder);
   const begun = new Set<string>();
   const format = makeFormat(plan.fields);
-  for (const record of records) {
-    const file = fileOf(plan, record);
+  for (const { record, whole } of records) {
+    const file = fileOf(plan, whole);
     let text = begun.has(file) ? form.between : form.open;
     begun.add(file);
     format(

@@ -31,8 +31,9 @@ export interface Limits {
   readonly body: number;
   /** The most bytes of all bodies, unpacked; 16 GiB by default. */
   readonly total: number;
-  /** The most pages of one list; 100,000 by default. */
+  /** The most pages of all lists, and the most records, of which a little is remembered; 100,000 and 3,000,000. */
   readonly pages: number;
+  readonly records: number;
   /** Seconds for one whole answer; 300 by default. */
   readonly seconds: number;
   /** The most lookups; 10,000 by default. */
@@ -43,6 +44,7 @@ export const LIMITS: Limits = {
   body: 1024 ** 3,
   total: 16 * 1024 ** 3,
   pages: 100_000,
+  records: 3_000_000,
   seconds: 300,
   lookups: 10_000,
 };

@@ -34,6 +34,8 @@ export class Run {
   readonly #shapes: PublishedShapes;
   readonly #progress: Progress;
   #home = '';
+  #pages = 0;
+  #records = 0;
 
   constructor(
     private readonly portal: Portal,
@@ -58,6 +60,8 @@ export class Run {
         } catch (error) {
           if (!(error instanceof Superseded) || attempt === ATTEMPTS) throw error;
         }
+        this.problems.splice(0);
+        [this.#pages, this.#records] = [0, 0];
         const { backoff = 250, signal } = this.options;
         await sleep(backoff * 2 ** attempt, null, signal && { signal });
       }
@@ -222,17 +226,15 @@ export class Run {
   ): Promise<Walk | undefined> {
     const { since } = this.options;
     this.walks++;
+    // It takes the place of the one before.
+    if (before) this.#remember(list.url, -before.pages.length, -before.ids.length);
     return walk(list, {
-      maxPages: this.limits.pages,
       get: async (url, place) => {
         const got = await get(url, place);
-        if (got)
-          this.#progress.see(
-            list.url,
-            round,
-            got.page.ids.length,
-            got.page.count ?? before?.ids.length,
-          );
+        if (!got) return undefined;
+        const { ids, count } = got.page;
+        this.#remember(url, 1, ids.length);
+        this.#progress.see(list.url, round, ids.length, count ?? before?.ids.length);
         return got;
       },
       isEnough: async (page) => {
@@ -244,6 +246,19 @@ export class Run {
         return isKnown;
       },
     });
+  }
+
+  /** Of each page something is remembered, but never more than the limits allow. */
+  #remember(url: string, pages: number, records: number): void {
+    this.#pages += pages;
+    this.#records += records;
+    const { limits } = this;
+    if (this.#pages > limits.pages) {
+      throw new Broken('limit', url, `all lists have more than ${limits.pages} pages`);
+    }
+    if (this.#records > limits.records) {
+      throw new Broken('limit', url, `all lists have more than ${limits.records} records`);
+    }
   }
 
   #sayRepeated({ url }: Asked, { ids, distinct }: Walk): void {

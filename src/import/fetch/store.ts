@@ -33,6 +33,8 @@ export interface Kept {
 const FORMAT = 1;
 /** An older store says too little about the origin of today: a day, in milliseconds. */
 const MAX_AGE = 86_400_000;
+/** How often other machines are told that this process is alive, in milliseconds. */
+const SIGN_OF_LIFE = 10_000;
 const JOURNAL = 'journal.ndjson';
 const LOCK = 'lock';
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -44,6 +46,8 @@ export class Store {
   /** When an earlier run began that is gone on with, as ISO 8601 has it. */
   continued: string | undefined;
   readonly #answers = new Map<string, Kept>();
+  #journal: number | undefined;
+  #touched = 0;
 
   private constructor(
     private readonly folder: string,
@@ -76,7 +80,10 @@ export class Store {
 
   /** Remembers an answer; its body, if any, is here by now. */
   keep(question: string, kept: Kept): void {
-    this.lock.touch();
+    if (Date.now() - this.#touched > SIGN_OF_LIFE) {
+      this.lock.touch();
+      this.#touched = Date.now();
+    }
     this.#answers.set(question, kept);
     this.#note({ question, ...kept });
   }
@@ -112,11 +119,18 @@ export class Store {
 
   /** Removes all that was kept. */
   remove(): void {
+    this.#closeJournal();
     this.#clear(KEPT);
   }
 
   close(): void {
+    this.#closeJournal();
     this.lock.release();
+  }
+
+  #closeJournal(): void {
+    if (this.#journal !== undefined) closeSync(this.#journal);
+    this.#journal = undefined;
   }
 
   #clear(names: RegExp): void {
@@ -137,9 +151,11 @@ export class Store {
   /** A line begins with a line break: what a killed run wrote last may be half of one. */
   #note(line: JsonObject): void {
     const path = join(this.folder, JOURNAL);
-    writingTo(this.folder, () =>
-      writing(path, () => appendFileSync(path, `\n${JSON.stringify(line)}`, { mode: 0o600 })),
-    );
+    writingTo(this.folder, () => {
+      this.#journal ??= openSync(path, 'a', 0o600);
+      const fd = this.#journal;
+      writing(path, () => appendFileSync(fd, `\n${JSON.stringify(line)}`));
+    });
   }
 
   #fileOf(body: string): string {

@@ -37,7 +37,6 @@ export interface Walk extends Records {
 }
 
 export interface WalkSettings {
-  readonly maxPages: number;
   /**
    * The page at an address, whose first record has a place in the list, and by what the store knows it; undefined
    * where there is none.
@@ -52,14 +51,14 @@ export interface WalkSettings {
 
 /** Of one list; where many records are wrong, they are so in the same way. */
 const MAX_PROBLEMS = 100;
-const MAX_LINK = 4096;
+const MAX_LINK = 1000;
 
 /**
  * Walks a list; undefined where there is none. Throws {@link Broken} where no other walk would get any further.
  */
 export async function walk(
   list: Asked,
-  { maxPages, get, isEnough }: WalkSettings,
+  { get, isEnough }: WalkSettings,
 ): Promise<Walk | undefined> {
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
@@ -85,6 +84,7 @@ export async function walk(
     const { page, body } = got;
     pages.push({ url, body });
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
+    if (problems.length === MAX_PROBLEMS) return end();
     const before = seen.size;
     for (const id of page.ids) {
       ids.push(id);
@@ -111,9 +111,6 @@ export async function walk(
     if (await isEnough(pages.at(-1)!)) return end();
     const next = addressOf(page.next, list, url);
     if (met.has(next)) throw new Broken('link', url, `next leads in a ring, to ${quote(next)}`);
-    if (pages.length >= maxPages) {
-      throw new Broken('limit', url, `next leads on after ${maxPages} pages`);
-    }
     url = next;
   }
 }

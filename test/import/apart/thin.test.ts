@@ -207,7 +207,8 @@ describe('the files', () => {
       'blogs.json',
       'comments/2023.ndjson',
       'comments/2024.ndjson',
-      'events.ndjson',
+      'events/2023.ndjson',
+      'events/2024.ndjson',
       'posts/0001-post-1.json',
       'posts/0002-post-2.json',
       'users.json',
@@ -216,7 +217,7 @@ describe('the files', () => {
     expect([formatted.changed, formatted.problems]).toEqual([[], []]);
     const { problems } = await check(portal, { cwd: join(data, '..'), cache: false, strict: true });
     expect(problems).toEqual([]);
-    expect(readFileSync(join(data, 'events.ndjson'), 'utf8').split('\n')[0]).toBe(
+    expect(readFileSync(join(data, 'events/2024.ndjson'), 'utf8').split('\n')[0]).toBe(
       '{"id": 1, "event_type": 1, "post": 1}',
     );
   });

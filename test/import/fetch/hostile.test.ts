@@ -206,14 +206,17 @@ const ways: Readonly<Record<string, Way>> = {
     },
     told: /^error moving \/api\/region\/\S* - the list does not come to rest: .* \(count: 5, and there are more records\)$/,
   },
+  'ever new pages that nobody counts': {
+    target: /^\/api\/event\//,
+    answer: everNew,
+    options: { limits: { pages: 30 } },
+    told: /^error limit \/api\/event\/\?cursor=\d+ - all lists have more than 30 pages$/,
+  },
   'ever new records that nobody counts': {
     target: /^\/api\/event\//,
-    answer: (response, { asked }) => {
-      const id = 1e6 - asked.length;
-      json(response, 200, { next: `?cursor=${id}`, previous: null, results: [event(id)] });
-    },
-    options: { limits: { pages: 30 } },
-    told: /^error limit \/api\/event\/\?cursor=\d+ - next leads on after 30 pages$/,
+    answer: everNew,
+    options: { limits: { records: 30 } },
+    told: /^error limit \/api\/event\/\?cursor=\d+ - all lists have more than 30 records$/,
   },
   'a body without end': {
     target: '/api/post-comment/',
@@ -256,6 +259,12 @@ const ways: Readonly<Record<string, Way>> = {
     told: 'error no-answer /api/post-comment/ - status 500',
   },
 };
+
+/** A page of the feed with an event that was not there yet, and a link to another one. */
+function everNew(response: ServerResponse, { asked }: Origin): void {
+  const id = 1e6 - asked.length;
+  json(response, 200, { next: `?cursor=${id}`, previous: null, results: [event(id)] });
+}
 
 /** A body of one list that does not end. */
 function endless(response: ServerResponse): void {

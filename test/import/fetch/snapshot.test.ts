@@ -74,6 +74,16 @@ it('is asked for the discussions of posts that no event shows, and for no others
   expect(asked.filter((path) => path.includes('post-comment/post/'))).toHaveLength(3);
 });
 
+it('is asked for no more discussions than it may be, which is told', async () => {
+  const tree = await snapshotOf({ ...sample, events: [] });
+  const { url } = await serve(() => tree);
+  const result = await fetching({ url }, { limits: { lookups: 1 } });
+  expect(told(result, { url })).toEqual([
+    'warning lookups /api/post-comment/post/{id}/ - only the first 1 of 3 were asked for',
+  ]);
+  expect(result.lists.filter(({ endpoint }) => 'lookup' in endpoint)).toHaveLength(1);
+});
+
 it('is begun anew when another one is published meanwhile, and only what differs is asked for again', async () => {
   const [before, after] = [await snapshotOf(sample), await snapshotOf(others)];
   let published = false;

@@ -7,7 +7,7 @@ import { projectFolder } from '../../support/folders.js';
 it('lists of 127 MB are taken apart and proved with 64 MB of heap', {
   timeout: 300_000,
 }, async () => {
-  const bench = join(projectFolder, 'test/bench/import.ts');
+  const bench = join(projectFolder, 'test/bench/apart.ts');
   const args = ['--import', 'tsx', bench, '10000'];
   const env = { NODE_OPTIONS: '--max-old-space-size=64' };
   const { status, stdout, stderr } = await start(process.execPath, args, {

@@ -1,0 +1,69 @@
+// What an import costs, without its requests: a generated portal is published, and in a process of its own taken
+// apart and proved. `node --import tsx test/bench/apart.ts 100000`; `--only FOLDER` is that process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from '../../src/build.js';
+import { takeApart } from '../../src/import/apart/index.js';
+import type { FetchedList } from '../../src/import/fetched.js';
+import { prove } from '../../src/import/prove/index.js';
+import { visitList } from '../../src/import/prove/pages.js';
+import { portal } from '../../src/portal/index.js';
+import { resolveSettings } from '../../src/settings/index.js';
+import { generatePortal } from './generate.js';
+import { measure } from './measure.js';
+
+/** The lists of a snapshot, read from its files each time. */
+function listsOf(dist: string): FetchedList[] {
+  return portal.endpoints
+    .filter(({ records }) => records)
+    .map((endpoint) => {
+      let records = 0;
+      visitList(dist, endpoint.name, () => void records++);
+      const visit: FetchedList['visit'] = async (visit) => {
+        let place = 0;
+        visitList(dist, endpoint.name, (record) => visit(record, { url: '', place: place++ }));
+      };
+      return { endpoint, isWhole: true, records, visit };
+    });
+}
+
+async function importOf(folder: string): Promise<void> {
+  const fetched = { lists: listsOf(join(folder, 'dist')) };
+  const settings = await resolveSettings({ cwd: folder, cache: false }, portal);
+  const data = join(folder, 'T', 'data');
+  const seconds: Record<string, number> = {};
+  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    const done = await work();
+    seconds[what] = Math.round(performance.now() - start) / 1000;
+    return done;
+  };
+  const apart = await timed('apart', () =>
+    takeApart(portal, fetched, { stubs: true, folder: data, settings }),
+  );
+  const { differing, compared } = await timed('proof', () =>
+    prove(portal, fetched, data, settings),
+  );
+  const cpu = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
+  const { gaps, kept } = apart;
+  console.log(JSON.stringify({ seconds, cpu, differing, compared, gaps: gaps.length, kept }));
+}
+
+const [first, only] = process.argv.slice(2);
+if (first === '--only') await importOf(only!);
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-import-'));
+  try {
+    generatePortal(join(folder, 'data'), Number(first ?? 10_000));
+    const { ok } = await build(portal, { cwd: folder, cache: false });
+    if (!ok) throw new Error('the generated portal has errors');
+    const self = fileURLToPath(import.meta.url);
+    const run = await measure(process.execPath, ['--import', 'tsx', self, '--only', folder]);
+    console.log(run.output.trim());
+    console.log(JSON.stringify({ megabytes: Math.round(run.megabytes) }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
