@@ -111,8 +111,8 @@ function options(lang: Language): Option[] {
       ru: 'запросить всё заново, даже после прерванного переноса',
     }),
     option('--concurrency <n>', {
-      en: 'requests at once (default: 2)',
-      ru: 'запросов одновременно (по умолчанию: 2)',
+      en: 'requests at once',
+      ru: 'запросов одновременно',
     })
       .argParser(wholeNumberIn(lang))
       .default(2),

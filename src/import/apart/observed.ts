@@ -33,11 +33,14 @@ export class Observed {
     const mark = hash('sha256', text, 'buffer').readUIntBE(0, 6);
     const before = this.#shelf.mark(key, id);
     if (before === mark) return;
-    if (before !== undefined) {
-      const { record } = this.#shelf.get(key, id)!;
-      this.#differ(collection, id, differing(record, fields));
+    if (before === undefined) {
+      this.#shelf.put(key, id, text, mark);
+      return;
     }
-    this.#shelf.put(key, id, text, mark);
+    const { record } = this.#shelf.get(key, id)!;
+    this.#differ(collection, id, differing(record, fields));
+    // What the address of a lookup told, no other list of its shape tells.
+    this.#shelf.put(key, id, JSON.stringify({ ...record, ...fields }), mark);
   }
 
   /** The ids of the records of a collection of which anything was told. */

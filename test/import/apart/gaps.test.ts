@@ -46,6 +46,22 @@ describe("a comment's post", () => {
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
 
+  it('is known by the discussion of its post, whichever list was read last', async () => {
+    const { lists } = await originOf(onePost, {
+      lists: ['/api/post/'],
+      lookups: { '/api/post-comment/post/{id}/': [1] },
+      change: (list, record) => {
+        if (list === 'event') return undefined;
+        return list === 'post' ? { ...record, last_comment: 0 } : record;
+      },
+    });
+    for (const inOrder of [lists, [...lists].reverse()]) {
+      const { gaps, written } = await taken({ lists: inOrder });
+      expect(gaps).toEqual([]);
+      expect(written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
+    }
+  });
+
   it('is not invented unless that is asked for', async () => {
     const apart = await taken(await originOf(twoPosts, noEvents));
     expect(apart.isWritten).toBe(false);

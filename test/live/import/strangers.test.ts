@@ -1,6 +1,7 @@
 // An import of a portal behind a proxy that is flaky, moving, endless or dishonest: either it is right, or nothing is
 // written and it says why.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import { describeWith } from '../../support/tools.js';
@@ -188,6 +189,23 @@ describeWith([restFramework], 'an import of a portal that', () => {
     } finally {
       await elsewhere.stop();
     }
+  });
+
+  it('runs code in a post is not imported, unless as a draft for editors to put right', async () => {
+    await origin.change({
+      put: { posts: [{ id: 2, text: '<p>Да<script>alert(1)</script></p>' }] },
+    });
+    try {
+      await expectRefused(origin.url, 'unsafe-html');
+      const { status } = await importInto(cwd, origin.url, [...WHOLE, '--draft']);
+      expect(status).toBe(1);
+      const { stdout } = await runCommand(['check'], { cwd });
+      expect(stdout).toMatch(/^data\/posts\/.*\n.* error {2}\/text .*unsafe-html$/m);
+    } finally {
+      await origin.change({ put: { posts: [{ id: 2, text: '<p>Да</p>' }] } });
+    }
+    await mustImport(cwd, origin.url, WHOLE);
+    expect(await builtFrom(cwd)).toEqual(await listsOf(origin.url));
   });
 
   it('has names that lead out of the folder stays in it', async () => {
