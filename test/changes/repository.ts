@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 
@@ -39,12 +40,15 @@ export function commitAll(cwd: string): void {
   git(cwd, ['commit', '--quiet', '--allow-empty', '--message', 'Правка']);
 }
 
-let empty: string | undefined; // made once: a copy is quicker than another `git init`
+let empty: string | undefined; // made once a test file: a copy is quicker than another `git init`
 
 /** A repository on the branch main with one commit of these files. */
 export function repository(files: Files): string {
   if (empty === undefined) {
     empty = temporaryFolder();
+    atEnd(() => {
+      empty = undefined;
+    });
     git(empty, ['init', '--quiet', '--initial-branch', 'main', '--template', '']);
   }
   const cwd = temporaryFolder();

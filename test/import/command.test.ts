@@ -194,7 +194,7 @@ describe('an import', () => {
     try {
       const refused = await imported(cwd);
       expect(refused.status).toBe(1);
-      expect(refused.stdout).toContain('what the origin says cannot be published, 8 in all:');
+      expect(refused.stdout).toContain('what the origin says cannot be published, 4 in all:');
       expect(refused.stdout).toContain('data/comments/2024.ndjson:2:');
       expect(refused.stdout).toMatch(/nothing was written\n--draft writes it all the same/);
       expect(existsSync(join(cwd, 'data'))).toBe(false);

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { build } from '../../src/index.js';
 import { EXTRAS } from './extras.js';
 import { layOut, writeFiles } from './portals.js';
@@ -65,19 +65,17 @@ export const settings = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Settings>;
 
-let scratch: string;
-let folders = 0;
-beforeAll(() => {
-  const memory = '/dev/shm'; // many small files: a disk takes several times as long
-  scratch = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'portal-oracle-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const memory = '/dev/shm'; // many small files: a disk takes several times as long
+const scratch = existsSync(memory) ? memory : tmpdir();
 
 /** Runs `use` on a working folder of its own. */
 export async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
-  const cwd = join(scratch, String(++folders));
-  await use(cwd);
-  rmSync(cwd, { recursive: true, force: true });
+  const cwd = mkdtempSync(join(scratch, 'portal-oracle-'));
+  try {
+    await use(cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 }
 
 /** Lays the portal out in place of any earlier one, and builds it. */

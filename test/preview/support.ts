@@ -1,7 +1,7 @@
 // A preview in this process, on a free port, of a data folder that the test may change.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { PreviewOptions, Rebuild } from '../../src/preview/preview.js';
 import { temporaryFolder } from '../support/folders.js';
 import { startPreview } from '../support/tool.js';
@@ -25,12 +25,6 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
-
-const running: Running[] = [];
-
-afterEach(async () => {
-  for (const preview of running.splice(0)) await preview.close();
-});
 
 /** Starts a preview of a folder, `<cwd>/data`, that `fill` has written; it is closed after the test. */
 export async function start(
@@ -61,9 +55,8 @@ export async function start(
     }
   };
   const port = Number(new URL(url).port);
-  const preview: Running = { cwd, data, port, url, close, rebuilds, until };
-  running.push(preview);
-  return preview;
+  onTestFinished(close);
+  return { cwd, data, port, url, close, rebuilds, until };
 }
 
 export const isGood = ({ report }: Rebuild) => report?.ok === true;

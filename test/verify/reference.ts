@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { afterAll } from 'vitest';
 import type { Answer, AskFor } from '../../src/ask/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/ask/body.js';
 import type { Target } from '../../src/ask/target.js';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { build } from '../../src/index.js';
+import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
 import type { Reply, Request } from '../support/replies.js';
@@ -206,23 +206,17 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
   };
 }
 
-const servers: Server[] = [];
-
 /** Serves on a free port of this machine until the tests of the file are done; its base URL. */
 export async function listen(server: Server): Promise<string> {
-  servers.push(server);
+  atEnd(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-afterAll(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
 
 /** The files of a snapshot's folder. */
 export const filesIn = (folder: string): Tree => readTree(folder);

@@ -70,6 +70,7 @@ it('of several versions is told at its record, and is no error', async () => {
       ...{ file: 'data/regions.json', line: 2, column: 3 },
       message:
         'the origin gave several values of name, code while it was read; the last one is here',
+      hint: 'the next import brings what it is by then',
     },
   ]);
 });

@@ -1,0 +1,5 @@
+// Runs with each test file (test/vitest.config.ts).
+import { afterAll } from 'vitest';
+import { end } from './at-end.js';
+
+afterAll(end, 60_000); // many snapshots are many files
