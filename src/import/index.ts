@@ -13,7 +13,7 @@ import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { Base } from './again/base.js';
 import { type Brought, bring } from './again/index.js';
-import { type Apart, oursOf, takeApart } from './apart/index.js';
+import { type Apart, type ApartOptions, oursOf, takeApart } from './apart/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import type { ImportOptions } from './options.js';
 import { type Proof, prove } from './prove/index.js';
@@ -27,7 +27,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const start = performance.now();
   const { personal = 'withhold', url, header, signal, concurrency } = options;
   // Of personal fields the settings file decides what is published, and not what files get for ever.
-  const settings = { ...(await settingsOf(portal, options)), personal };
+  // One thread, since each has memory of its own.
+  const settings = { ...(await settingsOf(portal, options)), personal, workers: 1 };
   const plan = makePlan(portal);
   const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
   return inStore(settings.cache, url, async (store) => {
@@ -74,21 +75,24 @@ async function brought(
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
-    // Not kept: the data is read anew under its lock when it is changed.
-    const ours = existsSync(settings.data)
-      ? { ours: oursOf(await PortalData.read(plan, settings)) }
-      : {};
-    const apart = await takeApart(portal, fetched, { ...ours, stubs, partial, folder, settings });
+    const apart = await takeApart(portal, fetched, {
+      ...(await oursIn(plan, settings)),
+      ...{ stubs, partial, folder, settings },
+    });
     if (!apart.isWritten) return { apart };
     const proof = await prove(portal, fetched, folder, settings);
     if (!draft && !isProved(proof)) return { apart, proof };
-    const { enumerated } = apart;
-    return {
-      apart,
-      proof,
-      brought: await bring(plan, settings, { folder, enumerated }, { dryRun }),
-    };
+    const { enumerated, isTold, versions } = apart;
+    const theirs = { folder, enumerated, isTold };
+    const how = { dryRun, versions: versions.first };
+    return { apart, proof, brought: await bring(plan, settings, theirs, how) };
   });
+}
+
+/** What the data has now. It is read anew, under its lock, when it is to be changed. */
+async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<ApartOptions, 'ours'>> {
+  if (!existsSync(settings.data)) return {};
+  return { ours: oursOf(await PortalData.read(plan, settings)) };
 }
 
 const isProved = ({ isBuilt, differing }: Proof): boolean => isBuilt && differing === 0;
