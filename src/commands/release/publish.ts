@@ -6,6 +6,7 @@ import { quote } from '../../problems/quote.js';
 import type { PublishOptions } from '../../publish/options.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import { DONE, HAS_ERRORS } from '../status.js';
+import { stoppable } from '../stoppable.js';
 
 interface Flags
   extends Omit<PublishOptions, 'target' | 'out' | 'hosts' | 'onProgress' | 'signal' | 'env'> {
@@ -14,8 +15,6 @@ interface Flags
   readonly lock: boolean;
   readonly reporter: 'pretty' | 'json';
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const TARGET: Said = {
   en: 's3://bucket/prefix or file:///folder',
@@ -37,31 +36,14 @@ export function define(
     const hosts = host && (await import('../../hosts/choose.js')).chooseHosts(host);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
-    const stopping = new AbortController();
-    const stop = (signal: NodeJS.Signals) => stopping.abort(signal);
-    for (const signal of SIGNALS) process.once(signal, stop);
-    try {
-      const report = await publish(portal, {
-        target,
-        out: out ?? 'dist',
-        ...flags,
-        ...(hosts && { hosts }),
-        signal: stopping.signal,
-        onProgress: progress.follow,
-      });
-      progress.end();
+    // It stops between two requests, and gives the lock back.
+    return stoppable(async (signal) => {
+      const how = { target, out: out ?? 'dist', ...flags, ...(hosts && { hosts }), signal };
+      const done = publish(portal, { ...how, onProgress: progress.follow });
+      const report = await done.finally(() => progress.end());
       process.stdout.write(reporter === 'json' ? json(report) : pretty(report));
       return report.ok ? DONE : HAS_ERRORS;
-    } catch (error) {
-      progress.end();
-      if (!stopping.signal.aborted) throw error;
-      // Stopped between two requests, the lock given back: now the signal takes its usual effect.
-      for (const signal of SIGNALS) process.off(signal, stop);
-      process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
-      return HAS_ERRORS;
-    } finally {
-      for (const signal of SIGNALS) process.off(signal, stop);
-    }
+    });
   };
 }
 

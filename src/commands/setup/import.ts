@@ -8,6 +8,7 @@ import { ProgressLine } from '../../terminal/progress.js';
 import { addFlags, wholeNumberIn } from '../flags.js';
 import { cacheWarning, viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
+import { stoppable } from '../stoppable.js';
 
 interface Flags extends FlagsOf<'import'> {
   readonly stubs?: boolean;
@@ -19,8 +20,6 @@ interface Flags extends FlagsOf<'import'> {
   readonly concurrency: number;
   readonly reporter: 'pretty' | 'json';
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const ORIGIN: Said = {
   en: 'where the live API is: https://portal.example.org',
@@ -43,32 +42,14 @@ export function define(
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
     const { onUnwritableCache, tell } = cacheWarning(view.lang);
-    const stopping = new AbortController();
-    const stop = (signal: NodeJS.Signals) => stopping.abort(signal);
-    for (const signal of SIGNALS) process.once(signal, stop);
-    try {
-      const report = await importPortal(portal, {
-        url,
-        ...flags,
-        ...(header && { header }),
-        signal: stopping.signal,
-        onProgress: progress.follow,
-        onUnwritableCache,
-      });
-      progress.end();
+    // What was fetched by then is kept.
+    return stoppable(async (signal) => {
+      const how = { url, ...flags, ...(header && { header }), signal, onUnwritableCache };
+      const done = importPortal(portal, { ...how, onProgress: progress.follow });
+      const report = await done.finally(() => progress.end()).finally(tell);
       process.stdout.write(reporter === 'json' ? json(report, view.lang) : pretty(report, view));
       return report.ok ? DONE : HAS_ERRORS;
-    } catch (error) {
-      progress.end();
-      if (!stopping.signal.aborted) throw error;
-      // What was fetched is kept; now the signal takes its usual effect.
-      for (const signal of SIGNALS) process.off(signal, stop);
-      process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
-      return HAS_ERRORS;
-    } finally {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      tell();
-    }
+    });
   };
 }
 

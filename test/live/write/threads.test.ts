@@ -63,16 +63,27 @@ describe.each(threads)('%i threads', (workers) => {
   });
 });
 
-/** Builds in two threads; what the third page does that one of them writes is replaced. */
+/**
+ * Builds in two threads; what the third page does that the other one writes is replaced. What this one writes
+ * waits for that: it might have made all pages before the other has begun.
+ */
 function harmed(cwd: string, harm: string, ...node: readonly string[]): Promise<Ended> {
   const hook = `
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
     import { isMainThread } from 'node:worker_threads';
-    const { writeFileSync } = fs;
+    const { existsSync, writeFileSync } = fs;
+    const begun = ${JSON.stringify(join(temporaryFolder(), 'begun'))};
+    const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     let pages = 0;
     fs.writeFileSync = (path, ...more) => {
-      if (!isMainThread && String(path).includes('/api/') && ++pages === 3) { ${harm} }
+      if (String(path).includes('/api/')) {
+        while (isMainThread && !existsSync(begun)) wait();
+        if (!isMainThread && ++pages === 3) {
+          writeFileSync(begun, '');
+          ${harm}
+        }
+      }
       writeFileSync(path, ...more);
     };
     syncBuiltinESMExports();`;
