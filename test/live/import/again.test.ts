@@ -10,12 +10,10 @@ import { times, writeFile } from '../../support/portal.js';
 import { describeWith } from '../../support/tools.js';
 import { identitiesOf, readTree } from '../../support/tree.js';
 import { communityData } from './community.js';
-import { builtFrom, dataIn, importInto, mustImport } from './importing.js';
+import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
 import { startProxy } from './proxy.js';
 import { listsOf, written } from './walk.js';
-
-const WHOLE = ['--stubs', '--personal', 'publish'];
 
 describeWith([restFramework], 'a portal and its files', () => {
   let origin: Origin;

@@ -23,6 +23,9 @@ export const importing = (url: string, cwd: string, flags: readonly string[]): s
   ...flags,
 ];
 
+/** Flags by which all comes that there is to come. */
+export const WHOLE = ['--stubs', '--personal', 'publish'];
+
 /** Imports into `data` of a folder. */
 export async function importInto(
   cwd: string,

@@ -4,12 +4,10 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folders.js';
 import { describeWith } from '../../support/tools.js';
 import { communityData } from './community.js';
-import { builtFrom, dataIn, mustImport, startImport } from './importing.js';
+import { builtFrom, dataIn, mustImport, startImport, WHOLE } from './importing.js';
 import { restFramework, startOrigin } from './origin.js';
 import { startProxy, type Trick } from './proxy.js';
 import { listsOf } from './walk.js';
-
-const WHOLE = ['--stubs', '--personal', 'publish'];
 
 /** Two are asked for at once, and each may be under way when it is killed. */
 const UNDER_WAY = 2;

@@ -4,7 +4,7 @@ import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import { describeWith } from '../../support/tools.js';
-import { builtFrom, dataIn, importInto, mustImport } from './importing.js';
+import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
 import { listsOf, written } from './walk.js';
 
@@ -19,8 +19,6 @@ const certified = new Set(
 const uncertified = written(shipped, 'exact-categories')
   .map(({ id }) => id as number)
   .filter((id) => !certified.has(id));
-
-const WHOLE = ['--stubs', '--personal', 'publish'];
 
 describeWith([restFramework], 'the shipped portal, live', () => {
   let origin: Origin;

@@ -133,6 +133,15 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
     /^status=(\d)$/m.exec(readFileSync(output, 'utf8'))?.[1] ?? '';
   const asked = () => readFileSync(log!, 'utf8').trim().split('\n');
 
+  it('says which variables and secrets the workflow wants, and how to set them', async () => {
+    writeFileSync(log!, '');
+    await follow(linesOf('In step'), portal);
+    const set = asked().flatMap((line) => /^(?:variable|secret) set (\w+)/.exec(line)?.[1] ?? []);
+    const wanted = JSON.stringify(jobs).matchAll(/\b(?:vars|secrets)\.(\w+)/g);
+    expect(set.sort()).toEqual([...new Set([...wanted].map(([, name]) => name!))].sort());
+    expect(asked()).toContain('workflow run import.yml');
+  });
+
   it('keeps in step by pull request', async () => {
     git(portal, ['push', '--quiet', remote!, 'main']);
     const quiet = await nightly();

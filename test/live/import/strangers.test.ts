@@ -6,13 +6,12 @@ import { temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import { describeWith } from '../../support/tools.js';
 import { communityData } from './community.js';
-import { builtFrom, dataIn, importInto, mustImport } from './importing.js';
+import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
 import { type Answer, startProxy, type Trick } from './proxy.js';
 import { endless, everNew, flaky, instead, linksTo, moving, ring, told } from './tricks.js';
 import { listsOf } from './walk.js';
 
-const WHOLE = ['--stubs', '--personal', 'publish'];
 const created_at = '2026-11-01T10:00:00+03:00';
 
 const page = (body: string, type = 'application/json', status = 200): Answer => ({
