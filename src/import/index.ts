@@ -80,7 +80,7 @@ async function brought(
       ...{ stubs, partial, folder, settings },
     });
     if (!apart.isWritten) return { apart };
-    const proof = await prove(portal, fetched, folder, settings);
+    const proof = await prove(portal, fetched, folder, settings, apart.varies);
     if (!draft && !isProved(proof)) return { apart, proof };
     const { enumerated, isTold, versions } = apart;
     const theirs = { folder, enumerated, isTold };

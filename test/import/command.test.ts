@@ -22,7 +22,7 @@ let origin: Running;
 let dist: string;
 let asked: Request[] = [];
 /** What the origin says in the place of what it has. */
-let said = (body: string) => body;
+let said = (body: string, _path: string) => body;
 
 async function publish(records: Portal) {
   const cwd = temporaryFolder();
@@ -40,7 +40,7 @@ beforeAll(async () => {
     const { pathname } = new URL(request.path, origin.url);
     const file = join(dist, pathname, 'index.json');
     const [status, from] = existsSync(file) ? [200, file] : [404, join(dist, '404.json')];
-    return { status, headers, body: Buffer.from(said(readFileSync(from, 'utf8'))) };
+    return { status, headers, body: Buffer.from(said(readFileSync(from, 'utf8'), pathname)) };
   });
 });
 afterAll(() => origin.stop());
@@ -212,6 +212,67 @@ describe('an import', () => {
       expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
     } finally {
       said = (body) => body;
+    }
+  });
+
+  it('takes the last one of several versions of a record, and warns of it', async () => {
+    const cwd = newPortal();
+    // Feeds are often put together beforehand.
+    said = (body, path) => (path.includes('/event/') ? body.replaceAll('Имя2', 'Анна') : body);
+    try {
+      const report = await imported(cwd, '--reporter', 'json');
+      expect(report.status).toBe(0);
+      const { problems } = JSON.parse(report.stdout);
+      expect(problems).toEqual([
+        {
+          ...{ code: 'import-conflict', severity: 'warning', path: '' },
+          ...{ file: 'data/users.json', line: 3, column: 3 },
+          message:
+            'the origin gave several values of first_name while it was read; the last one is here',
+          hint: 'the next import brings what it is by then',
+        },
+      ]);
+      expect(readFileSync(join(cwd, 'data/users.json'), 'utf8')).toContain('Анна');
+    } finally {
+      said = (body) => body;
+    }
+  });
+
+  it('does not undo what editors know and the origin does not tell', async () => {
+    const cwd = newPortal();
+    const product = (of: string) =>
+      readFileSync(join(cwd, of), 'utf8').match(/main_product": (\d+)/)![1];
+    const category = { id: 1, title: 'Э12', code: 'Э12', the_order: 1 };
+    const kind = { id: 1, name: 'ТУ', full_name: 'Устройства', cols: 1, order: 1 };
+    const exact = { id: 1, name: 'Э12 ТУ', order: 1, category: 1, object_examination: 1 };
+    const prices = {
+      ...small,
+      categories: [category],
+      'object-examinations': [kind],
+      'exact-categories': [{ ...exact, main_product: 8 }],
+    };
+    await publish(prices);
+    try {
+      expect((await imported(cwd)).stdout).toContain(
+        '--stubs invents what the origin does not tell',
+      );
+      await imported(cwd, '--stubs');
+      const file = 'data/exact-categories.json';
+      expect(product(file)).toBe('0');
+      const path = join(cwd, file);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('"main_product": 0', '"main_product": 5'));
+      expect((await imported(cwd)).status).toBe(0);
+      expect(product(file)).toBe('5');
+      // Now it tells, and what an editor wrote is not what it says.
+      const certificate = { id: 1, category: 1, exact_category: 1 };
+      const vacancy = { id: 1, text: 'Нужен эксперт.', category: 1, created_at: instant(1) };
+      await publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
+      const told = await imported(cwd);
+      expect([told.status, product(file)]).toEqual([1, '5']);
+      expect(told.stdout).toContain('the origin has changed this to 8');
+    } finally {
+      await publish(small);
     }
   });
 });

@@ -35,6 +35,9 @@ export interface ApartOptions {
   readonly settings: DataSettings;
 }
 
+/** Something about a field of a record. */
+export type OfField = (collection: string, id: number, field: string) => boolean;
+
 /** What became of what was fetched. */
 export interface Apart {
   /** Whether the data folder was written: nothing had to be invented, or it was asked for. */
@@ -44,7 +47,9 @@ export interface Apart {
   /** Collections of which a list showed all records: what is not among them is gone. */
   readonly enumerated: ReadonlySet<string>;
   /** Whether the origin told a field of a record, or that the record does without it. */
-  readonly isTold: (collection: string, id: number, field: string) => boolean;
+  readonly isTold: OfField;
+  /** Whether the origin told several values of a field of a record; the last one is taken. */
+  readonly varies: OfField;
   /** What was invented, or would have to be. */
   readonly gaps: readonly Gap[];
   /** Records of which the origin gave more than one version. */
@@ -80,6 +85,7 @@ export function takeApart(portal: Portal, fetched: Fetched, options: ApartOption
         records: Object.fromEntries(records) as Counts,
         enumerated: learnt.enumerated,
         isTold: learnt.isTold,
+        varies: learnt.varies,
         gaps,
         versions: learnt.versions,
         kept: given.counts,
@@ -98,7 +104,9 @@ async function learn(
   { settings, ours, partial }: ApartOptions,
   scratch: string,
   see: ConstructorParameters<typeof Known>[3],
-): Promise<Pick<Apart, 'enumerated' | 'isTold' | 'versions'> & { readonly known: Known }> {
+): Promise<
+  Pick<Apart, 'enumerated' | 'isTold' | 'varies' | 'versions'> & { readonly known: Known }
+> {
   const withholdPersonal = settings.personal === 'withhold';
   const observed = new Observed(join(scratch, 'observed'));
   const enumerated = new Set<string>();
@@ -116,9 +124,9 @@ async function learn(
     const sources = { observed, ours, isGone, withholdPersonal };
     const known = new Known(portal, join(scratch, 'known'), sources, see);
     const collections = new Map(portal.collections.map((one) => [one.name, one]));
-    const isTold: Apart['isTold'] = (name, id, field) =>
-      observed.tells(collections.get(name)!, id, field);
-    return { known, enumerated, isTold, versions: observed.versions };
+    const isTold: OfField = (name, id, field) => observed.tells(collections.get(name)!, id, field);
+    const varies = observed.varies.bind(observed);
+    return { known, enumerated, isTold, varies, versions: observed.versions };
   } finally {
     observed.close();
   }

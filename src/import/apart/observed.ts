@@ -19,7 +19,6 @@ const MAX_TOLD = 1000;
 export class Observed {
   readonly #shelf: Shelf;
   readonly #versions = new Map<string, Versions>();
-  #versioned = 0;
 
   constructor(path: string) {
     this.#shelf = new Shelf(path);
@@ -73,7 +72,12 @@ export class Observed {
 
   /** How many records came in several versions, and the first of them. */
   get versions(): { readonly records: number; readonly first: readonly Versions[] } {
-    return { records: this.#versioned, first: [...this.#versions.values()] };
+    return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
+  }
+
+  /** Whether more than one value of a field was told. */
+  varies(collection: string, id: number, field: string): boolean {
+    return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }
 
   close(): void {
@@ -83,10 +87,7 @@ export class Observed {
   #differ(collection: string, id: number, fields: readonly string[]): void {
     if (fields.length === 0) return;
     const key = `${collection} ${id}`;
-    const known = this.#versions.get(key);
-    if (known === undefined) this.#versioned++;
-    if (known === undefined && this.#versions.size >= MAX_TOLD) return;
-    const all = [...new Set([...(known?.fields ?? []), ...fields])];
+    const all = [...new Set([...(this.#versions.get(key)?.fields ?? []), ...fields])];
     this.#versions.set(key, { collection, id, fields: all });
   }
 }

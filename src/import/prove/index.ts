@@ -8,6 +8,7 @@ import { inTemporaryFolder } from '../../disk/temporary.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
+import type { OfField } from '../apart/index.js';
 import type { Fetched, FetchedList } from '../fetched.js';
 import { outOfOrder } from './order.js';
 import { visitList } from './pages.js';
@@ -37,12 +38,16 @@ const MAX_TOLD = 1000;
 /** A page is read as one text. */
 const PAGE_SIZE = 100;
 
-/** Builds a data folder, which lies in a folder without settings, and compares it with what was fetched. */
+/**
+ * Builds a data folder, which lies in a folder without settings, and compares it with what was fetched, but for
+ * what `varies` in that itself.
+ */
 export function prove(
   portal: Portal,
   fetched: Fetched,
   folder: string,
   { personal, frames, onProgress }: Pick<DataSettings, 'personal' | 'frames' | 'onProgress'>,
+  varies: OfField = () => false,
 ): Promise<Proof> {
   return inTemporaryFolder(async (scratch) => {
     const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
@@ -58,7 +63,7 @@ export function prove(
     const differences: Difference[] = [];
     let differing = 0;
     let records = 0;
-    const texts = new Texts(portal, personal === 'withhold');
+    const texts = new Texts(portal, personal === 'withhold', varies);
     for (const list of ok ? lists : []) {
       records += list.records;
       await compare(dist, list, texts, (difference) => {

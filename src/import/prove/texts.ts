@@ -1,14 +1,16 @@
 // Published records as texts that are equal exactly when the records are: whatever the order of their keys, and
-// without what a portal withholds of people.
+// without what a portal withholds of people, or what its origin told in several ways.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
   type Fields,
+  isId,
   isObject,
   type Json,
   type JsonObject,
   type Type,
 } from '../../model/fields.js';
+import type { OfField } from '../apart/index.js';
 
 export class Texts {
   readonly #collections: ReadonlyMap<string, Collection>;
@@ -16,6 +18,7 @@ export class Texts {
   constructor(
     portal: Portal,
     private readonly withholdPersonal: boolean,
+    private readonly varies: OfField,
   ) {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
   }
@@ -24,7 +27,10 @@ export class Texts {
   fields(collection: string, shapeName: string, record: JsonObject): [string, string][] {
     const declared = this.#collections.get(collection)!;
     const shape = declared.shapes[shapeName]!;
+    const id = record['id'];
     return members(record).map(([name, value]) => {
+      // Of what the origin told several values, no more than one can be published.
+      if (isId(id) && this.varies(collection, id, name)) return [name, 'null'];
       // A key that is no field of ours is compared as it is.
       if (!shape.keys.includes(name)) return [name, canonical(value)];
       const field = fieldIn(declared, shape, name);

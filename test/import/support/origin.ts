@@ -92,12 +92,12 @@ export async function taken(
 
 export async function proofOf(
   fetched: Fetched,
-  { data }: Taken,
+  { data, varies }: Taken,
   personal: 'publish' | 'withhold' = 'withhold',
 ): Promise<Proof> {
   const settings = await resolveSettings(
     { cwd: data, personal, frames: FRAMES, cache: false },
     portal,
   );
-  return prove(portal, fetched, data, settings);
+  return prove(portal, fetched, data, settings, varies);
 }
