@@ -4,6 +4,7 @@ import type { Plan } from '../../engine/plan.js';
 import { memo } from '../../memo.js';
 import {
   type Field,
+  isId,
   type Json,
   type JsonObject,
   referenceOf,
@@ -93,11 +94,21 @@ class Filler {
     // Parent and child have the same value, so all of a tree have.
     const groups = new Groups(this.survey.parents.get(collection) ?? new Map());
     const values = new Map<number, number>();
+    /** Groups of which only the data tells, or nothing. */
+    const doubtful = new Set<number>();
     for (const told of [this.survey.agreed.get(`${collection}.${field}`), newest]) {
       for (const [id, value] of told ?? []) {
         const group = groups.of(id);
         if (!values.has(group)) values.set(group, value);
       }
+    }
+    for (const id of ids) {
+      const group = groups.of(id);
+      if (values.has(group) && !doubtful.has(group)) continue;
+      doubtful.add(group);
+      this.known.doubt(collection, id, field);
+      const own = this.known.ours(collection, id, field);
+      if (isId(own)) values.set(group, own);
     }
     const without = new Map<number, number[]>();
     for (const id of ids) {
@@ -160,6 +171,7 @@ class Filler {
   }
 
   #inventField(collection: string, id: number, field: string): void {
+    this.known.doubt(collection, id, field);
     const { declared, fields } = this.plan.byName.get(collection)!;
     const value = this.#inventedValue(fields[field]!, `${declared.singular} ${id}`);
     this.known.add(collection, id, { [field]: value });

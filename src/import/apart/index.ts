@@ -84,7 +84,7 @@ export function takeApart(portal: Portal, fetched: Fetched, options: ApartOption
         isWritten,
         records: Object.fromEntries(records) as Counts,
         enumerated: learnt.enumerated,
-        isTold: learnt.isTold,
+        isTold: known.isTold.bind(known),
         varies: learnt.varies,
         gaps,
         versions: learnt.versions,
@@ -104,9 +104,7 @@ async function learn(
   { settings, ours, partial }: ApartOptions,
   scratch: string,
   see: ConstructorParameters<typeof Known>[3],
-): Promise<
-  Pick<Apart, 'enumerated' | 'isTold' | 'varies' | 'versions'> & { readonly known: Known }
-> {
+): Promise<Pick<Apart, 'enumerated' | 'varies' | 'versions'> & { readonly known: Known }> {
   const withholdPersonal = settings.personal === 'withhold';
   const observed = new Observed(join(scratch, 'observed'));
   const enumerated = new Set<string>();
@@ -123,10 +121,8 @@ async function learn(
     const isGone = (collection: string) => enumerated.has(collection);
     const sources = { observed, ours, isGone, withholdPersonal };
     const known = new Known(portal, join(scratch, 'known'), sources, see);
-    const collections = new Map(portal.collections.map((one) => [one.name, one]));
-    const isTold: OfField = (name, id, field) => observed.tells(collections.get(name)!, id, field);
     const varies = observed.varies.bind(observed);
-    return { known, enumerated, isTold, varies, versions: observed.versions };
+    return { known, enumerated, varies, versions: observed.versions };
   } finally {
     observed.close();
   }

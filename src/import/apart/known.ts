@@ -36,31 +36,44 @@ export class Known {
   readonly #ids = new Map<string, Set<number>>();
   readonly #added = new Map<string, Map<number, JsonObject>>();
   readonly #collections: ReadonlyMap<string, Collection>;
+  /** By collection: the records of which anything was fetched. */
+  readonly #told = new Map<string, ReadonlySet<number>>();
+  /** By collection and field: those of them of which it was not. */
+  readonly #untold = new Map<string, Set<number>>();
 
   /** Reads everything once, and shows each record to `see`, when all ids are known. */
   constructor(
     portal: Portal,
     path: string,
-    { observed, ours, isGone, withholdPersonal }: Sources,
+    private readonly sources: Sources,
     see: (known: Known, collection: string, id: number, record: JsonObject) => void,
   ) {
+    const { observed, ours, isGone, withholdPersonal } = sources;
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
     this.#shelf = new Shelf(path);
     for (const declared of portal.collections) {
       const { name } = declared;
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
-      const ids = [...observed.ids(declared), ...kept].sort((a, b) => a - b);
+      const told = observed.ids(declared);
+      this.#told.set(name, told);
+      const ids = [...told, ...kept].sort((a, b) => a - b);
       this.#ids.set(name, new Set(ids));
     }
     for (const declared of portal.collections) {
-      const { name, fields } = declared;
+      const { name, fields, agreements } = declared;
       for (const id of this.ids(name)) {
         const told = observed.record(declared, id);
         const own = ours?.record(name, id);
         const record: Record<string, Json> = {};
         for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
           if (withholdPersonal && withheldAs !== undefined) continue;
-          const value = told?.[field] !== undefined ? told[field] : own?.[field];
+          let value = told?.[field];
+          // What other records of a tree tell goes before what the data has.
+          const isAgreed = told !== undefined && agreements.some((one) => one.field === field);
+          if (value === undefined && !isAgreed) {
+            value = own?.[field];
+            if (value !== undefined) this.doubt(name, id, field);
+          }
           if (value !== undefined) record[field] = value;
           else if (!own && !computed && !required) count(this.unknown, `${name}.${field}`);
         }
@@ -68,6 +81,22 @@ export class Known {
         see(this, name, id, record);
       }
     }
+  }
+
+  /** A field of a record as the data has it now. */
+  ours(collection: string, id: number, field: string): Json | undefined {
+    return this.sources.ours?.record(collection, id)?.[field];
+  }
+
+  /** Notes that nothing that was fetched tells a field: its value is that of the data, or invented. */
+  doubt(collection: string, id: number, field: string): void {
+    memo(this.#untold, `${collection}.${field}`, () => new Set<number>()).add(id);
+  }
+
+  /** Whether what was fetched tells a field of a record, or that the record does without it. */
+  isTold(collection: string, id: number, field: string): boolean {
+    const isKnown = this.#told.get(collection)!.has(id);
+    return isKnown && this.#untold.get(`${collection}.${field}`)?.has(id) !== true;
   }
 
   fieldsOf(collection: string): Fields {

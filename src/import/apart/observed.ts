@@ -63,13 +63,6 @@ export class Observed {
     return merged;
   }
 
-  /** Whether a field of a record was told: a shape that shows it was met. */
-  tells({ name, shapes }: Collection, id: number, field: string): boolean {
-    return Object.entries(shapes).some(
-      ([shape, { keys }]) => keys.includes(field) && this.#shelf.has(`${name} ${shape}`, id),
-    );
-  }
-
   /** How many records came in several versions, and the first of them. */
   get versions(): { readonly records: number; readonly first: readonly Versions[] } {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };

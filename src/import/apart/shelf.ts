@@ -61,10 +61,6 @@ export class Shelf {
     return number === undefined ? undefined : this.#entries[PARTS * number + 2];
   }
 
-  has(key: string, id: number): boolean {
-    return this.#numbers.get(key)?.has(id) ?? false;
-  }
-
   ids(key: string): Iterable<number> {
     return this.#numbers.get(key)?.keys() ?? [];
   }
