@@ -4,6 +4,7 @@
 
 import { createHash, hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
+import { canonical } from '../model/canonical.js';
 import { isObject } from '../model/fields.js';
 import { hashFile, openData, Window } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
@@ -137,14 +138,6 @@ function tokensOf(text: string): string {
     scalar: (at, end) => void tokens.push(text.slice(at, end)),
   });
   return JSON.stringify(tokens);
-}
-
-/** JSON with sorted keys. Recursion cannot overflow: too deep nesting is a defect, handled before. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
 /** A place in a file, in bytes. */

@@ -77,9 +77,7 @@ export function putFiles(
   created: readonly NewFile[],
   edits: readonly Edit[],
 ): boolean {
-  const undo: (() => void)[] = [];
-  let done = false;
-  try {
+  return allOrNothing((undo) => {
     for (const { file, text } of created) {
       const path = inFolder(settings, file);
       makeFolder(dirname(path), undo);
@@ -99,10 +97,19 @@ export function putFiles(
         undo.push(() => writeFileSync(path, before, { flag: 'wx', mode }));
       }
     }
-    done = true;
     return true;
+  });
+}
+
+/** Does some work; unless that ends with true, what it gave to be undone is undone, the last step first. */
+export function allOrNothing(work: (undo: (() => void)[]) => boolean): boolean {
+  const undo: (() => void)[] = [];
+  let isDone = false;
+  try {
+    isDone = work(undo);
+    return isDone;
   } finally {
-    if (!done) for (const step of undo.reverse()) step();
+    if (!isDone) for (const step of undo.reverse()) step();
   }
 }
 

@@ -73,7 +73,7 @@ function withFile<T>(path: string, use: (fd: number) => T): T {
 }
 
 /** What stands around the records of a file, and how each is laid out. */
-interface Form {
+export interface Form {
   readonly layout: Layout;
   readonly open: string;
   readonly between: string;

@@ -2,6 +2,7 @@
 // again from the store of raw answers, one at a time, since all of them may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
+import { withId } from '../site/address.js';
 
 /** Where a record was found. */
 export interface Found {
@@ -32,3 +33,11 @@ export interface Fetched {
   /** In the order in which they were fetched: of two versions of a record the later one counts. */
   readonly lists: readonly FetchedList[];
 }
+
+/** The address of a list, below `/api/`. */
+export const nameOf = ({ endpoint: { name }, id }: Pick<FetchedList, 'endpoint' | 'id'>): string =>
+  id === undefined ? name : withId(name, id);
+
+/** Whether a list is the feed: its newest records come first, on pages that stay put. */
+export const isFeed = ({ paging }: Endpoint): boolean =>
+  paging.style === 'cursor' && paging.newest === 'first';

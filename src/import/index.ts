@@ -15,6 +15,7 @@ import { Base } from './again/base.js';
 import { type Brought, bring } from './again/index.js';
 import { type Apart, type ApartOptions, oursOf, takeApart } from './apart/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
+import { isFeed, nameOf } from './fetched.js';
 import type { ImportOptions } from './options.js';
 import { type Proof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
@@ -27,7 +28,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const start = performance.now();
   const { personal = 'withhold', url, header, signal, concurrency } = options;
   // Of personal fields the settings file decides what is published, and not what files get for ever.
-  // One thread, since each has memory of its own.
+  // One thread: each has a heap of its own, and memory is what is scarce here.
   const settings = { ...(await settingsOf(portal, options)), personal, workers: 1 };
   const plan = makePlan(portal);
   const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
@@ -75,12 +76,14 @@ async function brought(
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
+    // What was compiled of it is compiled once.
+    const own = { ...settings, cache: join(scratch, 'cache') };
     const apart = await takeApart(portal, fetched, {
       ...(await oursIn(plan, settings)),
-      ...{ stubs, partial, folder, settings },
+      ...{ stubs, partial, folder, settings: own },
     });
     if (!apart.isWritten) return { apart };
-    const proof = await prove(portal, fetched, folder, settings, apart.varies);
+    const proof = await prove(portal, fetched, folder, own, apart.varies);
     if (!draft && !isProved(proof)) return { apart, proof };
     const { enumerated, isTold, versions } = apart;
     const theirs = { folder, enumerated, isTold };
@@ -113,10 +116,7 @@ function reportOf(
     dryRun,
     written: isBrought && !dryRun,
     lists: Object.fromEntries(
-      lists.map(({ endpoint: { name }, id, records, isWhole }) => {
-        const list = id === undefined ? name : name.replace('{id}', String(id));
-        return [list, { records, whole: isWhole }];
-      }),
+      lists.map((list) => [nameOf(list), { records: list.records, whole: list.isWhole }]),
     ),
     requests,
     bytes,
@@ -144,10 +144,7 @@ function reportOf(
 
 /** Which records of the feed an import has seen before. Throws a {@link UsageError} where there was none. */
 function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) => boolean {
-  const feed = portal.endpoints.find(
-    ({ paging }) => paging.style === 'cursor' && paging.newest === 'first',
-  );
-  const { collection } = feed!.records!;
+  const { collection } = portal.endpoints.find(isFeed)!.records!;
   const known = new Set(Base.read(settings, collection).ids());
   if (known.size > 0) return ({ id }) => isId(id) && known.has(id);
   throw new UsageError(

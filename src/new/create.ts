@@ -23,7 +23,7 @@ import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
 import { Names } from './names.js';
-import { Places } from './place.js';
+import { Places, withoutTexts } from './place.js';
 import { makeRoom } from './room.js';
 import { words } from './words.js';
 
@@ -214,9 +214,7 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
     const whole = { ...record, ...room?.fields };
     const entries = places.entriesOf(plan);
     const texts = places.textsOf(plan, file, whole);
-    const apart = new Set(texts.map(({ field }) => field));
-    const own = Object.fromEntries(Object.entries(whole).filter(([name]) => !apart.has(name)));
-    const text = textOf(own, plan.fields, entries ? 'line' : 'expanded');
+    const text = textOf(withoutTexts(whole, texts), plan.fields, entries ? 'line' : 'expanded');
     records.push({ file, text }, ...texts);
     if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
     // The texts first: by itself each is a mere warning, the record without them an error.

@@ -36,6 +36,12 @@ export interface NewText {
   readonly text: string;
 }
 
+/** A record without the texts that have files of their own. */
+export function withoutTexts(record: JsonObject, texts: readonly NewText[]): JsonObject {
+  const apart = new Set(texts.map(({ field }) => field));
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !apart.has(field)));
+}
+
 const textFileOf = (file: string, ending: string) => file.replace(/\.json$/, ending);
 
 export class Places {

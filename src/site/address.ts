@@ -41,6 +41,9 @@ export function parameterOf({
 /** What an endpoint with an address for each id is called without the id. */
 export const withoutId = (name: string): string => name.replace(/\/\{id\}$/, '');
 
+/** What an endpoint with an address for each id is called at that of one. */
+export const withId = (name: string, id: number): string => `${withoutId(name)}/${id}`;
+
 /** The endpoint that an address with an id at its end belongs to: `region/{id}` for `region/53`. */
 export const familyOf = (name: string): string => name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
 

@@ -31,7 +31,10 @@ function listsOf(dist: string): FetchedList[] {
 
 async function importOf(folder: string): Promise<void> {
   const fetched = { lists: listsOf(join(folder, 'dist')) };
-  const settings = await resolveSettings({ cwd: folder, cache: false }, portal);
+  const settings = await resolveSettings(
+    { cwd: folder, cache: join(folder, 'cache'), workers: 1 },
+    portal,
+  );
   const data = join(folder, 'T', 'data');
   const seconds: Record<string, number> = {};
   const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
@@ -44,7 +47,7 @@ async function importOf(folder: string): Promise<void> {
     takeApart(portal, fetched, { stubs: true, folder: data, settings }),
   );
   const { differing, compared } = await timed('proof', () =>
-    prove(portal, fetched, data, settings),
+    prove(portal, fetched, data, settings, apart.varies),
   );
   const cpu = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
   const { gaps, kept } = apart;

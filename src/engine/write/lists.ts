@@ -3,7 +3,7 @@
 import { memo } from '../../memo.js';
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { targetOf } from '../../model/fields.js';
-import { withoutId } from '../../site/address.js';
+import { withId } from '../../site/address.js';
 import { uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
 import { NO_ROW, type Table } from '../link/table.js';
@@ -52,7 +52,7 @@ export class Lists {
           ? alone(table, rows)
           : undefined;
     const walks = groups
-      ? [...groups].map(({ id, rows }) => this.#walk(endpoint, `${withoutId(name)}/${id}`, rows))
+      ? [...groups].map(({ id, rows }) => this.#walk(endpoint, withId(name, id), rows))
       : [this.#walk(endpoint, name, rows)];
     return { endpoint, walks };
   }

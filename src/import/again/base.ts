@@ -28,16 +28,6 @@ export type Hashes = ReadonlyMap<string, string>;
 /** Forty-eight bits: two values of one field are told apart. */
 export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
 
-/** A value as text; equal for values that are equal, whatever the order of members. */
-export function canonical(value: Json): string {
-  if (typeof value !== 'object') return JSON.stringify(value);
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-}
-
 /** What an import last got of a collection: id → its line. */
 export class Base {
   readonly #lines = new Map<number, string>();

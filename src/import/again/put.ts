@@ -3,6 +3,7 @@
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inFolder, type Overlay } from '../../desk/portal-data.js';
+import { allOrNothing } from '../../desk/put.js';
 import { isFolder, mustStayBelow } from '../../disk/boundary.js';
 import { writing } from '../../problems/failure.js';
 import type { ResolvedSettings } from '../../settings/index.js';
@@ -18,9 +19,7 @@ export function put(
   existing: (file: string) => boolean,
   folder: string,
 ): void {
-  const undo: (() => void)[] = [];
-  let done = false;
-  try {
+  allOrNothing((undo) => {
     mkdirSync(folder);
     let kept = 0;
     for (const [file, staged] of files) {
@@ -41,10 +40,8 @@ export function put(
         }
       });
     }
-    done = true;
-  } finally {
-    if (!done) for (const step of undo.reverse()) step();
-  }
+    return true;
+  });
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {

@@ -2,9 +2,11 @@
 // stays as it is. Files are read and written in blocks, and records one at a time.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { inFolder, type Overlay } from '../../desk/portal-data.js';
+import { type Form, LINES, LIST } from '../../format/file.js';
 import { memo } from '../../memo.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
 import { textOf } from '../../new/create.js';
+import { withoutTexts } from '../../new/place.js';
 import type { ResolvedSettings } from '../../settings/index.js';
 import { isObjectFile, openData, Window } from '../../source/data-file.js';
 import { scanFile } from '../../source/records.js';
@@ -180,23 +182,23 @@ function layAlone(
   make: (file: string, text: string) => void,
 ): void {
   for (const { file, text } of texts) make(file, text);
-  const apart = new Set(texts.map(({ field }) => field));
-  const own = Object.entries(record).filter(([field]) => !apart.has(field));
-  make(file, textOf(Object.fromEntries(own), fields, 'expanded'));
+  make(file, textOf(withoutTexts(record, texts), fields, 'expanded'));
 }
 
 /** A new file of many records, as `fmt` writes it. */
 function writeNew(sink: Sink, file: string, { added }: FileChange): void {
-  const isLines = file.endsWith('.ndjson');
-  if (!isLines) sink.put('[\n  ');
+  const { open, between, close } = formOf(file);
   added
     .sort((a, b) => a.id - b.id)
     .forEach(({ text }, i) => {
-      if (i > 0) sink.put(isLines ? '\n' : ',\n  ');
+      sink.put(i === 0 ? open : between);
       sink.put(text());
     });
-  sink.put(isLines ? '\n' : '\n]\n');
+  sink.put(close);
 }
+
+/** The form of a file of many records. */
+const formOf = (file: string): Form => (file.endsWith('.ndjson') ? LINES : LIST);
 
 /** The ids of the records of a file, by the bytes at which they begin. */
 function idsIn({ ours }: CollectionMerge, file: string): Map<number, number> {
@@ -258,7 +260,7 @@ function whole(
   size: number,
   isLines: boolean,
 ): Piece[] {
-  const between = isLines ? '\n' : ',\n  ';
+  const { between } = isLines ? LINES : LIST;
   const first = all[0]?.from ?? size;
   const last = all.at(-1)?.to ?? size;
   const pieces = relaid(all, next, between);

@@ -11,6 +11,7 @@ import {
   type Type,
 } from '../../model/fields.js';
 import { pointerSteps } from '../../problems/problem.js';
+import { Groups } from '../groups.js';
 import type { Known } from './known.js';
 import type { Orphan, Survey } from './survey.js';
 
@@ -92,7 +93,9 @@ class Filler {
       return;
     }
     // Parent and child have the same value, so all of a tree have.
-    const groups = new Groups(this.survey.parents.get(collection) ?? new Map());
+    const groups = new Groups();
+    for (const [child, parent] of this.survey.parents.get(collection) ?? [])
+      groups.join(child, parent);
     const values = new Map<number, number>();
     /** Groups of which only the data tells, or nothing. */
     const doubtful = new Set<number>();
@@ -238,28 +241,5 @@ class Filler {
       this.#invent(collection, id, {}, `${of} refers to one, and ${NOWHERE}`);
       return id;
     });
-  }
-}
-
-/** Records that parents join. */
-class Groups {
-  readonly #up = new Map<number, number>();
-
-  constructor(parents: ReadonlyMap<number, number>) {
-    for (const [child, parent] of parents) {
-      const [a, b] = [this.of(child), this.of(parent)];
-      if (a !== b) this.#up.set(a, b);
-    }
-  }
-
-  of(id: number): number {
-    let top = id;
-    for (let up = this.#up.get(top); up !== undefined; up = this.#up.get(top)) top = up;
-    for (let at = id; at !== top; ) {
-      const next = this.#up.get(at)!;
-      this.#up.set(at, top);
-      at = next;
-    }
-    return top;
   }
 }

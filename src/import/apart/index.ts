@@ -78,7 +78,7 @@ export function takeApart(portal: Portal, fetched: Fetched, options: ApartOption
       const gaps = fillGaps(plan, known, survey);
       const isWritten = options.stubs || gaps.length === 0;
       const given = new Given();
-      if (isWritten) await write(plan, known, texts.of(known), given, options, scratch);
+      if (isWritten) await write(plan, known, texts.of(known), given, options);
       const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
       return {
         isWritten,
@@ -135,12 +135,9 @@ async function write(
   textOf: TextOf,
   given: Given,
   { folder, settings }: ApartOptions,
-  scratch: string,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const cache = join(scratch, 'cache');
-  // One thread: each has a heap of its own, and memory is what is scarce here.
-  const own = { ...settings, cwd: dirname(folder), data: folder, cache, workers: 1 };
+  const own = { ...settings, cwd: dirname(folder), data: folder };
   let changed = new Set(plan.collections.map(({ declared }) => declared.name));
   for (let round = 0; changed.size > 0 && round < MAX_ROUNDS; round++) {
     for (const name of changed) {

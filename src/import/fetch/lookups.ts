@@ -5,6 +5,7 @@ import { type Collection, fieldIn } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
 import type { FetchedList } from '../fetched.js';
+import { Groups } from '../groups.js';
 
 /** What is known of the references that a lookup tells. */
 export interface Untold {
@@ -56,6 +57,7 @@ export async function untoldOf(
     }
   };
   const groups = new Groups();
+  const listed: number[] = [];
   const agreeing = own.agreements.filter(({ field }) => field === lookup!.by);
   for (const list of lists) {
     const { collection, shape } = list.endpoint.records!;
@@ -65,67 +67,29 @@ export async function untoldOf(
       if (of.name === target && isId(record['id'])) seen.add(record['id']);
       look(of, shape, record);
       if (!isOwn || !isId(record['id'])) return;
-      groups.add(record['id']);
+      listed.push(record['id']);
       for (const { reference } of agreeing) {
         const other = record[reference];
         if (isId(other)) groups.join(record['id'], other);
       }
     });
   }
-  for (const id of told) groups.mark(id);
+  /** Groups of which nothing tells the reference: where it is told of one record, it is of all of its group. */
+  const open = new Set(listed.map((id) => groups.of(id)));
+  const tell = (records: Iterable<number>) => {
+    for (const id of records) open.delete(groups.of(id));
+  };
+  tell(told);
   const ascending = (a: number, b: number) => a - b;
   return {
     ids: [
       ...[...seen].filter((id) => !asked.has(id)).sort(ascending),
       ...[...asked].sort(ascending),
     ],
-    isAny: () => groups.unmarked > 0,
-    tell: (records) => {
-      for (const id of records) groups.mark(id);
-    },
+    isAny: () => open.size > 0,
+    tell,
   };
 }
 
 const collectionOf = ({ collections }: Portal, name: string): Collection =>
   collections.find((each) => each.name === name)!;
-
-/** Groups of records, of which one is marked when any of its records is. */
-class Groups {
-  readonly #above = new Map<number, number>();
-  readonly #marked = new Set<number>();
-  /** How many groups have no mark. */
-  unmarked = 0;
-
-  add(id: number): void {
-    if (this.#above.has(id)) return;
-    this.#above.set(id, id);
-    this.unmarked++;
-  }
-
-  join(a: number, b: number): void {
-    this.add(a);
-    this.add(b);
-    const [top, other] = [this.#top(a), this.#top(b)];
-    if (top === other) return;
-    this.#above.set(other, top);
-    this.unmarked--;
-  }
-
-  /** Called once all groups are joined. */
-  mark(id: number): void {
-    if (!this.#above.has(id)) return;
-    const top = this.#top(id);
-    if (this.#marked.has(top)) return;
-    this.#marked.add(top);
-    this.unmarked--;
-  }
-
-  #top(id: number): number {
-    let top = id;
-    for (let above = this.#above.get(top)!; above !== top; above = this.#above.get(top)!) {
-      this.#above.set(top, this.#above.get(above)!); // shortens the way
-      top = above;
-    }
-    return top;
-  }
-}

@@ -9,8 +9,7 @@ import {
   type Portal,
 } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
-import { withoutId } from '../../site/address.js';
-import type { FetchedList } from '../fetched.js';
+import { type FetchedList, isFeed, nameOf } from '../fetched.js';
 import { fetchedList, visitPage } from './list.js';
 import { lookupsOf, untoldOf } from './lookups.js';
 import { type FetchOptions, type Limits, Progress } from './options.js';
@@ -102,20 +101,18 @@ export class Run {
       declared.filter(({ kind }) => kind === 'list').map((extra) => endpointOf(extra).template),
     );
     return [...endpoints, ...extras.filter(({ template }) => lists.has(template))].filter(
-      ({ records, paging }) =>
-        records && (!since || (paging.style === 'cursor' && paging.newest === 'first')),
+      (endpoint) => endpoint.records && (!since || isFeed(endpoint)),
     );
   }
 
   #asked(endpoint: Endpoint, id?: number): Asked {
     const { collection, shape } = endpoint.records!;
-    const name = id === undefined ? endpoint.name : `${withoutId(endpoint.name)}/${id}`;
-    const path = `/api/${name}/`;
+    const list = { endpoint, ...(id !== undefined && { id }) };
+    const path = `/api/${nameOf(list)}/`;
     const below = this.origin.base + path;
     const reader = new PageReader(endpoint.paging, this.#shapes.of(collection, shape));
     return {
-      endpoint,
-      ...(id !== undefined && { id }),
+      ...list,
       path,
       below,
       url: below + this.#home,

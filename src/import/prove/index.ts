@@ -9,7 +9,7 @@ import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js'
 import type { JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { OfField } from '../apart/index.js';
-import type { Fetched, FetchedList } from '../fetched.js';
+import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import { outOfOrder } from './order.js';
 import { visitList } from './pages.js';
 import { Texts } from './texts.js';
@@ -34,6 +34,8 @@ export interface Proof {
   readonly differing: number;
 }
 
+type ProofSettings = Pick<DataSettings, 'personal' | 'frames' | 'cache' | 'workers' | 'onProgress'>;
+
 const MAX_TOLD = 1000;
 /** A page is read as one text. */
 const PAGE_SIZE = 100;
@@ -46,8 +48,8 @@ export function prove(
   portal: Portal,
   fetched: Fetched,
   folder: string,
-  { personal, frames, onProgress }: Pick<DataSettings, 'personal' | 'frames' | 'onProgress'>,
-  varies: OfField = () => false,
+  { personal, frames, cache, workers, onProgress }: ProofSettings,
+  varies: OfField,
 ): Promise<Proof> {
   return inTemporaryFolder(async (scratch) => {
     const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
@@ -55,8 +57,13 @@ export function prove(
     const extras = portal.extras.map(endpointOf).filter(({ name }) => names.has(name));
     const dist = join(scratch, 'dist');
     const { ok, problems } = await build(portal, {
-      ...{ cwd: dirname(folder), data: folder, out: dist, cache: join(scratch, 'cache') },
-      workers: 1, // each thread has a heap of its own
+      ...{
+        cwd: dirname(folder),
+        data: folder,
+        out: dist,
+        cache: cache ?? false,
+        ...(workers && { workers }),
+      },
       ...{ audience: 'all', personal, frames: [...frames], onProgress },
       ...{ extras: extras.map(({ template }) => template), pageSize: PAGE_SIZE, strict: false },
     });
@@ -88,8 +95,8 @@ async function compare(
   texts: Texts,
   differ: (difference: Difference) => void,
 ): Promise<void> {
-  const { endpoint, id: of, isWhole } = fetched;
-  const list = of === undefined ? endpoint.name : endpoint.name.replace('{id}', String(of));
+  const { endpoint, isWhole } = fetched;
+  const list = nameOf(fetched);
   const { collection, shape } = endpoint.records!;
   const digestOf = (record: JsonObject) =>
     hash('sha256', JSON.stringify(texts.fields(collection, shape, record)), 'base64').slice(0, 22);

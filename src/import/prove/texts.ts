@@ -1,5 +1,7 @@
 // Published records as texts that are equal exactly when the records are: whatever the order of their keys, and
 // without what a portal withholds of people, or what its origin told in several ways.
+
+import { canonical, canonicalObject } from '../../model/canonical.js';
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
@@ -45,7 +47,7 @@ export class Texts {
 
   #value(value: Json, type: Type, chosen?: string): string {
     if (type.kind === 'reference' && isObject(value)) {
-      return object(this.fields(type.collection, chosen ?? type.shape ?? '', value));
+      return canonicalObject(this.fields(type.collection, chosen ?? type.shape ?? '', value));
     }
     if (type.kind === 'list' && Array.isArray(value)) {
       return `[${value.map((element: Json) => this.#value(element, type.of)).join()}]`;
@@ -60,22 +62,13 @@ export class Texts {
       const text = field && (this.#blankOf(field.withheldAs) ?? this.#value(member, field.type));
       return [name, text ?? canonical(member)];
     });
-    return object(texts);
+    return canonicalObject(texts);
   }
 }
-
-const object = (texts: readonly (readonly [string, string])[]): string =>
-  `{${texts.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`;
 
 /** The members of an object, by their names. */
 function members(value: JsonObject): [string, Json][] {
   return Object.keys(value)
     .sort()
     .map((name) => [name, value[name]!]);
-}
-
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((element: Json) => canonical(element)).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  return object(members(value).map(([name, member]) => [name, canonical(member)]));
 }

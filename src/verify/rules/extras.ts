@@ -5,7 +5,7 @@ import { shownBody, shownStatus } from '../../ask/answer.js';
 import { unpacked } from '../../ask/body.js';
 import { parse, readList } from '../../ask/list-body.js';
 import { hasId } from '../../ask/offered.js';
-import { withoutId } from '../../site/address.js';
+import { withId, withoutId } from '../../site/address.js';
 import { pageAt, type Survey } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';
@@ -83,9 +83,7 @@ export const lookupsByQuery: Rule = {
       const list = lookup && survey.lists.find((walked) => walked.endpoint.name === lookup.list);
       if (!lookup || !list) return;
       for (const id of ids) {
-        const own = survey.lists.find(
-          (walked) => walked.endpoint.name === `${withoutId(name)}/${id}`,
-        );
+        const own = survey.lists.find((walked) => walked.endpoint.name === withId(name, id));
         const [first] = own?.forward.pages ?? [];
         if (!own || !first) continue;
         const query = `${lookup.by}=${id}`;

@@ -13,7 +13,7 @@ import {
   endpointOf,
   type Portal,
 } from '../../model/endpoint.js';
-import { parameterOf, withoutId } from '../../site/address.js';
+import { parameterOf, withId, withoutId } from '../../site/address.js';
 import { type Sampled, sample } from './extras.js';
 import { type Page, pageReader, type WalkedPage } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
@@ -70,9 +70,7 @@ export async function survey(
   const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
   const lookups = await walkEach(
     sampled.flatMap(({ endpoint, ids }) =>
-      endpoint.lookup
-        ? ids.map((id) => ({ ...endpoint, name: `${withoutId(endpoint.name)}/${id}` }))
-        : [],
+      endpoint.lookup ? ids.map((id) => ({ ...endpoint, name: withId(endpoint.name, id) })) : [],
     ),
   );
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
