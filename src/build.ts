@@ -19,6 +19,9 @@ import { asPublished, readSigningKey, signatureOf } from './signature.js';
 import { isPageFile, OPENAPI, SIGNATURE } from './site/address.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
+/** Of so many records, pages are begun while they are checked. */
+const MUCH = 50_000;
+
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: is given
@@ -45,16 +48,24 @@ export function build(
       return unchanged(known, last);
     }
     const { examine } = await import('./examine.js');
-    const { report, derivation } = await examine(portal, settings, data, state, store);
+    const examined = await examine(portal, settings, data, state, store);
+    const isEarly = examined.isSound && examined.records >= MUCH;
+    if (!isEarly && !(await examined.report()).ok) return examined.report();
     try {
-      if (!report.ok) return report;
-      look?.(derivation);
+      const derivation = examined.published();
+      const isWanted = async () => {
+        const { ok } = await examined.report();
+        if (ok) look?.(derivation);
+        return ok;
+      };
       const { makeFiles } = await import('./engine/write/files.js');
       const { Output } = await import('./engine/write/output.js');
       const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };
       const output = new Output(settings, isOurs, left, folders);
       try {
-        const site = await makeFiles(portal, settings, derivation, output);
+        const site = await makeFiles(portal, settings, derivation, output, isWanted);
+        const report = await examined.report();
+        if (!site) return report;
         if (key) {
           const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
           await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
@@ -86,6 +97,9 @@ export function build(
         output.close();
       }
     } catch (error) {
+      // What was begun with records that do not fit together may fail; then that is what is to be told.
+      const report = await examined.report();
+      if (!report.ok) return report;
       throw cannotWrite(settings.out, error);
     }
   });
@@ -98,8 +112,7 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
     const known = reportOf(store, state);
     if (known && !isFromGit(known)) return known;
     const { examine } = await import('./examine.js');
-    const { report } = await examine(portal, settings, data, state, store);
-    return report;
+    return (await examine(portal, settings, data, state, store)).report();
   });
 }
 

@@ -1,23 +1,29 @@
-// The data → linked, checked, and without what is withheld; and the report of it. Loaded only where a
-// state was not seen before.
+// The data → linked, and without what is withheld; and the report of it. Loaded only where a state was
+// not seen before.
 import { Derivation } from './engine/link/derive.js';
 import { withhold } from './engine/link/withhold.js';
 import { load } from './engine/load.js';
 import { makePlan } from './engine/plan.js';
 import type { Store } from './engine/unit/store.js';
+import { once } from './memo.js';
 import type { Portal } from './model/endpoint.js';
 import type { BuildSettings, Data } from './open.js';
 import type { FindingsReport, Summary } from './report.js';
 import { keepReport } from './states.js';
 
-/** What was found in the data, and the data with what follows from it. */
+/** The data with what follows from it, and what is found in it. */
 export interface Examined {
-  readonly report: FindingsReport;
-  /** Sees only the records that are published. */
-  readonly derivation: Derivation;
+  /** Records, withheld or not. */
+  readonly records: number;
+  /** Whether all may be well, as far as is seen in each record by itself. */
+  readonly isSound: boolean;
+  /** Sees only the records that are published; of data with errors, what it sees means nothing. */
+  readonly published: () => Derivation;
+  /** Looks at all records together, the first time. Keeps the report of the `state`. */
+  readonly report: () => Promise<FindingsReport>;
 }
 
-/** Links and checks the data, and decides what of it is published. Keeps the report of the `state`. */
+/** Links the data, to be checked and published. */
 export async function examine(
   portal: Portal,
   settings: BuildSettings,
@@ -26,7 +32,7 @@ export async function examine(
   store: Store,
 ): Promise<Examined> {
   const { found, units } = data;
-  const { derivation, problems } = await load(
+  const { derivation, isSound, check } = await load(
     makePlan(portal),
     found,
     units,
@@ -37,20 +43,34 @@ export async function examine(
     },
     store,
   );
-  const ok = problems.every(({ severity }) => severity !== 'error');
   const { tables } = derivation;
-  const { rows, counts: reasons } =
-    ok && settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] };
-  const withheld = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
-  for (const { collection, records } of reasons) withheld[collection]! += records;
-  const summary: Summary = {
-    records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
-    withheld,
-    files: { written: 0, unchanged: 0, removed: 0, total: 0 },
-    bytes: 0,
-    snapshot: null,
+  const withheld = once(() =>
+    settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] },
+  );
+  const report = async (): Promise<FindingsReport> => {
+    const problems = await check();
+    const ok = problems.every(({ severity }) => severity !== 'error');
+    const reasons = ok ? withheld().counts : [];
+    const counts = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
+    for (const { collection, records } of reasons) counts[collection]! += records;
+    const summary: Summary = {
+      records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
+      withheld: counts,
+      files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+      bytes: 0,
+      snapshot: null,
+    };
+    const found = { ok, problems, summary, reasons };
+    keepReport(store, state, found);
+    return found;
   };
-  const report = { ok, problems, summary, reasons };
-  keepReport(store, state, report);
-  return { report, derivation: rows ? new Derivation(tables, rows) : derivation };
+  return {
+    records: [...tables.values()].reduce((sum, { rows }) => sum + rows, 0),
+    isSound,
+    published() {
+      const { rows } = withheld();
+      return rows ? new Derivation(tables, rows) : derivation;
+    },
+    report: once(report),
+  };
 }

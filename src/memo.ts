@@ -6,3 +6,12 @@ export function memo<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   known.set(key, made);
   return made;
 }
+
+/** A function that works its value out when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -47,9 +47,9 @@ export class PortalData {
       async ({ found, units }, store) => {
         const more = { withholdPersonal: settings.personal === 'withhold' };
         const loadSettings = { ...settings, ...more };
-        const { derivation, problems } = await load(plan, found, units, loadSettings, store);
+        const { derivation, check } = await load(plan, found, units, loadSettings, store);
         const files = new Map(found.files.map((file) => [file.name, file]));
-        return new PortalData(derivation, problems, files);
+        return new PortalData(derivation, await check(), files);
       },
       (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
     );

@@ -3,7 +3,13 @@ import { relative, sep } from 'node:path';
 import { memo } from '../memo.js';
 import { causeOf } from '../problems/cause.js';
 import type { Implausible, MessageName } from '../problems/messages/catalogue.js';
-import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
+import {
+  isOnlyWarning,
+  type PlacedFinding,
+  placed,
+  type Strictness,
+  wholeFile,
+} from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { FileFinding, FoundFiles } from '../source/files.js';
@@ -38,11 +44,13 @@ export interface LoadSettings extends WorkerSettings, Strictness {
 export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
-  /** In order of file, line and column. */
-  readonly problems: readonly PlacedFinding[];
+  /** No record has an error by itself: they may have some together. */
+  readonly isSound: boolean;
+  /** Looks for what is wrong with all records together; gives all problems in order of file, line and column. */
+  readonly check: () => Promise<readonly PlacedFinding[]>;
 }
 
-/** Compiles what is not in the store yet, links all units, and checks. */
+/** Compiles what is not in the store yet, and links all units. */
 export async function load(
   plan: Plan,
   found: FoundFiles,
@@ -54,12 +62,22 @@ export async function load(
   settings.onProgress('linking', 0, 0);
   const tables = tablesOf(plan, units, compiled, store);
   const derivation = new Derivation(tables);
+  const findings = findingsOf([...compiled.values()], settings.allow);
+  return {
+    derivation,
+    isSound: [...found.findings, ...[...findings.values()].flat()].every(isOnlyWarning),
+    check: () => problemsOf(plan, found, derivation, findings, settings),
+  };
+}
+
+/** What was found in each file by itself. */
+function findingsOf(
+  units: readonly CompiledUnit[],
+  allow: readonly Implausible[],
+): Map<string, FindingAbout[]> {
   const findings = new Map<string, FindingAbout[]>();
-  const allowed = new Set<MessageName>(
-    settings.allow.map((rule) => `implausible/${rule}` as const),
-  );
-  const isWanted = ({ name }: { readonly name: MessageName }) => !allowed.has(name);
-  for (const unit of compiled.values()) {
+  const isWanted = isNotAmong(allow);
+  for (const unit of units) {
     for (const file of unit.files) {
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
@@ -70,6 +88,24 @@ export async function load(
       }
     }
   }
+  return findings;
+}
+
+/** Tells whether a finding is not of one of these rules. */
+function isNotAmong(allow: readonly Implausible[]) {
+  const allowed = new Set<MessageName>(allow.map((rule) => `implausible/${rule}` as const));
+  return ({ name }: { readonly name: MessageName }) => !allowed.has(name);
+}
+
+/** All problems, explained and in their places. `findings`: those of each file by itself. */
+async function problemsOf(
+  plan: Plan,
+  found: FoundFiles,
+  derivation: Derivation,
+  findings: Map<string, FindingAbout[]>,
+  settings: LoadSettings,
+): Promise<PlacedFinding[]> {
+  const { tables } = derivation;
   const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(
     found.files
@@ -77,6 +113,7 @@ export async function load(
       .map(({ name, path }) => [name, path]),
   );
   const pointers = new Pointers(paths);
+  const isWanted = isNotAmong(settings.allow);
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
   const explainer = new Explainer(paths, folder, across.findings);
@@ -104,7 +141,7 @@ export async function load(
       return ofFindings(explained, paths.get(name)!, `${folder}/${name}`, settings);
     }),
   ];
-  return { derivation, problems: problems.sort(byPlace) };
+  return problems.sort(byPlace);
 }
 
 /** A table for each collection, of its units. */

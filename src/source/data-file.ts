@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
+/** So many bytes of a window are none of the file: who looks there for the next one finds something. */
+const MARGIN = 64;
 /** So many bytes are hashed at once: as many as a processor has at hand. */
 const HASHED = 1 << 18;
 /** After so many bytes, others get a turn. */
@@ -97,7 +99,7 @@ export class Window {
     private readonly fd: number,
     private readonly isHashed = true,
   ) {
-    this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK));
+    this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN);
     this.fill(0);
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
   }
@@ -140,13 +142,14 @@ export class Window {
     this.bytes.copyWithin(0, keep, this.end);
     this.base += keep;
     this.end -= keep;
-    if (this.end > this.bytes.length / 2) {
-      const larger = Buffer.allocUnsafe(this.bytes.length * 2);
+    const room = this.bytes.length - MARGIN;
+    if (this.end > room / 2) {
+      const larger = Buffer.allocUnsafe(room * 2 + MARGIN);
       this.bytes.copy(larger, 0, 0, this.end);
       this.bytes = larger;
     }
-    while (this.end < this.bytes.length && !this.done) {
-      const free = this.bytes.length - this.end;
+    while (this.end < this.bytes.length - MARGIN && !this.done) {
+      const free = this.bytes.length - MARGIN - this.end;
       const read = readSync(this.fd, this.bytes, this.end, free, this.base + this.end);
       if (read === 0) this.done = true;
       if (this.isHashed) this.#hash.update(this.bytes.subarray(this.end, this.end + read));

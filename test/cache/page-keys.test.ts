@@ -56,7 +56,8 @@ async function pagesOf(
     store,
   );
   try {
-    if (loaded.problems.some(({ severity }) => severity === 'error')) return undefined;
+    const problems = await loaded.check();
+    if (problems.some(({ severity }) => severity === 'error')) return undefined;
     const { tables } = loaded.derivation;
     const { rows } = isPublic ? withhold(tables) : { rows: undefined };
     return madeOf(new Derivation(tables, rows));

@@ -1,10 +1,12 @@
 // Records → the columns of a unit. What is needed of a record for its columns and pieces is one
 // contract, which both roads through compiling keep.
+import { hash } from 'node:crypto';
 import type { JsonObject } from '../../model/fields.js';
 import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
-import { type CompiledUnit, FRACTION_DIGITS } from '../unit/format.js';
+import { type CompiledUnit, FRACTION_DIGITS, HASH_WORDS } from '../unit/format.js';
 import { firstAtLeast, innerValues } from '../unit/inner.js';
+import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 import type { PieceWriter } from './piece-writer.js';
 import { reasonToWithhold } from './validate.js';
@@ -23,17 +25,32 @@ export interface RoadRecord {
 
 /** Gathers the columns of a unit. */
 export class Rows {
-  readonly #starts: number[] = [];
-  readonly #reasons: number[] = [];
-  readonly #bad: number[] = [];
-  readonly #numbers: number[][];
-  readonly #instants: { seconds: number[]; fraction: number[]; rest: Map<number, string> }[];
-  readonly #collated: string[][];
-  readonly #inner = { which: [] as number[], row: [] as number[], id: [] as number[] };
+  readonly #starts = new Column();
+  readonly #reasons = new Column();
+  readonly #bad = new Column();
+  readonly #hashes = new Column();
+  readonly #scope: string;
+  readonly #numbers: readonly Column[];
+  readonly #instants: readonly {
+    readonly seconds: Column;
+    readonly fraction: Column;
+    readonly rest: Map<number, string>;
+  }[];
+  readonly #collated: readonly string[][];
+  readonly #inner = { which: new Column(), row: new Column(), id: new Column() };
 
-  constructor(private readonly plan: CollectionPlan) {
-    this.#numbers = plan.numbers.map(() => []);
-    this.#instants = plan.instants.map(() => ({ seconds: [], fraction: [], rest: new Map() }));
+  /** `scope`: what the pieces of all records follow from. */
+  constructor(
+    private readonly plan: CollectionPlan,
+    scope: string,
+  ) {
+    this.#scope = hash('sha256', scope, 'binary');
+    this.#numbers = plan.numbers.map(() => new Column());
+    this.#instants = plan.instants.map(() => ({
+      seconds: new Column(),
+      fraction: new Column(),
+      rest: new Map(),
+    }));
     this.#collated = plan.collated.map(() => []);
   }
 
@@ -41,11 +58,18 @@ export class Rows {
     return this.#starts.length;
   }
 
-  add(record: RoadRecord, start: number, good: boolean): void {
+  /** `content`: the record as it stands in its file, and all that its pieces follow from besides the scope. */
+  add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
-    const row = this.#starts.push(start) - 1;
+    const row = this.count;
+    this.#starts.push(start);
     this.#bad.push(good ? 0 : 1);
+    // The digest as text: making a buffer for each record would take longer than hashing it.
+    const digest = hash('sha256', content, 'binary');
+    for (let i = 0; i < HASH_WORDS; i++) {
+      this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
+    }
     this.#reasons.push(good ? reasonToWithhold(fields, plan.declared.withheld) : 0);
     for (let i = 0; i < plan.numbers.length; i++) this.#numbers[i]!.push(record.number(i));
     for (let i = 0; i < plan.instants.length; i++) this.#addInstant(i, row, record.instant(i));
@@ -66,19 +90,22 @@ export class Rows {
   again({ unit, from, to, shift }: KnownRows): void {
     const first = this.count;
     for (let row = from; row < to; row++) this.#starts.push(unit.starts[row]! + shift);
-    addSome(this.#reasons, unit.reasons, from, to);
-    addSome(this.#bad, unit.bad, from, to);
-    for (const [i, column] of this.#numbers.entries()) addSome(column, unit.numbers[i]!, from, to);
+    this.#reasons.add(unit.reasons, from, to);
+    this.#bad.add(unit.bad, from, to);
+    this.#hashes.add(unit.hashes, from * HASH_WORDS, to * HASH_WORDS);
+    for (const [i, column] of this.#numbers.entries()) column.add(unit.numbers[i]!, from, to);
     this.#instants.forEach(({ seconds, fraction, rest }, i) => {
       const known = unit.instants[i]!;
-      addSome(seconds, known.seconds, from, to);
-      addSome(fraction, known.fraction, from, to);
+      seconds.add(known.seconds, from, to);
+      fraction.add(known.fraction, from, to);
       for (let row = from; known.rest.size > 0 && row < to; row++) {
         const digits = known.rest.get(row);
         if (digits !== undefined) rest.set(row - from + first, digits);
       }
     });
-    for (const [i, texts] of this.#collated.entries()) addSome(texts, unit.collated[i]!, from, to);
+    for (const [i, texts] of this.#collated.entries()) {
+      for (let row = from; row < to; row++) texts.push(unit.collated[i]![row]!);
+    }
     const { which, row, id } = unit.inner;
     for (let i = firstAtLeast(row, from); i < row.length && row[i]! < to; i++) {
       this.#inner.which.push(which[i]!);
@@ -87,23 +114,24 @@ export class Rows {
     }
   }
 
-  take(): Omit<CompiledUnit, 'scope' | 'files' | 'hashes' | 'pieces' | 'possibleIds'> {
+  take(): Omit<CompiledUnit, 'scope' | 'files' | 'pieces' | 'possibleIds'> {
     return {
-      rows: this.#starts.length,
-      starts: new Float64Array(this.#starts),
-      reasons: new Uint8Array(this.#reasons),
-      bad: new Uint8Array(this.#bad),
-      numbers: this.#numbers.map((column) => new Float64Array(column)),
+      rows: this.count,
+      starts: this.#starts.numbers,
+      reasons: new Uint8Array(this.#reasons.numbers),
+      bad: new Uint8Array(this.#bad.numbers),
+      hashes: new Uint32Array(this.#hashes.numbers),
+      numbers: this.#numbers.map(({ numbers }) => numbers),
       instants: this.#instants.map(({ seconds, fraction, rest }) => ({
-        seconds: new Float64Array(seconds),
-        fraction: new Float64Array(fraction),
+        seconds: seconds.numbers,
+        fraction: fraction.numbers,
         rest,
       })),
       collated: this.#collated,
       inner: {
-        which: new Uint16Array(this.#inner.which),
-        row: new Uint32Array(this.#inner.row),
-        id: new Float64Array(this.#inner.id),
+        which: new Uint16Array(this.#inner.which.numbers),
+        row: new Uint32Array(this.#inner.row.numbers),
+        id: this.#inner.id.numbers,
       },
     };
   }
@@ -127,13 +155,17 @@ export class Rows {
   }
 }
 
-function addSome<T>(column: T[], from: ArrayLike<T>, start: number, end: number): void {
-  for (let row = start; row < end; row++) column.push(from[row]!);
-}
-
 /** What a column of numbers keeps of a value. */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** A word of a digest that has a character a byte. */
+function wordAt(digest: string, word: number): number {
+  const at = word * 4;
+  const low = digest.charCodeAt(at) | (digest.charCodeAt(at + 1) << 8);
+  const high = digest.charCodeAt(at + 2) | (digest.charCodeAt(at + 3) << 8);
+  return (low | (high << 16)) >>> 0;
+}

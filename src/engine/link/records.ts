@@ -20,9 +20,9 @@ export interface RecordData {
       readonly file: PieceFile;
       readonly offsets: Float64Array;
     }[];
-    /** {@link HASH_WORDS} words for each row. */
-    readonly hashes: Uint32Array;
   }[];
+  /** {@link HASH_WORDS} words for each row. */
+  readonly hashes: Uint32Array;
   /** References inside lists and parts, sorted by row, and within a row by reference. */
   readonly inner: {
     readonly which: Uint16Array;
@@ -55,8 +55,8 @@ export class Records {
 
   /** Copies the hash of a row's pieces into an array, from `at` on. */
   copyHash(row: number, into: Uint32Array, at: number): void {
-    const { firstRow, hashes } = this.#unitOf(row);
-    const own = (row - firstRow) * HASH_WORDS;
+    const { hashes } = this.data;
+    const own = row * HASH_WORDS;
     for (let i = 0; i < HASH_WORDS; i++) into[at + i] = hashes[own + i]!;
   }
 

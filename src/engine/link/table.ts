@@ -80,8 +80,11 @@ export class Table {
           file: pieces[kind]!,
           offsets: joined(float64, [offsets]),
         })),
-        hashes: joined(uint32, [compiled.hashes]),
       })),
+      hashes: joined(
+        uint32,
+        all.map(({ hashes }) => hashes),
+      ),
       inner: {
         which: joined(
           uint16,

@@ -5,7 +5,7 @@ import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
 export const PLACEHOLDER_SIZE = 14;
-/** How many 32-bit words of a SHA-256 are kept of a record: pieces with equal words count as equal. */
+/** How many 32-bit words of a SHA-256 are kept of a record: records with equal words count as equal. */
 export const HASH_WORDS = 4;
 /** How many digits of a fraction of a second are kept as a number: a double holds no more. */
 export const FRACTION_DIGITS = 15;
@@ -40,7 +40,10 @@ export interface CompiledUnit {
   };
   /** Ids found in text that could not be read: references to them may be right. */
   readonly possibleIds: readonly number[];
-  /** For each row {@link HASH_WORDS} words of the SHA-256 of its pieces, of all kinds as one. */
+  /**
+   * For each row {@link HASH_WORDS} words of the SHA-256 of the record as it stands in its file and of
+   * what else its pieces follow from: records with equal ones have the same pieces.
+   */
   readonly hashes: Uint32Array;
   /** For each kind of piece. */
   readonly pieces: readonly PieceIndex[];

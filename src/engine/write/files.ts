@@ -44,14 +44,19 @@ export interface MadeSite {
   readonly sealed: string;
 }
 
-/** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
+/**
+ * Makes every file of the snapshot but the description of the API, ready to be put in its place. Other
+ * threads may begin before `isWanted` is asked; if it says no, nothing comes of it.
+ */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
-): Promise<MadeSite> {
-  const lists = await makePages(portal, settings, derivation, output);
+  isWanted: () => Promise<boolean>,
+): Promise<MadeSite | undefined> {
+  const lists = await makePages(portal, settings, derivation, output, isWanted);
+  if (!lists) return undefined;
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
@@ -94,7 +99,8 @@ async function makePages(
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
-): Promise<List[]> {
+  isWanted: () => Promise<boolean>,
+): Promise<List[] | undefined> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
   const records = endpoints.reduce((sum, { records }) => {
@@ -121,8 +127,7 @@ async function makePages(
       pages,
       output.workplace,
     );
-    await makers.do(work);
-    return lists;
+    return (await makers.do(work, isWanted)) ? lists : undefined;
   } finally {
     await makers.close();
   }

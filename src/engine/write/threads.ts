@@ -58,15 +58,30 @@ export class Makers {
     for (const end of this.#ends) end.catch(() => {});
   }
 
-  /** Does work. Throws what making pages threw. */
-  async do(work: Work): Promise<void> {
+  /**
+   * Does work. Others begin at once; this thread first asks whether it is wanted, and if not, this gives
+   * false, whatever became of it. Throws what making pages threw.
+   */
+  async do(work: Work, isWanted: () => Promise<boolean>): Promise<boolean> {
     const kept = KEPT / (this.#workers.length + 1);
     const data: ThreadData = { work, kept };
     for (const worker of this.#workers) worker.postMessage(data);
     // A thread that fails, even to start, leaves nothing to do to the others: then all end.
     for (const end of this.#ends) end.catch(() => takeAll(work));
-    const ends = await Promise.allSettled([...this.#ends, takePart(work, kept, this.made)]);
+    let wanted = false;
+    const own = async () => {
+      try {
+        wanted = await isWanted();
+      } finally {
+        if (!wanted) takeAll(work);
+      }
+      await takePart(work, kept, this.made);
+    };
+    const [mine, ...ends] = await Promise.allSettled([own(), ...this.#ends]);
+    if (mine.status === 'rejected') throw mine.reason;
+    if (!wanted) return false;
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return true;
   }
 
   /** Ends the threads, whatever they do. */

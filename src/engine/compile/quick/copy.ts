@@ -1,14 +1,46 @@
 // The pieces of a record that was read in place: members that are published as they stand are copied
-// from the bytes of the file, neighbours as one; the others are written as those of any record.
+// from the bytes of the file, neighbours as one; the others are written as those of any record. Which ones
+// go how follows from how the record is laid out, as most are like one before: so it is found out once.
 import type { JsonObject } from '../../../model/fields.js';
 import type { Member, PieceEmitters } from '../emit.js';
 import type { PieceWriter } from '../piece-writer.js';
 import { NULL, type ObjectReader, VERBATIM } from './object.js';
 import type { Reading } from './tokens.js';
 
-const COMMA = Buffer.from(',');
-const OPEN = Buffer.from('{');
-const CLOSE = Buffer.from('}');
+const OPEN = '{';
+const COMMA = ',';
+const CLOSE = '}';
+
+/** The bytes of a record, and where its members are. */
+interface Source {
+  readonly bytes: Buffer;
+  readonly object: ObjectReader;
+}
+
+/** A part of a piece. */
+interface Step {
+  /** What is written first. */
+  readonly before: Buffer;
+  /** Then a member is written. */
+  readonly member: Member | undefined;
+  /** Or members are copied: the places of the first and of the last; -1 if there is none. */
+  readonly first: number;
+  readonly last: number;
+  /** From the key of the first one on, or only from its value. */
+  readonly isFromKey: boolean;
+  /** Bytes that are copied before and after. */
+  readonly lead: number;
+  readonly trail: number;
+}
+
+/** What is made of each record that is laid out so; for each shape. */
+interface Layout {
+  readonly signature: Uint16Array;
+  readonly shapes: readonly (readonly Step[])[];
+}
+
+/** So many layouts are remembered of a collection: records of a portal have few. */
+const LAYOUTS = 16;
 
 /** Makes the function that writes all pieces of the record that was read last. */
 export function makeCopier(
@@ -16,44 +48,40 @@ export function makeCopier(
   { shapes, texts }: PieceEmitters,
 ): (reading: Reading, object: ObjectReader, record: JsonObject, out: PieceWriter) => void {
   const placed = shapes.map((members) =>
-    members.map((member) => ({
-      member,
-      place: names.indexOf(member.name),
-      prefix: Buffer.from(member.prefix),
-    })),
+    members.map((member) => ({ member, place: names.indexOf(member.name) })),
   );
   const placedTexts = texts.map((text) => ({ ...text, place: names.indexOf(text.name) }));
+  const known: Layout[] = [];
+  let last: Layout | undefined;
+  let forgotten = 0;
+  const layoutOf = (source: Source, record: JsonObject): Layout => {
+    const { object } = source;
+    if (last && object.isLaidOut(last.signature)) return last;
+    const found = known.find(({ signature }) => object.isLaidOut(signature));
+    if (found) {
+      last = found;
+      return found;
+    }
+    const signature = object.signature();
+    const made = { signature, shapes: placed.map((members) => stepsOf(members, source, record)) };
+    // Where there is white space, more tells one record from another.
+    if (!object.isSpaced) {
+      known[forgotten++ % LAYOUTS] = made;
+      last = made;
+    }
+    return made;
+  };
   return ({ bytes }, object, record, out) => {
     const { states, from, to, keys } = object;
-    for (const members of placed) {
-      let separator = OPEN;
-      // Members that were not copied yet: from the key of the first to the end of the last.
-      let start = 0;
-      let end = -1;
-      for (const { member, place, prefix } of members) {
-        if (isPlain(member, states[place]!)) {
-          // Only a comma fits between the end of a value and the next key.
-          if (end >= 0 && keys[place] === end + 1) end = to[place]!;
-          else {
-            if (end >= 0) out.copy(bytes, start, end);
-            out.copy(separator, 0, 1);
-            if (keys[place]! < 0) out.copy(prefix, 0, prefix.length);
-            start = keys[place]! < 0 ? from[place]! : keys[place]!;
-            end = to[place]!;
-          }
-        } else {
-          if (member.isOmitted?.(record)) continue;
-          if (end >= 0) out.copy(bytes, start, end);
-          end = -1;
-          out.copy(separator, 0, 1);
-          out.copy(prefix, 0, prefix.length);
-          member.emit(record, [], out);
+    for (const steps of layoutOf({ bytes, object }, record).shapes) {
+      for (const { before, member, first, last, isFromKey, lead, trail } of steps) {
+        if (before.length > 0) out.copy(before, 0, before.length);
+        if (member) member.emit(record, [], out);
+        else if (first >= 0) {
+          const start = isFromKey ? keys[first]! : from[first]!;
+          out.copy(bytes, start - lead, to[last]! + trail);
         }
-        separator = COMMA;
       }
-      if (end >= 0) out.copy(bytes, start, end);
-      if (separator === OPEN) out.copy(OPEN, 0, 1);
-      out.copy(CLOSE, 0, 1);
       out.endPiece();
     }
     for (const { place, json } of placedTexts) {
@@ -65,7 +93,61 @@ export function makeCopier(
   };
 }
 
-function isPlain({ plain }: Member, state: number): boolean {
+interface PlacedMember {
+  readonly member: Member;
+  readonly place: number;
+}
+
+/** Finds out how a piece is put together. */
+function stepsOf(
+  members: readonly PlacedMember[],
+  { bytes, object }: Source,
+  record: JsonObject,
+): Step[] {
+  const { states, to, keys } = object;
+  const steps: Step[] = [];
+  let separator = OPEN;
+  for (const { member, place } of members) {
+    const isPlain = canBeCopied(member, states[place]!);
+    if (!isPlain && member.isOmitted?.(record)) continue;
+    const isFromKey = isPlain && keys[place]! >= 0;
+    const run = steps.at(-1);
+    // Only a comma fits between the end of a value and the next key.
+    if (isFromKey && run && run.last >= 0 && keys[place] === to[run.last]! + 1) {
+      steps[steps.length - 1] = { ...run, last: place };
+    } else {
+      const hasLead = isFromKey && bytes[keys[place]! - 1] === separator.charCodeAt(0);
+      const prefix = isFromKey ? '' : member.prefix;
+      steps.push({
+        before: Buffer.from(hasLead ? '' : separator + prefix),
+        member: isPlain ? undefined : member,
+        first: isPlain ? place : -1,
+        last: isPlain ? place : -1,
+        isFromKey,
+        lead: hasLead ? 1 : 0,
+        trail: 0,
+      });
+    }
+    separator = COMMA;
+  }
+  const run = steps.at(-1);
+  if (run && run.last >= 0 && bytes[to[run.last]!] === CLOSE.charCodeAt(0)) {
+    steps[steps.length - 1] = { ...run, trail: 1 };
+  } else steps.push(written(separator === OPEN ? OPEN + CLOSE : CLOSE));
+  return steps;
+}
+
+const written = (text: string): Step => ({
+  before: Buffer.from(text),
+  member: undefined,
+  first: -1,
+  last: -1,
+  isFromKey: false,
+  lead: 0,
+  trail: 0,
+});
+
+function canBeCopied({ plain }: Member, state: number): boolean {
   if (state === NULL) return plain !== 'none';
   return state === VERBATIM && plain === 'all';
 }

@@ -13,6 +13,7 @@ export const NULL = 1;
 export const VERBATIM = 2;
 /** It is published in other bytes. */
 export const OTHER = 3;
+const STATES = 4;
 
 const FIRST_OF_NULL = 0x6e;
 /** No name of a field is longer; a longer key is not looked up. */
@@ -35,6 +36,9 @@ export class ObjectReader {
   isVerbatim = false;
   /** There is white space between members, or inside one. */
   isSpaced = false;
+  /** The members in the order in which they come, each with its state. */
+  readonly #sequence: Uint16Array;
+  #members = 0;
 
   /** The names as they are written in JSON. */
   readonly #names: readonly Buffer[];
@@ -53,6 +57,7 @@ export class ObjectReader {
     this.#following = Int32Array.from([...names.map((_, place) => place + 1), 0]);
     this.#required = names.flatMap((name, place) => (fields[name]!.required ? [place] : []));
     this.states = new Uint8Array(names.length);
+    this.#sequence = new Uint16Array(names.length);
     this.from = new Int32Array(names.length);
     this.to = new Int32Array(names.length);
     this.keys = new Int32Array(names.length);
@@ -63,11 +68,13 @@ export class ObjectReader {
   /** The end of the object that begins at a place, with all required members; -1 if it is not taken. */
   read(reading: Reading, start: number): number {
     const { bytes } = reading;
+    const sequence = this.#sequence;
     const { states, from, to, keys, numbers, instants, readers } = this;
     const outer = reading.verbatim;
     if (bytes[start] !== OPEN_BRACE) return -1;
     states.fill(ABSENT);
     let before = -1;
+    let members = 0;
     let isOrdered = true;
     let isVerbatim = true;
     let at = skipSpace(bytes, start + 1);
@@ -91,7 +98,9 @@ export class ObjectReader {
         keys[place] = isJoined ? key : -1;
         numbers[place] = reading.number;
         instants[place] = reading.instant;
-        states[place] = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
+        const state = bytes[value] === FIRST_OF_NULL ? NULL : reading.verbatim ? VERBATIM : OTHER;
+        states[place] = state;
+        sequence[members++] = place * STATES + state;
         isOrdered &&= place > before;
         isVerbatim &&= reading.verbatim;
         before = place;
@@ -109,11 +118,26 @@ export class ObjectReader {
       }
     }
     for (const place of this.#required) if (states[place] === ABSENT) return -1;
+    this.#members = members;
     this.isOrdered = isOrdered;
     this.isVerbatim = isVerbatim;
     this.isSpaced = isSpaced;
     reading.verbatim = outer;
     return at;
+  }
+
+  /** What tells how the last object is laid out: which members it has, in which order, and how written. */
+  signature(): Uint16Array {
+    return this.#sequence.slice(0, this.#members);
+  }
+
+  /** Whether the last object is laid out so, without white space. */
+  isLaidOut(signature: Uint16Array): boolean {
+    if (this.isSpaced || signature.length !== this.#members) return false;
+    for (let i = 0; i < signature.length; i++) {
+      if (signature[i] !== this.#sequence[i]) return false;
+    }
+    return true;
   }
 
   /** The place of the field whose name stands here; -1 if there is none. */

@@ -1,0 +1,218 @@
+// A data file → the records of its unit, each by the road that takes it, and what is wrong in it.
+import { closeSync, fstatSync } from 'node:fs';
+import { stampOf } from '../../disk/stamp.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { type Instant, instantOf } from '../../model/time.js';
+import { isOnlyWarning } from '../../problems/placed.js';
+import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
+import { openData, readText, Window } from '../../source/data-file.js';
+import { idsIn } from '../../source/ids.js';
+import {
+  type RawRecord,
+  SCHEMA_KEY,
+  type ScanFault,
+  type ScanHandler,
+  scanFile,
+  type TakenPlace,
+} from '../../source/records.js';
+import { ofDefect, ofFault } from '../../source/unreadable.js';
+import type { CollectionPlan } from '../plan.js';
+import type { CompiledFile } from '../unit/format.js';
+import { emitPieces, type PieceEmitters } from './emit.js';
+import { Cutter, type KnownFile, type KnownRows } from './known.js';
+import type { PieceWriter } from './piece-writer.js';
+import type { QuickRoad } from './quick/road.js';
+import { numberOf, type RoadRecord } from './rows.js';
+import { withoutRecord, withTexts } from './texts.js';
+import type { UnitFile } from './units.js';
+import type { Validate } from './validate.js';
+
+/** The most findings reported of one file; the next check, after corrections, reports the others. */
+const MAX_FINDINGS = 100_000;
+
+/** The two roads on which records of a collection are compiled. */
+export interface Roads {
+  readonly quick: QuickRoad;
+  readonly parsed: ParsedRecord;
+  readonly validate: Validate;
+  /** A span of a file ends where it is so long. */
+  readonly spanBytes: number;
+}
+
+/** Where the records of a unit go. */
+export interface Gathered {
+  /** How many there are so far. */
+  readonly rows: number;
+  /** Ids in text that could not be read. */
+  readonly possibleIds: number[];
+  /** Adds a record. `content`: what it is made of; only of a good one there are pieces. */
+  add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void;
+  /** Adds records that were compiled before. */
+  again(some: KnownRows): void;
+}
+
+/** Compiles the records of one file into its unit. */
+export class FileCompiler implements ScanHandler {
+  readonly #fd: number;
+  readonly #window: Window;
+  readonly #cutter: Cutter;
+  readonly #firstRow: number;
+  readonly #findings: Finding[] = [];
+  /** Apart, since however many they are, they keep no record from being published. */
+  readonly #warnings: Finding[] = [];
+  #isSingle = false;
+
+  /** `before`: what is known of the file from the last time. */
+  constructor(
+    private readonly unit: Gathered,
+    private readonly roads: Roads,
+    private readonly file: UnitFile,
+    private readonly before: KnownFile | undefined,
+  ) {
+    this.#firstRow = unit.rows;
+    this.#fd = openData(file.path);
+    this.#window = new Window(this.#fd, file.hashedAt === undefined);
+    this.#cutter = new Cutter(this.#window, roads.spanBytes);
+  }
+
+  compile(): CompiledFile {
+    const { name, bytes, hash, texts } = this.file;
+    const findings = this.#findings;
+    try {
+      scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
+      this.#mustBeSame();
+      if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
+        readText(this.#fd, (text) => this.#addIds(text));
+      }
+    } finally {
+      closeSync(this.#fd);
+    }
+    if (texts && !this.#isSingle && findings.length === 0) {
+      this.#warnings.push(...withoutRecord(texts));
+    }
+    return {
+      name,
+      // What its texts hold, its own bytes do not tell.
+      hash: texts ? '' : hash,
+      bytes,
+      firstRow: this.#firstRow,
+      rows: this.#row,
+      findings: [...findings, ...this.#warnings],
+      spans: texts ? [] : this.#cutter.spans,
+    };
+  }
+
+  known(start: number): number {
+    const found = this.before?.at(this.#fd, start);
+    if (!found) return -1;
+    this.#cutter.pass(this.#row, start, found.span);
+    this.unit.again(found.rows);
+    return start + found.span.bytes;
+  }
+
+  take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
+    if (this.file.texts) return -1; // only the usual road reads them
+    if (this.#findings.length >= MAX_FINDINGS) return -1;
+    const { quick } = this.roads;
+    const end = quick.take(bytes, from, to, place);
+    if (end < 0) return -1;
+    this.#cutter.begin(this.#row, place.start);
+    this.unit.add(quick.record, place.start, true, bytes.subarray(from, end));
+    return end;
+  }
+
+  record({ start, text, single, defects, value }: RawRecord): void {
+    this.#cutter.begin(this.#row, start);
+    if (this.#findings.length >= MAX_FINDINGS) {
+      this.#addIds(text);
+      return;
+    }
+    this.#isSingle ||= single;
+    const { texts } = this.file;
+    const { parsed, validate } = this.roads;
+    const own = single ? withoutSchemaKey(value) : value;
+    const whole = texts && single ? withTexts(own, start, texts) : undefined;
+    const record = whole ? whole.record : own;
+    const wrong = findingsOf(record, { start, text, defects }, validate);
+    const found = whole ? whole.placed(wrong) : wrong;
+    for (const finding of found) {
+      if (!isOnlyWarning(finding)) this.#findings.push(finding);
+      else if (this.#warnings.length < MAX_FINDINGS) this.#warnings.push(finding);
+    }
+    if (!isObject(record) || !isId(record['id'])) {
+      this.#addIds(text);
+      return;
+    }
+    parsed.fields = record;
+    const content = whole ? JSON.stringify([text, texts]) : text;
+    this.unit.add(parsed, start, found.every(isOnlyWarning), content);
+  }
+
+  fault(wrong: ScanFault): void {
+    this.#findings.push(ofFault(wrong));
+  }
+
+  /** How many of the unit's records are of this file so far. */
+  get #row(): number {
+    return this.unit.rows - this.#firstRow;
+  }
+
+  #mustBeSame(): void {
+    const { hashedAt, hash, path } = this.file;
+    const isSame =
+      hashedAt === undefined
+        ? this.#window.digest() === hash
+        : stampOf(fstatSync(this.#fd)) === hashedAt;
+    if (!isSame) throw refused('data/changed', { path });
+  }
+
+  #addIds(text: string): void {
+    for (const id of idsIn(text)) this.unit.possibleIds.push(id);
+  }
+}
+
+const UNREADABLE = new Set(['syntax', 'encoding', 'bad-value']);
+
+/** What is wrong with one record by itself. */
+function findingsOf(
+  record: unknown,
+  raw: Pick<RawRecord, 'start' | 'text' | 'defects'>,
+  validate: Validate,
+): Finding[] {
+  const place: Place = { kind: 'record', start: raw.start };
+  if (raw.defects.length === 0) return validate(record, place);
+  const lost = raw.defects.map((defect) => ofDefect(defect, raw));
+  if (raw.defects.some(({ kind }) => kind === 'depth')) return lost;
+  const known = new Set(lost.map(({ path }) => path));
+  return [...lost, ...validate(record, place).filter(({ path }) => !known.has(path))];
+}
+
+/** A record as JSON.parse gives it. */
+export class ParsedRecord implements RoadRecord {
+  fields: JsonObject = {};
+
+  constructor(
+    private readonly plan: CollectionPlan,
+    private readonly emitters: PieceEmitters,
+  ) {}
+
+  number(column: number): number {
+    return numberOf(this.fields[this.plan.numbers[column]!]);
+  }
+
+  instant(column: number): Instant | undefined {
+    const value = this.fields[this.plan.instants[column]!];
+    return typeof value === 'string' ? instantOf(value) : undefined;
+  }
+
+  emit(out: PieceWriter): void {
+    emitPieces(this.emitters, this.fields, out);
+  }
+}
+
+/** What names the schema of a record is not data. */
+function withoutSchemaKey(value: unknown): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, SCHEMA_KEY)) return value;
+  const { [SCHEMA_KEY]: _, ...record } = value;
+  return record;
+}
