@@ -63,7 +63,7 @@ export function build(
       const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };
       const output = new Output(settings, isOurs, left, folders);
       try {
-        const site = await makeFiles(portal, settings, derivation, output, isWanted);
+        const site = await makeFiles(portal, settings, derivation, output, data.crew, isWanted);
         const report = await examined.report();
         if (!site) return report;
         if (key) {

@@ -31,11 +31,9 @@ export async function examine(
   state: string,
   store: Store,
 ): Promise<Examined> {
-  const { found, units } = data;
   const { derivation, isSound, check } = await load(
     makePlan(portal),
-    found,
-    units,
+    data,
     {
       ...settings,
       withholdPersonal: settings.personal === 'withhold',

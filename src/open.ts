@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { Hashes } from './engine/compile/hashes.js';
 import { makeUnits, type Unit } from './engine/compile/units.js';
+import { Crew } from './engine/crew.js';
 import { codeHash } from './engine/unit/code.js';
 import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';
@@ -18,6 +19,8 @@ import { type DataFile, type FoundFiles, findFiles } from './source/files.js';
 export interface Data {
   readonly found: FoundFiles;
   readonly units: readonly Unit[];
+  /** Who works on it. */
+  readonly crew: Crew;
   /** What the results depend on besides the data and the settings. */
   readonly scope: string;
 }
@@ -58,7 +61,7 @@ async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
 
 type OpenSettings = Pick<
   ResolvedSettings,
-  'data' | 'cache' | 'stat' | 'frames' | 'personal' | 'onProgress' | 'onUnwritableCache'
+  'data' | 'cache' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress' | 'onUnwritableCache'
 >;
 
 /** Works with the data that the settings name. `lay` may add files to those found, or replace them. */
@@ -77,14 +80,19 @@ export async function withData<T>(
   const scope = scopeOf(portal, settings);
   return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
     settings.onProgress('reading', 0, 0);
-    const hashes = new Hashes(store, settings.data, settings.stat);
-    const units = await makeUnits(found.files, scope, hashes);
-    hashes.keep();
+    const crew = new Crew(settings.workers);
     try {
-      return await work({ found, scope, units }, store);
-    } catch (error) {
-      hashes.forget(); // a file that does not hold what its hash says is read again
-      throw error;
+      const hashes = new Hashes(store, settings.data, settings.stat);
+      const units = await makeUnits(found.files, scope, hashes, crew);
+      hashes.keep();
+      try {
+        return await work({ found, scope, units, crew }, store);
+      } catch (error) {
+        hashes.forget(); // a file that does not hold what its hash says is read again
+        throw error;
+      }
+    } finally {
+      await crew.close();
     }
   });
 }

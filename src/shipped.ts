@@ -6,8 +6,7 @@ export const entries = {
   cli: 'cli.ts',
   index: 'index.ts',
   portal: 'portal/index.ts',
-  'compile-worker': 'engine/compile/worker.ts',
-  'write-worker': 'engine/write/worker.ts',
+  worker: 'engine/worker.ts',
 } as const;
 
 /** Always the compiled entry point, even when the caller runs as TypeScript: threads cannot load that. */

@@ -44,11 +44,11 @@ export class PortalData {
     return withData(
       plan.portal,
       settings,
-      async ({ found, units }, store) => {
+      async (data, store) => {
         const more = { withholdPersonal: settings.personal === 'withhold' };
         const loadSettings = { ...settings, ...more };
-        const { derivation, check } = await load(plan, found, units, loadSettings, store);
-        const files = new Map(found.files.map((file) => [file.name, file]));
+        const { derivation, check } = await load(plan, data, loadSettings, store);
+        const files = new Map(data.found.files.map((file) => [file.name, file]));
         return new PortalData(derivation, await check(), files);
       },
       (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),

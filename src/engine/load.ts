@@ -11,11 +11,13 @@ import {
   wholeFile,
 } from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
+import type { OnProgress } from '../report.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { FileFinding, FoundFiles } from '../source/files.js';
 import { placeFindings } from '../source/places.js';
-import type { WorkerSettings } from './compile/all.js';
+import type { CompileSettings } from './compile/unit.js';
 import type { Unit } from './compile/units.js';
+import type { Crew } from './crew.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
@@ -30,7 +32,15 @@ import { innerValues } from './unit/inner.js';
 import type { PieceFile } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
-export interface LoadSettings extends WorkerSettings, Strictness {
+/** The data folder as found, cut into units, and who works on it. */
+interface Given {
+  readonly found: FoundFiles;
+  readonly units: readonly Unit[];
+  readonly crew: Crew;
+}
+
+export interface LoadSettings extends CompileSettings, Strictness {
+  readonly onProgress: OnProgress;
   /** Absolute paths. */
   readonly cwd: string;
   readonly data: string;
@@ -53,12 +63,11 @@ export interface Loaded {
 /** Compiles what is not in the store yet, and links all units. */
 export async function load(
   plan: Plan,
-  found: FoundFiles,
-  units: readonly Unit[],
+  { found, units, crew }: Given,
   settings: LoadSettings,
   store: Store,
 ): Promise<Loaded> {
-  const compiled = await compiledUnits(plan, units, settings, store);
+  const compiled = await compiledUnits(plan, units, settings, store, crew);
   settings.onProgress('linking', 0, 0);
   const tables = tablesOf(plan, units, compiled, store);
   const derivation = new Derivation(tables);
@@ -191,8 +200,9 @@ async function findAcross(
 async function compiledUnits(
   plan: Plan,
   units: readonly Unit[],
-  settings: WorkerSettings,
+  settings: LoadSettings,
   store: Store,
+  crew: Crew,
 ): Promise<Map<Unit, CompiledUnit>> {
   const compiled = new Map<Unit, CompiledUnit>();
   const missing: Unit[] = [];
@@ -204,7 +214,7 @@ async function compiledUnits(
   // The compiler is loaded only when a unit has to be compiled.
   if (missing.length === 0) return compiled;
   const { compileAll } = await import('./compile/all.js');
-  await compileAll(plan, missing, settings, store);
+  await compileAll(plan, missing, settings, store, crew);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;
     if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);

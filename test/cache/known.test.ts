@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
+import { Crew } from '../../src/engine/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';
@@ -71,13 +72,17 @@ class Desk {
   /** Compiles what is in a folder in both ways, and compares all that was made. */
   async expectSame(data: string, spanBytes: number): Promise<void> {
     const { files } = findFiles(data, COLLECTIONS);
-    const units = await makeUnits(files, data, {
-      of: async (path) => {
-        const bytes = readFileSync(path).length;
-        return { bytes, hash: await hashFile(path), before: this.#units.get(path) };
-      },
-      put: (path, unit) => void this.#units.set(path, unit),
-    });
+    const hashes = {
+      of: (paths: readonly string[]) =>
+        Promise.all(
+          paths.map(async (path) => {
+            const bytes = readFileSync(path).length;
+            return { bytes, hash: await hashFile(path), before: this.#units.get(path) };
+          }),
+        ),
+      put: (path: string, unit: string) => void this.#units.set(path, unit),
+    };
+    const units = await makeUnits(files, data, hashes, new Crew(1));
     for (const unit of units) {
       const unknown = unit.files.map((file) => ({ ...file, before: undefined }));
       const anew = this.#compile({ ...unit, files: unknown }, 'anew', spanBytes);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
+import { Crew } from '../../src/engine/crew.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';
@@ -43,15 +44,15 @@ async function pagesOf(
   const found = findFiles(data, COLLECTIONS);
   const store = Store.open(join(cwd, 'cache'), () => {});
   const hashes = new Hashes(store, data, false);
-  const units = await makeUnits(found.files, String(isPublic), hashes);
+  const crew = new Crew(1);
+  const units = await makeUnits(found.files, String(isPublic), hashes, crew);
   const loaded = await load(
     makePlan(declared),
-    found,
-    units,
+    { found, units, crew },
     {
       ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
       allow: [],
-      ...{ workers: 1, workerModule: new URL(import.meta.url), onProgress: () => {} },
+      onProgress: () => {},
     },
     store,
   );

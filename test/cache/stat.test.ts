@@ -16,7 +16,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isSettled } from '../../src/disk/stamp.js';
-import { Hashes } from '../../src/engine/compile/hashes.js';
+import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
+import { Crew } from '../../src/engine/crew.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';
@@ -96,6 +97,12 @@ const ways = {
   },
 };
 
+/** What is known of one file. */
+async function hashed(hashes: Hashes, path: string): Promise<HashedFile> {
+  const [only] = await hashes.of([path], new Crew(1));
+  return only!;
+}
+
 afterEach(() => vi.restoreAllMocks());
 
 describe('a data file', () => {
@@ -105,8 +112,8 @@ describe('a data file', () => {
     index(cwd, (hashes) => hashes.set(path, { ...hashes.get(path)!, hash: 'told' }));
     const store = Store.open(join(cwd, 'cache'), () => {});
     const folder = join(cwd, 'data');
-    expect((await new Hashes(store, folder, true).of(path)).hash).toBe('told');
-    expect((await new Hashes(store, folder, false).of(path)).hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await hashed(new Hashes(store, folder, true), path)).hash).toBe('told');
+    expect((await hashed(new Hashes(store, folder, false), path)).hash).toMatch(/^[0-9a-f]{64}$/);
     store.close();
     expect((await runCommand(['build', '--cache', 'cache', '--no-stat'], { cwd })).status).toBe(0);
     expect(index(cwd).get(path)?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -151,7 +158,7 @@ describe('a data file', () => {
     const isKept = async (moment: number) => {
       vi.spyOn(Date, 'now').mockReturnValue(moment);
       const hashes = new Hashes(store, 'another folder', true);
-      await hashes.of(path);
+      await hashed(hashes, path);
       hashes.keep();
       return indexes(cwd).length === 2;
     };
@@ -168,7 +175,7 @@ describe('a data file', () => {
     for (const name of ['Область 7', 'Область 8', 'Область 9']) {
       const store = Store.open(join(cwd, 'cache'), () => {});
       for (const isTrusting of [true, false]) {
-        units.add((await new Hashes(store, join(cwd, 'data'), isTrusting).of(path)).before);
+        units.add((await hashed(new Hashes(store, join(cwd, 'data'), isTrusting), path)).before);
       }
       store.close();
       writeFileSync(path, region(1, name));

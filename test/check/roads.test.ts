@@ -8,6 +8,7 @@ import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
+import { Crew } from '../../src/engine/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';
@@ -58,8 +59,9 @@ async function expectSame(data: string, withholdPersonal: boolean, share: Share)
   const { files } = findFiles(data, COLLECTIONS);
   const stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
+  const hashes = new Hashes(stores[0], data, false);
   try {
-    for (const unit of await makeUnits(files, '', new Hashes(stores[0], data, false))) {
+    for (const unit of await makeUnits(files, '', hashes, new Crew(1))) {
       const collection = plan.byName.get(unit.collection)!;
       const [usual, quick] = [noQuickRoad, countingRoad(share)].map((road, i) => {
         makeCompiler(collection, settings, stores[i]!, road)(unit);

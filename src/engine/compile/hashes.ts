@@ -3,8 +3,9 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
-import { hashFile } from '../../source/data-file.js';
+import type { Crew } from '../crew.js';
 import type { Store } from '../unit/store.js';
+import { hashAll } from './hash-part.js';
 
 interface KnownHash {
   /** Empty if it must not be trusted. */
@@ -43,25 +44,40 @@ export class Hashes {
     this.#known = (kept ?? new Map()) as ReadonlyMap<string, KnownHash>; // only `keep` writes there
   }
 
-  async of(path: string): Promise<HashedFile> {
-    // Looked at before it is read: a change that comes later shows in the stamp, if it is settled.
+  /** What files hold; those that are not known are read, side by side where they are many bytes. */
+  async of(paths: readonly string[], crew: Crew): Promise<HashedFile[]> {
+    // Looked at before they are read: a change that comes later shows in the stamp, if it is settled.
     const moment = Date.now();
-    const stats = lstatSync(path);
-    const stamp = stampOf(stats);
-    const known = this.#known.get(path);
-    const before = known?.unit;
-    if (this.isTrusting && known?.stamp === stamp) {
-      this.#now.set(path, known);
-      return { bytes: stats.size, hash: known.hash, before };
-    }
-    const digest = await hashFile(path);
-    const tells = isSettled(stats, moment);
-    if (tells) {
-      this.#now.set(path, { ...known, stamp, hash: digest });
-      this.#isNews = true;
-    } else if (known) this.#now.set(path, { ...known, stamp: '' });
-    const hashedAt = this.isTrusting && tells ? { hashedAt: stamp } : {};
-    return { bytes: stats.size, hash: digest, before, ...hashedAt };
+    const seen = paths.map((path) => {
+      const stats = lstatSync(path);
+      return {
+        path,
+        stats,
+        bytes: stats.size,
+        stamp: stampOf(stats),
+        known: this.#known.get(path),
+      };
+    });
+    const isKnown = ({ stamp, known }: (typeof seen)[number]) =>
+      this.isTrusting && known?.stamp === stamp;
+    const unknown = seen.filter((file) => !isKnown(file));
+    const hashes = await hashAll(unknown, crew);
+    const read = new Map(unknown.map(({ path }, i) => [path, hashes[i]!]));
+    return seen.map(({ path, stats, bytes, stamp, known }) => {
+      const hash = read.get(path);
+      const before = known?.unit;
+      if (hash === undefined) {
+        this.#now.set(path, known!);
+        return { bytes, hash: known!.hash, before };
+      }
+      const tells = isSettled(stats, moment);
+      if (tells) {
+        this.#now.set(path, { ...known, stamp, hash });
+        this.#isNews = true;
+      } else if (known) this.#now.set(path, { ...known, stamp: '' });
+      const hashedAt = this.isTrusting && tells ? { hashedAt: stamp } : {};
+      return { bytes, hash, before, ...hashedAt };
+    });
   }
 
   /** Notes the unit that a file is in. */

@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import { memo } from '../../memo.js';
 import type { DataFile } from '../../source/files.js';
 import { isTooLarge, type TextFile, TOO_LARGE } from '../../source/texts.js';
+import type { Crew } from '../crew.js';
 import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
@@ -25,20 +26,30 @@ export interface UnitFile extends DataFile, HashedFile {
 
 /** Files of this size and over are units of their own; smaller ones share units of about this size. */
 const UNIT_BYTES = 2 << 20;
-const READS_AT_ONCE = 4;
 
 /** Makes units of data files. */
 export async function makeUnits(
   files: readonly DataFile[],
   scope: string,
   hashes: Pick<Hashes, 'of' | 'put'>,
+  crew: Crew,
 ): Promise<Unit[]> {
-  const hashed = await mapSome(files, async (file): Promise<UnitFile> => {
-    const { texts, ...own } = { ...file, ...(await hashes.of(file.path)) };
+  const texts = files.flatMap((file) => file.texts ?? []);
+  // One that is too large to be read is known by that.
+  const readable = [...files, ...texts.filter(({ path }) => !isTooLarge(lstatSync(path).size))];
+  const held = await hashes.of(
+    readable.map(({ path }) => path),
+    crew,
+  );
+  const byPath = new Map(readable.map(({ path }, i) => [path, held[i]!]));
+  const hashed = files.map((file): UnitFile => {
+    const { texts, ...own } = { ...file, ...byPath.get(file.path)! };
     if (!texts) return own;
-    const held = [];
-    for (const text of texts) held.push({ ...text, ...(await hashOf(text, hashes)) });
-    return { ...own, texts: held, bytes: held.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
+    const all = texts.map((text) => ({
+      ...text,
+      ...(byPath.get(text.path) ?? { bytes: 0, hash: TOO_LARGE }),
+    }));
+    return { ...own, texts: all, bytes: all.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
   });
   const groups = new Map<string, UnitFile[]>();
   const small = new Map<string, number>();
@@ -67,22 +78,3 @@ const contentOf = ({ name, hash, texts = [] }: Pick<UnitFile, 'name' | 'hash' | 
   ...[name, hash],
   ...texts.flatMap((text) => [text.field, text.hash]),
 ];
-
-/** The hash of a text's file; one that is too large to be read is known by that. */
-function hashOf({ path }: TextFile, hashes: Pick<Hashes, 'of'>) {
-  return isTooLarge(lstatSync(path).size) ? { bytes: 0, hash: TOO_LARGE } : hashes.of(path);
-}
-
-/** Maps some elements at a time; the results are in the order of the elements. */
-async function mapSome<T, R>(all: readonly T[], map: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < all.length) {
-      const index = next++;
-      results[index] = await map(all[index]!);
-    }
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, lane));
-  return results;
-}

@@ -11,16 +11,21 @@ import {
   SNAPSHOT,
 } from '../../site/address.js';
 import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
+import { type Crew, takeAll } from '../crew.js';
 import type { Derivation } from '../link/derive.js';
-import { workOf } from './deal.js';
+import { type MadePages, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
-import { Makers } from './threads.js';
+
+/** Below this many records on all pages, other threads cost more than they save. */
+const WORTH_THREADS = 50_000;
+/** A record that is compressed is so many times the work. */
+const COMPRESSING = 10;
+/** Bytes of pieces that are kept in memory, by all threads together. */
+const KEPT = 64 << 20;
 
 interface FileSettings extends PageSettings {
-  /** Threads to make pages in; by default as many as there are processors, if it is worth it. */
-  readonly workers: number | undefined;
   /** Those that are published. */
   readonly extras: readonly ExtraEndpoint[];
   readonly onProgress: OnProgress;
@@ -53,9 +58,10 @@ export async function makeFiles(
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
+  crew: Crew,
   isWanted: () => Promise<boolean>,
 ): Promise<MadeSite | undefined> {
-  const lists = await makePages(portal, settings, derivation, output, isWanted);
+  const lists = await makePages(portal, settings, derivation, output, crew, isWanted);
   if (!lists) return undefined;
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
@@ -99,6 +105,7 @@ async function makePages(
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
+  crew: Crew,
   isWanted: () => Promise<boolean>,
 ): Promise<List[] | undefined> {
   const tables = [...derivation.tables.values()];
@@ -106,29 +113,29 @@ async function makePages(
   const records = endpoints.reduce((sum, { records }) => {
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
-  let done = 0;
-  let total = 0;
   const isCompressed = output.workplace.compress.length > 0;
-  // If there are to be threads, they start while lists are ordered here.
-  const makers = new Makers(records, isCompressed, settings.workers, (files, pages) => {
+  const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
+  // If there are to be other threads, they get ready while lists are ordered here.
+  crew.prepare('write', isMuch);
+  settings.onProgress('linking', 0, 0);
+  const made = new Lists(settings, derivation);
+  const lists = endpoints.map((endpoint) => made.of(endpoint));
+  const pages = lists.flatMap(({ walks }) => walks.flatMap((walk) => walk.pages));
+  let done = 0;
+  const heard = ({ files, pages: some }: MadePages) => {
     output.add(files);
-    done += pages;
-    settings.onProgress('writing', done, total);
-  });
-  try {
-    settings.onProgress('linking', 0, 0);
-    const made = new Lists(settings, derivation);
-    const lists = endpoints.map((endpoint) => made.of(endpoint));
-    const pages = lists.flatMap(({ walks }) => walks.flatMap((walk) => walk.pages));
-    total = pages.length;
-    settings.onProgress('writing', done, total);
-    const work = workOf(
-      tables.map((table) => table.records),
-      pages,
-      output.workplace,
-    );
-    return (await makers.do(work, isWanted)) ? lists : undefined;
-  } finally {
-    await makers.close();
-  }
+    done += some;
+    settings.onProgress('writing', done, pages.length);
+  };
+  settings.onProgress('writing', done, pages.length);
+  const data = tables.map((table) => table.records);
+  const work = pageWork(data, pages, output.workplace, KEPT / crew.size(isMuch));
+  let wanted = false;
+  const own = async () => {
+    wanted = await isWanted();
+    if (wanted) await takePart(work, heard);
+    else takeAll(work);
+  };
+  await crew.do('write', work, isMuch, own, heard);
+  return wanted ? lists : undefined;
 }

@@ -23,17 +23,11 @@ export interface Places {
 
 /** Reads the data folder of the settings; what is wrong in it does not matter. */
 export function readPlaces(portal: Portal, settings: ResolvedSettings): Promise<Places> {
-  return withData(portal, settings, async ({ found, units }, store) => {
+  return withData(portal, settings, async (data, store) => {
     const more = { withholdPersonal: settings.personal === 'withhold' };
-    const { derivation } = await load(
-      makePlan(portal),
-      found,
-      units,
-      { ...settings, ...more },
-      store,
-    );
+    const { derivation } = await load(makePlan(portal), data, { ...settings, ...more }, store);
     // Only what findFiles gave is ever read: files of the data folder, and no links.
-    const paths = new Map(found.files.map(({ name, path }) => [name, path]));
+    const paths = new Map(data.found.files.map(({ name, path }) => [name, path]));
     return {
       of: (collection, id) => {
         const table = derivation.tables.get(collection)!;
