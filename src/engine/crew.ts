@@ -8,7 +8,8 @@ import { entry } from '../shipped.js';
 import { DamagedCache, UnwritableCache } from './unit/store.js';
 
 /** What threads do. */
-export type JobName = 'hash' | 'compile' | 'write';
+export type JobName = keyof typeof jobs;
+const jobs = { hash: 'reads data', compile: 'compiles', write: 'makes pages' } as const;
 
 /** Things to do. Plain data. */
 export interface Work {
@@ -110,7 +111,8 @@ class Member {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
-  /** What it does now. */
+  /** What it does now, or gets ready to do. */
+  #job: JobName = 'hash';
   #part: Part | undefined;
   /** Why it ended between jobs. */
   #failure: { readonly error: unknown } | undefined;
@@ -119,7 +121,8 @@ class Member {
     this.#worker.on('message', (answer: Answer<unknown>) => this.#hear(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', (status) => {
-      this.#fail(new UsageError(`a thread ended before its work did, with ${status}`));
+      const what = jobs[this.#job];
+      this.#fail(new UsageError(`a thread that ${what} ended before its work did, with ${status}`));
     });
   }
 
@@ -141,6 +144,7 @@ class Member {
   }
 
   #order(order: Order): void {
+    this.#job = order.job;
     this.#worker.postMessage(order);
   }
 

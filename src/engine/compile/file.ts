@@ -144,7 +144,7 @@ export class FileCompiler implements ScanHandler {
       return;
     }
     parsed.fields = record;
-    const content = whole ? JSON.stringify([text, texts]) : text;
+    const content = whole ? JSON.stringify([text, texts]) : text.trimEnd();
     this.unit.add(parsed, start, found.every(isOnlyWarning), content);
   }
 

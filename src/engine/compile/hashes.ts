@@ -5,7 +5,6 @@ import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
 import type { Crew } from '../crew.js';
 import type { Store } from '../unit/store.js';
-import { hashAll } from './hash-part.js';
 
 interface KnownHash {
   /** Empty if it must not be trusted. */
@@ -61,8 +60,7 @@ export class Hashes {
     const isKnown = ({ stamp, known }: (typeof seen)[number]) =>
       this.isTrusting && known?.stamp === stamp;
     const unknown = seen.filter((file) => !isKnown(file));
-    const hashes = await hashAll(unknown, crew);
-    const read = new Map(unknown.map(({ path }, i) => [path, hashes[i]!]));
+    const read = await hashesOf(unknown, crew);
     return seen.map(({ path, stats, bytes, stamp, known }) => {
       const hash = read.get(path);
       const before = known?.unit;
@@ -97,4 +95,15 @@ export class Hashes {
   forget(): void {
     this.store.remove(this.#name);
   }
+}
+
+/** The SHA-256 of files, by their paths. What reads them is loaded only when there are some. */
+async function hashesOf(
+  files: readonly { readonly path: string; readonly bytes: number }[],
+  crew: Crew,
+): Promise<ReadonlyMap<string, string>> {
+  if (files.length === 0) return new Map();
+  const { hashAll } = await import('./hash-part.js');
+  const hashes = await hashAll(files, crew);
+  return new Map(files.map(({ path }, i) => [path, hashes[i]!]));
 }

@@ -34,11 +34,12 @@ export function makeCompiler(
   makeQuick: typeof makeQuickRoad = makeQuickRoad,
   spanBytes = SPAN_BYTES,
 ): (unit: Unit) => void {
+  const validate = makeValidator(plan, settings.frames);
   const emitters = makeEmitters(plan, settings.withholdPersonal);
   const roads: Roads = {
     quick: makeQuick(plan, emitters, settings),
     parsed: new ParsedRecord(plan, emitters),
-    validate: makeValidator(plan, settings.frames),
+    validate,
     spanBytes,
   };
   return (unit) => new UnitCompiler(plan, roads, store, unit).compile();

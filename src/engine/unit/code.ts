@@ -12,11 +12,19 @@ const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
 export function codeHash(...folders: readonly URL[]): string {
   const all = createHash('sha256').update(process.version);
   for (const folder of new Set(folders.map((url) => fileURLToPath(url)))) {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    for (const name of names.filter((name) => CODE.test(name)).sort()) {
+    for (const name of codeIn(folder).sort()) {
       const text = readFileSync(join(folder, name));
       all.update(`\n${name} ${text.length}\n`).update(text);
     }
   }
   return all.digest('hex');
+}
+
+/** The files of code in a folder and below it. (A `recursive` readdir takes ten times as long.) */
+function codeIn(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) return codeIn(folder, name);
+    return CODE.test(name) ? [name] : [];
+  });
 }
