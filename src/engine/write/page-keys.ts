@@ -57,8 +57,7 @@ export class PageKeys {
   #row({ table, piece, sources }: Template, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
-      this.#notes.fill(NOTHING, this.#end, this.#end + HASH_WORDS);
-      this.#end += HASH_WORDS;
+      for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
       return;
     }
     const records = this.records[table]!;
