@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Hashes } from './engine/compile/hashes.js';
 import { makeUnits, type Unit } from './engine/compile/units.js';
-import { Crew } from './engine/crew.js';
+import { Crew } from './engine/crew/crew.js';
 import { codeHash } from './engine/unit/code.js';
 import { type Store, withStore } from './engine/unit/store.js';
 import type { Host } from './hosts/host.js';

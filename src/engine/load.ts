@@ -17,7 +17,7 @@ import type { FileFinding, FoundFiles } from '../source/files.js';
 import { placeFindings } from '../source/places.js';
 import type { CompileSettings } from './compile/unit.js';
 import type { Unit } from './compile/units.js';
-import type { Crew } from './crew.js';
+import type { Crew } from './crew/crew.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';

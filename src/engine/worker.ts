@@ -1,6 +1,7 @@
 // Another thread: it does its part of each job that it is given, by the function that this one runs, too.
 import { parentPort } from 'node:worker_threads';
-import { type Answer, type JobName, type Order, sent } from './crew.js';
+import { type Answer, type Order, sent } from './crew/member.js';
+import type { JobName } from './crew/work.js';
 
 /** Does a part of some work, and tells what was done. */
 type Part = (work: never, say: (news: unknown) => void) => Promise<void>;

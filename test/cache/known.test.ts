@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew.js';
+import { Crew } from '../../src/engine/crew/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew.js';
+import { Crew } from '../../src/engine/crew/crew.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';

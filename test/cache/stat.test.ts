@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isSettled } from '../../src/disk/stamp.js';
 import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
-import { Crew } from '../../src/engine/crew.js';
+import { Crew } from '../../src/engine/crew/crew.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';

@@ -8,7 +8,7 @@ import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew.js';
+import { Crew } from '../../src/engine/crew/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';

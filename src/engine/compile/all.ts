@@ -1,6 +1,7 @@
 // Compiles units into a store, side by side where there are many bytes of them.
 import type { OnProgress } from '../../report.js';
-import { type Crew, workOf } from '../crew.js';
+import type { Crew } from '../crew/crew.js';
+import { workOf } from '../crew/work.js';
 import type { Plan } from '../plan.js';
 import type { Store } from '../unit/store.js';
 import { type CompileWork, takePart } from './part.js';

@@ -1,6 +1,7 @@
 // A thread's part of hashing files: one after another, until none is left to take.
 import { hashFile } from '../../source/data-file.js';
-import { type Crew, take, type Work, workOf } from '../crew.js';
+import type { Crew } from '../crew/crew.js';
+import { take, type Work, workOf } from '../crew/work.js';
 
 /** Files of fewer bytes, all together, are sooner hashed by one thread. */
 const WORTH_THREADS = 48 << 20;
@@ -30,7 +31,7 @@ export async function hashAll(
 ): Promise<string[]> {
   const isMuch = files.reduce((sum, { bytes }) => sum + bytes, 0) >= WORTH_THREADS;
   // So many bytes will be compiled next.
-  if (isMuch) crew.prepare('compile', isMuch);
+  if (isMuch) await crew.prepare('compile', isMuch);
   const work: HashWork = { ...workOf(files.length), paths: files.map(({ path }) => path) };
   const hashes: string[] = [];
   const say = ({ at, hash }: Hashed) => {

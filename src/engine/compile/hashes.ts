@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
-import type { Crew } from '../crew.js';
+import type { Crew } from '../crew/crew.js';
 import type { Store } from '../unit/store.js';
 
 interface KnownHash {

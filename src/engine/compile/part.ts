@@ -2,7 +2,7 @@
 import { hearSignals } from '../../disk/temporary.js';
 import { memo } from '../../memo.js';
 import type { Portal } from '../../model/endpoint.js';
-import { take, type Work } from '../crew.js';
+import { take, type Work } from '../crew/work.js';
 import { makePlan, type Plan } from '../plan.js';
 import { Store, type StoreHandle } from '../unit/store.js';
 import { type CompileSettings, makeCompiler } from './unit.js';

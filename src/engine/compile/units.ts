@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { memo } from '../../memo.js';
 import type { DataFile } from '../../source/files.js';
 import { isTooLarge, type TextFile, TOO_LARGE } from '../../source/texts.js';
-import type { Crew } from '../crew.js';
+import type { Crew } from '../crew/crew.js';
 import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */

@@ -1,7 +1,7 @@
 // The pages of a snapshot as work that any number of threads do: each takes the next few pages of a
 // list that all share, and makes them. Whoever takes part runs the same function.
 import { hearSignals } from '../../disk/temporary.js';
-import { take, type Work, workOf } from '../crew.js';
+import { take, type Work, workOf } from '../crew/work.js';
 import { type RecordData, Records } from '../link/records.js';
 import { Pieces } from '../unit/pieces.js';
 import { Assembler } from './assemble.js';

@@ -11,7 +11,8 @@ import {
   SNAPSHOT,
 } from '../../site/address.js';
 import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
-import { type Crew, takeAll } from '../crew.js';
+import type { Crew } from '../crew/crew.js';
+import { takeAll } from '../crew/work.js';
 import type { Derivation } from '../link/derive.js';
 import { type MadePages, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
@@ -116,7 +117,7 @@ async function makePages(
   const isCompressed = output.workplace.compress.length > 0;
   const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
   // If there are to be other threads, they get ready while lists are ordered here.
-  crew.prepare('write', isMuch);
+  await crew.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new Lists(settings, derivation);
   const lists = endpoints.map((endpoint) => made.of(endpoint));

@@ -1,40 +1,9 @@
-// The threads of a run: this one and, where there is much to do, others, which are started once and wait
-// from one job to the next. A job is a list of things to do, of which whoever takes part takes the next
-// one until none is left; what that is, the stages know (see worker.ts).
-import { availableParallelism } from 'node:os';
+// Another thread of a crew, as the one that started it sees it, and what the two say to each other.
 import { Worker } from 'node:worker_threads';
-import { UsageError } from '../problems/problem.js';
-import { entry } from '../shipped.js';
-import { DamagedCache, UnwritableCache } from './unit/store.js';
-
-/** What threads do. */
-export type JobName = keyof typeof jobs;
-const jobs = { hash: 'reads data', compile: 'compiles', write: 'makes pages' } as const;
-
-/** Things to do. Plain data. */
-export interface Work {
-  /** How many there are. */
-  readonly count: number;
-  /** The one that is next, as the only element, which threads share. */
-  readonly next: Int32Array;
-}
-
-/** So many things, of which none is taken yet. */
-export const workOf = (count: number): Work => ({
-  count,
-  next: new Int32Array(new SharedArrayBuffer(4)),
-});
-
-/** Takes the next thing; -1 when none is left. */
-export function take({ next, count }: Work): number {
-  const taken = Atomics.add(next, 0, 1);
-  return taken < count ? taken : -1;
-}
-
-/** Leaves nothing to take. */
-export function takeAll({ next, count }: Work): void {
-  Atomics.store(next, 0, count);
-}
+import { UsageError } from '../../problems/problem.js';
+import { entry } from '../../shipped.js';
+import { DamagedCache, UnwritableCache } from '../unit/store.js';
+import type { JobName, Work } from './work.js';
 
 /** Megabytes that a thread may fill before it collects what it no longer uses: nearly all it makes. */
 const YOUNG = 8;
@@ -50,55 +19,12 @@ export type Answer<News> =
   | { readonly kind: 'failed'; readonly error: SentError }
   | { readonly kind: 'done' };
 
-/** Who does jobs. */
-export class Crew {
-  #others: Member[] | undefined;
-
-  /** `threads`: how many with this one, if it is not to be found out. */
-  constructor(private readonly threads: number | undefined) {}
-
-  /** How many threads do a job. `isMuch`: starting others costs less than they save. */
-  size(isMuch: boolean): number {
-    return this.threads ?? (isMuch ? availableParallelism() : 1);
-  }
-
-  /** Has the threads of a job to come load what it needs. */
-  prepare(job: JobName, isMuch: boolean): void {
-    for (const member of this.#members(isMuch)) member.prepare(job);
-  }
-
-  /** Does a job: `own` does the part of this thread. `heard` is told what others did. Throws what any threw. */
-  async do<News>(
-    job: JobName,
-    work: Work,
-    isMuch: boolean,
-    own: () => Promise<void>,
-    heard: (news: News) => void,
-  ): Promise<void> {
-    const parts = this.#members(isMuch).map((member) => member.do(job, work, heard));
-    // When one fails, even to start, the others find nothing to do: then all end.
-    const ends = await Promise.allSettled(
-      [own(), ...parts].map((part) =>
-        part.catch((error) => {
-          takeAll(work);
-          throw error;
-        }),
-      ),
-    );
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  }
-
-  /** Ends the threads, whatever they do. */
-  async close(): Promise<void> {
-    await Promise.all((this.#others ?? []).map((member) => member.end()));
-  }
-
-  #members(isMuch: boolean): readonly Member[] {
-    const others = this.size(isMuch) - 1;
-    if (others > 0) this.#others ??= Array.from({ length: others }, () => new Member());
-    return others > 0 ? this.#others! : [];
-  }
-}
+/** What a thread does, in a sentence. */
+const doing: Readonly<Record<JobName, string>> = {
+  hash: 'reads data',
+  compile: 'compiles',
+  write: 'makes pages',
+};
 
 interface Part {
   readonly heard: (news: unknown) => void;
@@ -107,7 +33,7 @@ interface Part {
 }
 
 /** Another thread. */
-class Member {
+export class Member {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
@@ -121,7 +47,7 @@ class Member {
     this.#worker.on('message', (answer: Answer<unknown>) => this.#hear(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', (status) => {
-      const what = jobs[this.#job];
+      const what = doing[this.#job];
       this.#fail(new UsageError(`a thread that ${what} ended before its work did, with ${status}`));
     });
   }
