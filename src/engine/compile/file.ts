@@ -51,9 +51,22 @@ export interface Gathered {
   again(some: KnownRows): void;
 }
 
-/** Compiles the records of one file into its unit. */
-export class FileCompiler implements ScanHandler {
-  readonly #fd: number;
+/** Compiles the records of a file into its unit. `before`: what is known of the file from the last time. */
+export function compileFile(
+  unit: Gathered,
+  roads: Roads,
+  file: UnitFile,
+  before: KnownFile | undefined,
+): CompiledFile {
+  const fd = openData(file.path);
+  try {
+    return new FileCompiler(unit, roads, file, before, fd).compile();
+  } finally {
+    closeSync(fd);
+  }
+}
+
+class FileCompiler implements ScanHandler {
   readonly #window: Window;
   readonly #cutter: Cutter;
   readonly #firstRow: number;
@@ -62,30 +75,25 @@ export class FileCompiler implements ScanHandler {
   readonly #warnings: Finding[] = [];
   #isSingle = false;
 
-  /** `before`: what is known of the file from the last time. */
   constructor(
     private readonly unit: Gathered,
     private readonly roads: Roads,
     private readonly file: UnitFile,
     private readonly before: KnownFile | undefined,
+    private readonly fd: number,
   ) {
     this.#firstRow = unit.rows;
-    this.#fd = openData(file.path);
-    this.#window = new Window(this.#fd, file.hashedAt === undefined);
+    this.#window = new Window(fd, file.hashedAt === undefined);
     this.#cutter = new Cutter(this.#window, roads.spanBytes);
   }
 
   compile(): CompiledFile {
     const { name, bytes, hash, texts } = this.file;
     const findings = this.#findings;
-    try {
-      scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
-      this.#mustBeSame();
-      if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
-        readText(this.#fd, (text) => this.#addIds(text));
-      }
-    } finally {
-      closeSync(this.#fd);
+    scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
+    this.#mustBeSame();
+    if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
+      readText(this.fd, (text) => this.#addIds(text));
     }
     if (texts && !this.#isSingle && findings.length === 0) {
       this.#warnings.push(...withoutRecord(texts));
@@ -103,7 +111,7 @@ export class FileCompiler implements ScanHandler {
   }
 
   known(start: number): number {
-    const found = this.before?.at(this.#fd, start);
+    const found = this.before?.at(this.fd, start);
     if (!found) return -1;
     this.#cutter.pass(this.#row, start, found.span);
     this.unit.again(found.rows);
@@ -162,7 +170,7 @@ export class FileCompiler implements ScanHandler {
     const isSame =
       hashedAt === undefined
         ? this.#window.digest() === hash
-        : stampOf(fstatSync(this.#fd)) === hashedAt;
+        : stampOf(fstatSync(this.fd)) === hashedAt;
     if (!isSame) throw refused('data/changed', { path });
   }
 

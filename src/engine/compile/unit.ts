@@ -5,7 +5,7 @@ import type { CollectionPlan } from '../plan.js';
 import { type CompiledFile, type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
 import type { BytesWriter, Store } from '../unit/store.js';
 import { makeEmitters } from './emit.js';
-import { FileCompiler, type Gathered, ParsedRecord, type Roads } from './file.js';
+import { compileFile, type Gathered, ParsedRecord, type Roads } from './file.js';
 import { Known, type KnownRows } from './known.js';
 import { PieceWriter } from './piece-writer.js';
 import { makeQuickRoad } from './quick/road.js';
@@ -106,7 +106,7 @@ class UnitCompiler implements Gathered {
     const firstRow = this.rows;
     const before = file.texts ? undefined : this.#known.of(file, this.unit.scope);
     const all = before?.all();
-    if (!before || !all) return new FileCompiler(this, this.roads, file, before).compile();
+    if (!before || !all) return compileFile(this, this.roads, file, before);
     this.again(all);
     return { ...before.then, firstRow };
   }
