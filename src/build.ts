@@ -3,6 +3,7 @@
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
+import { MANY_RECORDS } from './engine/crew/work.js';
 import type { Derivation } from './engine/link/derive.js';
 import type { MadeSite } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
@@ -18,9 +19,6 @@ import { keepApart, type Options } from './settings/index.js';
 import { asPublished, readSigningKey, signatureOf } from './signature.js';
 import { isPageFile, OPENAPI, SIGNATURE } from './site/address.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
-
-/** Of so many records, pages are begun while they are checked. */
-const MUCH = 50_000;
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
@@ -49,7 +47,8 @@ export function build(
     }
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);
-    const isEarly = examined.isSound && examined.records >= MUCH;
+    // Of so many records others begin the pages while this thread looks at all of them together.
+    const isEarly = examined.isSound && examined.records >= MANY_RECORDS;
     if (!isEarly && !(await examined.report()).ok) return examined.report();
     try {
       const derivation = examined.published();

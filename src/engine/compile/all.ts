@@ -1,15 +1,12 @@
 // Compiles units into a store, side by side where there are many bytes of them.
 import type { OnProgress } from '../../report.js';
 import type { Crew } from '../crew/crew.js';
-import { workOf } from '../crew/work.js';
+import { MANY_BYTES, workOf } from '../crew/work.js';
 import type { Plan } from '../plan.js';
 import type { Store } from '../unit/store.js';
 import { type CompileWork, takePart } from './part.js';
 import type { CompileSettings } from './unit.js';
 import type { Unit } from './units.js';
-
-/** Below this many bytes, other threads cost more than they save. */
-export const WORTH_THREADS = 48 << 20;
 
 /** Compiles units. Throws what compiling threw. */
 export async function compileAll(
@@ -36,5 +33,5 @@ export async function compileAll(
     store: store.handle,
   };
   const own = () => takePart(plan, work, store, compiled);
-  await crew.do('compile', work, total >= WORTH_THREADS, own, compiled);
+  await crew.do('compile', work, total >= MANY_BYTES, own, compiled);
 }

@@ -104,6 +104,5 @@ async function hashesOf(
 ): Promise<ReadonlyMap<string, string>> {
   if (files.length === 0) return new Map();
   const { hashAll } = await import('./hash-part.js');
-  const hashes = await hashAll(files, crew);
-  return new Map(files.map(({ path }, i) => [path, hashes[i]!]));
+  return hashAll(files, crew);
 }

@@ -1,7 +1,7 @@
 // The pieces of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
 // which are handed on in blocks. See unit/format.ts for what a piece is.
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
-import type { Bytes } from '../unit/pieces.js';
+import { type Bytes, withRoom } from '../unit/pieces.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
@@ -155,10 +155,6 @@ class PieceBytes {
   }
 
   #reserve(more: number): void {
-    const needed = this.#end + more;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
+    this.#bytes = withRoom(this.#bytes, this.#end, more);
   }
 }

@@ -1,5 +1,10 @@
 // Work that threads share: things to do, of which whoever takes part takes the next one until none is left.
 
+/** For fewer bytes of data files, other threads cost more than they save. */
+export const MANY_BYTES = 48 << 20;
+/** For fewer records, other threads cost more than they save. */
+export const MANY_RECORDS = 50_000;
+
 /** What threads do. */
 export type JobName = 'hash' | 'compile' | 'write';
 

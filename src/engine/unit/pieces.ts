@@ -27,6 +27,15 @@ export interface Bytes {
   readonly start: number;
 }
 
+/** The bytes, or a larger copy of them that has room for `more` after the first `end`. */
+export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
+  const needed = end + more;
+  if (needed <= bytes.length) return bytes;
+  const larger = Buffer.allocUnsafe(Math.max(needed, bytes.length * 2));
+  bytes.copy(larger, 0, 0, end);
+  return larger;
+}
+
 interface OpenFile {
   readonly fd: number;
   last: number;

@@ -2,6 +2,7 @@
 // and the slots in them filled from their sources (see templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
+import { withRoom } from '../unit/pieces.js';
 import type { Stretch } from './page-keys.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';
@@ -78,11 +79,7 @@ class Gatherer {
   }
 
   #reserve(more: number): void {
-    const needed = this.#end + more;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#end);
-    this.#bytes = larger;
+    this.#bytes = withRoom(this.#bytes, this.#end, more);
   }
 }
 

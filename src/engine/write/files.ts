@@ -12,15 +12,13 @@ import {
 } from '../../site/address.js';
 import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
 import type { Crew } from '../crew/crew.js';
-import { takeAll } from '../crew/work.js';
+import { MANY_RECORDS, takeAll } from '../crew/work.js';
 import type { Derivation } from '../link/derive.js';
 import { type MadePages, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
 
-/** Below this many records on all pages, other threads cost more than they save. */
-const WORTH_THREADS = 50_000;
 /** A record that is compressed is so many times the work. */
 const COMPRESSING = 10;
 /** Bytes of pieces that are kept in memory, by all threads together. */
@@ -115,7 +113,7 @@ async function makePages(
     return sum + (records ? derivation.tables.get(records.collection)!.rows : 0);
   }, 0);
   const isCompressed = output.workplace.compress.length > 0;
-  const isMuch = (isCompressed ? records * COMPRESSING : records) >= WORTH_THREADS;
+  const isMuch = (isCompressed ? records * COMPRESSING : records) >= MANY_RECORDS;
   // If there are to be other threads, they get ready while lists are ordered here.
   await crew.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
