@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const { districts = [], regions: plain = [] } = directory(2000);
-/** Stretches end where hashes of records say: of these regions, none is a sixth of the page. */
+/** Stretches end where hashes of records say: of these regions, none is a fifth of the page. */
 const regions: readonly Fields[] = plain.map((region) => ({
   ...region,
   name: `${region['name']}, округ`,

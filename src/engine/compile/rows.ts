@@ -67,7 +67,9 @@ export class Rows {
     this.#bad.push(good ? 0 : 1);
     // The digest as text: making a buffer for each record would take longer than hashing it.
     const digest = hash('sha256', content, 'binary');
-    for (let i = 0; i < HASH_WORDS; i++) {
+    // The first word is of the record alone: by it long pages have the same stretches on every Node.
+    this.#hashes.push(wordAt(digest, 0));
+    for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
     }
     this.#reasons.push(good ? reasonToWithhold(fields, plan.declared.withheld) : 0);

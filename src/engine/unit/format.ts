@@ -42,7 +42,8 @@ export interface CompiledUnit {
   readonly possibleIds: readonly number[];
   /**
    * For each row {@link HASH_WORDS} words of the SHA-256 of the record as it stands in its file and of
-   * what else its pieces follow from: records with equal ones have the same pieces.
+   * what else its pieces follow from: records with equal ones have the same pieces. The first is of the
+   * record's bytes alone.
    */
   readonly hashes: Uint32Array;
   /** For each kind of piece. */
