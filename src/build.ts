@@ -3,7 +3,7 @@
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
 import { cannotWrite } from './disk/boundary.js';
-import { MANY_RECORDS } from './engine/crew/work.js';
+import { MANY_BYTES, MANY_RECORDS } from './engine/crew/work.js';
 import type { Derivation } from './engine/link/derive.js';
 import type { MadeSite } from './engine/write/files.js';
 import type { Output } from './engine/write/output.js';
@@ -33,7 +33,7 @@ export function build(
   const isOurs = oursIn(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
-    const { asLeft, stampsOfFolders } = await import('./engine/write/survey.js');
+    const { asLeft } = await import('./engine/write/survey.js');
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const last = lastBuild(store, settings);
     const state = stateOf(settings, data);
@@ -45,6 +45,9 @@ export function build(
       if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
       return unchanged(known, last);
     }
+    // If there are to be other threads, they get ready while this one reads what was compiled.
+    const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
+    await data.crew.prepare('write', bytes >= MANY_BYTES);
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);
     // Of so many records others begin the pages while this thread looks at all of them together.
@@ -59,8 +62,7 @@ export function build(
       };
       const { makeFiles } = await import('./engine/write/files.js');
       const { Output } = await import('./engine/write/output.js');
-      const { files: left, folders } = last ?? { files: new Map(), folders: new Map() };
-      const output = new Output(settings, isOurs, left, folders);
+      const output = new Output(settings, isOurs, last ?? { files: new Map(), folders: new Map() });
       try {
         const site = await makeFiles(portal, settings, derivation, output, data.crew, isWanted);
         const report = await examined.report();
@@ -74,18 +76,11 @@ export function build(
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
-        const moment = Date.now();
-        const { foreign, mixed, ...made } = output.publish();
+        const { foreign, left, ...made } = output.publish();
         await writeFilesOf(settings, hostFiles);
-        const files = output.remember();
-        keepBuild(store, settings, {
-          // While there are foreign files, no build may be skipped: each one has to report them.
-          from: foreign.length === 0 ? from : '',
-          made,
-          files,
-          folders: stampsOfFolders(settings.out, files.keys(), mixed, moment),
-          hostFiles,
-        });
+        // While there are foreign files, no build may be skipped: each one has to report them.
+        const isWhole = foreign.length === 0;
+        keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
         const strangers = foreign.map((file) => foreignFile(settings, file));
         return {
           ...report,

@@ -47,6 +47,9 @@ async function built(): Promise<string> {
   return cwd;
 }
 
+/** Of a survey that saw only folders that are not as before. */
+const nothing = { mixed: new Set<string>(), asBefore: new Map<string, string>() };
+
 /** What a build would know of all files in a folder. */
 function knownIn(folder: string): Map<string, KnownFile> {
   const known = (name: string) => {
@@ -60,7 +63,7 @@ describe('a folder of the snapshot', () => {
   it('that looks as it did is not read; others are', async () => {
     const dist = join(await built(), 'dist');
     const files = knownIn(dist);
-    const stamps = stampsOfFolders(dist, files.keys(), new Set(), Date.now());
+    const stamps = stampsOfFolders(dist, files.keys(), nothing, [], Date.now());
     expect([...stamps.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
     expect(asLeft(dist, { files, folders: stamps })).toEqual(stamps);
     expect(asLeft(dist, { files, folders: new Map() })).toEqual(stamps);
@@ -77,10 +80,21 @@ describe('a folder of the snapshot', () => {
     const moment = Date.now();
     await wait(SETTLED);
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
-    const stamps = stampsOfFolders(dist, files.keys(), new Set(['api/event']), moment);
+    const survey = { ...nothing, mixed: new Set(['api/event']) };
+    const stamps = stampsOfFolders(dist, files.keys(), survey, [], moment);
     const all = ['', ...foldersOf(dist)];
     const read = all.filter((folder) => !stamps.has(folder));
     expect(read).toEqual(['api/event', 'api/region']);
+  });
+
+  it('that is as before is not looked at again, unless something was put there or removed', async () => {
+    const dist = join(await built(), 'dist');
+    const files = knownIn(dist);
+    const asBefore = new Map(['', ...foldersOf(dist)].map((folder) => [folder, 'before']));
+    const changed = ['api/region/page/2/index.json'];
+    const stamps = stampsOfFolders(dist, files.keys(), { ...nothing, asBefore }, changed, Date.now());
+    const looked = [...stamps].filter(([, stamp]) => stamp !== 'before').map(([folder]) => folder);
+    expect(looked.sort()).toEqual(['', 'api', 'api/region', 'api/region/page', 'api/region/page/2']);
   });
 });
 

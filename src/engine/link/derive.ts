@@ -115,6 +115,19 @@ export class Derivation {
     };
   }
 
+  /** As {@link textSource}, but with {@link NO_ROW} for rows that give the text; where all do, nothing is looked up. */
+  lackingTexts(table: Table, field: string): TextSource {
+    if (!table.plan.instants.includes(field)) return this.textSource(table, field);
+    const { seconds } = table.instants(field);
+    const row = int32(table.rows).fill(NO_ROW);
+    if (!hasGaps(seconds)) return { tables: [], field, which: uint8(table.rows), row };
+    const source = this.textSource(table, field);
+    for (let own = 0; own < row.length; own++) {
+      if (Number.isNaN(seconds[own])) row[own] = source.row[own]!;
+    }
+    return { ...source, row };
+  }
+
   /** A field's instants as published. */
   instants(table: Table, field: string): InstantColumn {
     return memo(this.#instants, `${table.name}.${field}`, () => {

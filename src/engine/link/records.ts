@@ -99,7 +99,7 @@ export type IdIndex = Int32Array | ReadonlyMap<number, number>;
 /** An index of ids; of rows with the same id it gives the first. */
 export function indexOf(ids: Float64Array): IdIndex {
   let greatest = 0;
-  for (const id of ids) if (id > greatest) greatest = id;
+  for (let row = 0; row < ids.length; row++) if (ids[row]! > greatest) greatest = ids[row]!;
   if (greatest <= ids.length * 8 + 1024) {
     const dense = int32(greatest + 1).fill(NO_ROW);
     for (let row = ids.length - 1; row >= 0; row--) dense[ids[row]!] = row;
@@ -112,5 +112,6 @@ export function indexOf(ids: Float64Array): IdIndex {
 
 /** The row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
-  return (index instanceof Map ? index.get(id) : (index as Int32Array)[id]) ?? NO_ROW;
+  if (!(index instanceof Int32Array)) return index.get(id) ?? NO_ROW;
+  return id >= 0 && id < index.length ? index[id]! : NO_ROW;
 }

@@ -136,5 +136,6 @@ async function makePages(
     else takeAll(work);
   };
   await crew.do('write', work, isMuch, own, heard);
+  void crew.close(); // what the others held is let go while this one ends the build
   return wanted ? lists : undefined;
 }

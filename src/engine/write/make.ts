@@ -1,8 +1,7 @@
 // One file of the snapshot → what became of it: it is there already, or waits in the stage. Its
 // compressed siblings likewise.
 import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isFolder } from '../../disk/boundary.js';
+import { join } from 'node:path';
 import { stampOf } from '../../disk/stamp.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
@@ -65,8 +64,6 @@ const NOTHING: Found = { old: undefined, known: undefined, stamp: undefined };
 
 /** Makes files, one after another. */
 export class FileMaker {
-  /** Folders that were checked: they are no links, as far as they exist. */
-  readonly #folders = new Set<string>();
   readonly #closing: Promise<void>[] = [];
 
   constructor(private readonly workplace: Workplace) {}
@@ -126,12 +123,9 @@ export class FileMaker {
     return { ...made, ...more };
   }
 
+  /** A folder above it may be a link: before anything is put in its place, survey.ts refuses those. */
   #look(name: string): Found {
     const { root, known } = this.workplace;
-    for (let at = dirname(name); at !== '.' && !this.#folders.has(at); at = dirname(at)) {
-      isFolder(`${root}/${at}`);
-      this.#folders.add(at);
-    }
     const path = `${root}/${name}`;
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there) return NOTHING;

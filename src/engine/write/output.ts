@@ -10,7 +10,7 @@ import type { Compression } from '../../site/address.js';
 import { FileMaker, type MadeFile, type Workplace } from './make.js';
 import { place, type Role } from './place.js';
 import { Stage } from './stage.js';
-import { type KnownFile, type Left, survey } from './survey.js';
+import { type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
 
 /** After so many files a sign of life is given. */
 const SIGN_EVERY = 500;
@@ -37,8 +37,8 @@ export interface Published {
   readonly snapshot: string;
   /** What is in the folder that no snapshot wrote; a folder full of it counts once. */
   readonly foreign: readonly string[];
-  /** Folders that held more than what belongs there. */
-  readonly mixed: ReadonlySet<string>;
+  /** What the next build has to know. */
+  readonly left: Left;
 }
 
 /** Where a snapshot is written, and how. */
@@ -59,18 +59,17 @@ export class Output {
   readonly #files = new Map<string, MadeFile>();
 
   /**
-   * `isOurs` tells, for a file in the folder, whether only snapshots write there. `known` is what
-   * {@link remember} gave after the last build, and `folders` the stamps of its folders.
+   * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
+   * {@link publish} gave after the last build.
    */
   constructor(
     { out, compress, breakLock }: OutputSettings,
     private readonly isOurs: (file: string) => boolean,
-    known: ReadonlyMap<string, KnownFile>,
-    private readonly folders: Left['folders'],
+    private readonly left: Left,
   ) {
     this.#stage = Stage.open(out, breakLock);
     const { root, folder: stage } = this.#stage;
-    this.workplace = { root, stage, compress, known };
+    this.workplace = { root, stage, compress, known: left.files };
     this.#maker = new FileMaker(this.workplace);
   }
 
@@ -111,18 +110,14 @@ export class Output {
 
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
   publish(): Published {
-    const { root, known } = this.workplace;
+    const { root } = this.workplace;
     const { bytes } = this.tally();
-    const { stale, foreign, empty, mixed } = survey(
-      root,
-      this.#files,
-      { files: known, folders: this.folders },
-      this.isOurs,
-      this.#stage.inside,
-    );
+    const moment = Date.now();
+    const found = survey(root, this.#files, this.left, this.isOurs, this.#stage.inside);
+    const { stale, foreign, empty } = found;
     this.#stage.touch();
-    const written = [...this.#files.values()].filter(({ isNew }) => isNew).length;
-    if (written > 0) {
+    const made = [...this.#files.values()].filter(({ isNew }) => isNew).map(({ name }) => name);
+    if (made.length > 0) {
       place(this.#stage.folder, root, (name) => this.#files.get(name)!.turn);
     }
     for (const name of inOrderOfRemoval(stale)) {
@@ -136,20 +131,22 @@ export class Output {
     }
     return {
       files: {
-        written,
-        unchanged: this.#files.size - written,
+        written: made.length,
+        unchanged: this.#files.size - made.length,
         removed: stale.length,
         total: this.#files.size,
       },
       bytes,
       snapshot: snapshot.digest('hex'),
       foreign,
-      mixed,
+      left: {
+        files: this.#published(),
+        folders: stampsOfFolders(root, this.#files.keys(), found, [...made, ...stale], moment),
+      },
     };
   }
 
-  /** What the next build has to know of the published files. */
-  remember(): Map<string, KnownFile> {
+  #published(): Map<string, KnownFile> {
     const remembered = new Map<string, KnownFile>();
     for (const [name, { key, hash, bytes, isNew, stamp, stretches }] of this.#files) {
       const left = isNew || stamp === undefined;

@@ -55,11 +55,8 @@ export class PageKeys {
 
   /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
   #row({ table, piece, sources }: Template, row: number): void {
+    if (row === NO_ROW) return this.#nothing();
     this.#reserve();
-    if (row === NO_ROW) {
-      for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
-      return;
-    }
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
@@ -69,9 +66,12 @@ export class PageKeys {
         case 'number':
           this.#number(source.numbers[row]!);
           break;
-        case 'row':
-          this.#row(source.templates[source.which?.[row] ?? 0]!, source.rows[row]!);
+        case 'row': {
+          const other = source.rows[row]!;
+          if (other === NO_ROW) this.#nothing();
+          else this.#row(source.templates[source.which?.[row] ?? 0]!, other);
           break;
+        }
         case 'inner': {
           const ids = records.innerIds(source.inner, row);
           this.#number(ids.length);
@@ -80,6 +80,11 @@ export class PageKeys {
         }
       }
     }
+  }
+
+  #nothing(): void {
+    this.#reserve();
+    for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
   }
 
   #number(value: number): void {

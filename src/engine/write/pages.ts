@@ -3,7 +3,7 @@
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';
 import { envelope } from '../../site/envelope.js';
-import { joined, rowNumbers, uint32 } from '../link/columns.js';
+import { filled, uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
 import { compareInstants, type Table } from '../link/table.js';
 import type { Template } from './templates.js';
@@ -34,9 +34,11 @@ export function orderRows(
   derivation: Derivation,
 ): Uint32Array {
   const gone = derivation.withheld?.get(table.name);
-  const rows = rowNumbers(table.rows);
   const compare = order.map((key) => comparator(table, key, derivation));
-  const published = gone ? rows.filter((row) => !gone[row]) : rows;
+  // An array is sorted in one pass where it is in order, or the other way round, as most files are; a
+  // typed array is not.
+  const published: number[] = [];
+  for (let row = 0; row < table.rows; row++) if (!gone?.[row]) published.push(row);
   published.sort((a, b) => {
     for (const by of compare) {
       const result = by(a, b);
@@ -44,7 +46,7 @@ export function orderRows(
     }
     return 0;
   });
-  return joined(uint32, [published]);
+  return filled(uint32(published.length), (at) => published[at]!);
 }
 
 function comparator(

@@ -56,19 +56,28 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
 }
 
 /**
- * The stamps of the folders of published files, but for those in `mixed` and those that changed since
- * a moment: what came there since, nobody has seen.
+ * The stamps of the folders of published files after a survey, but for those that held more and those
+ * that changed since a moment before it: what came there since, nobody has seen. `changed`: the files that
+ * were put there or removed.
  */
 export function stampsOfFolders(
   folder: string,
   files: Iterable<string>,
-  mixed: ReadonlySet<string>,
+  { mixed, asBefore }: Pick<Survey, 'mixed' | 'asBefore'>,
+  changed: Iterable<string>,
   moment: number,
 ): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
+  const touched = foldersOf(changed);
   for (const name of foldersOf(files)) {
+    if (mixed.has(name)) continue;
+    const before = touched.has(name) ? undefined : asBefore.get(name);
+    if (before !== undefined) {
+      stamps.set(name, before);
+      continue;
+    }
     const there = lstatSync(pathOf(folder, name));
-    if (!mixed.has(name) && isSettled(there, moment)) stamps.set(name, stampOf(there));
+    if (isSettled(there, moment)) stamps.set(name, stampOf(there));
   }
   return stamps;
 }
@@ -82,6 +91,8 @@ export interface Survey {
   readonly empty: readonly string[];
   /** Folders that hold more than files of this snapshot and their folders. */
   readonly mixed: ReadonlySet<string>;
+  /** The stamps of folders that have those of before. */
+  readonly asBefore: ReadonlyMap<string, string>;
 }
 
 /**
@@ -100,7 +111,8 @@ export function survey(
     return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === stampOf(stats));
   };
   const folders = foldersOf(files.keys());
-  const entriesIn = reader(folder, left);
+  const asBefore = new Map<string, string>();
+  const entriesIn = reader(folder, left, asBefore);
   const mixed = new Set<string>();
   const stale: string[] = [];
   const foreign: string[] = [];
@@ -130,7 +142,7 @@ export function survey(
     return ours;
   };
   visit('');
-  return { stale, foreign: foreign.sort(), empty, mixed };
+  return { stale, foreign: foreign.sort(), empty, mixed, asBefore };
 }
 
 interface Entry {
@@ -138,8 +150,12 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-/** Gives the entries of a folder; it reads those that do not have the stamps of before. */
-function reader(root: string, { files, folders }: Left): (folder: string) => readonly Entry[] {
+/** Gives the entries of a folder; it reads those that are not `asBefore`, where the others' stamps go. */
+function reader(
+  root: string,
+  { files, folders }: Left,
+  asBefore: Map<string, string>,
+): (folder: string) => readonly Entry[] {
   const known = new Map<string, Entry[]>();
   const add = (name: string, isFolder: boolean) =>
     memo(known, parentOf(name), () => []).push({ name, isFolder });
@@ -150,7 +166,10 @@ function reader(root: string, { files, folders }: Left): (folder: string) => rea
   return (folder) => {
     const path = pathOf(root, folder);
     const last = folders.get(folder);
-    if (last !== undefined && stampOf(lstatSync(path)) === last) return known.get(folder)!;
+    if (last !== undefined && stampOf(lstatSync(path)) === last) {
+      asBefore.set(folder, last);
+      return known.get(folder)!;
+    }
     return readdirSync(path, { withFileTypes: true }).map((entry) => {
       return { name: below(folder, entry.name), isFolder: entry.isDirectory() };
     });

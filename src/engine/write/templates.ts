@@ -90,7 +90,7 @@ export class Templates {
         return { kind: 'row', rows, templates, which: undefined };
       }
       case 'text': {
-        const { tables, field, row: rows, which } = derivation.textSource(table, slot.field);
+        const { tables, field, row: rows, which } = derivation.lackingTexts(table, slot.field);
         return {
           kind: 'row',
           rows,
