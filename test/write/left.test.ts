@@ -92,9 +92,21 @@ describe('a folder of the snapshot', () => {
     const files = knownIn(dist);
     const asBefore = new Map(['', ...foldersOf(dist)].map((folder) => [folder, 'before']));
     const changed = ['api/region/page/2/index.json'];
-    const stamps = stampsOfFolders(dist, files.keys(), { ...nothing, asBefore }, changed, Date.now());
+    const stamps = stampsOfFolders(
+      dist,
+      files.keys(),
+      { ...nothing, asBefore },
+      changed,
+      Date.now(),
+    );
     const looked = [...stamps].filter(([, stamp]) => stamp !== 'before').map(([folder]) => folder);
-    expect(looked.sort()).toEqual(['', 'api', 'api/region', 'api/region/page', 'api/region/page/2']);
+    expect(looked.sort()).toEqual([
+      '',
+      'api',
+      'api/region',
+      'api/region/page',
+      'api/region/page/2',
+    ]);
   });
 });
 

@@ -55,7 +55,10 @@ export class PageKeys {
 
   /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
   #row({ table, piece, sources }: Template, row: number): void {
-    if (row === NO_ROW) return this.#nothing();
+    if (row === NO_ROW) {
+      this.#nothing();
+      return;
+    }
     this.#reserve();
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
