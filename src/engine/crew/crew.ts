@@ -11,9 +11,9 @@ export class Crew {
   /** `threads`: how many with this one, if it is not to be found out. */
   constructor(private readonly threads: number | undefined) {}
 
-  /** How many threads do a job. `isMuch`: starting others costs less than they save. */
+  /** How many threads do a job. `isMuch`: starting others costs less than they save; those that are there help. */
   size(isMuch: boolean): number {
-    return this.threads ?? (isMuch ? availableParallelism() : 1);
+    return this.threads ?? (isMuch || this.#others ? availableParallelism() : 1);
   }
 
   /** Has the threads of a job to come load what it needs. */
@@ -29,7 +29,8 @@ export class Crew {
     own: () => Promise<void>,
     heard: (news: News) => void,
   ): Promise<void> {
-    const parts = (await this.#members(isMuch)).map((member) => member.do(job, work, heard));
+    const others = work.count > 1 ? await this.#members(isMuch) : [];
+    const parts = others.map((member) => member.do(job, work, heard));
     // When one fails, even to start, the others find nothing to do: then all end.
     const ends = await Promise.allSettled(
       [own(), ...parts].map((part) =>

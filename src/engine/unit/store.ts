@@ -18,7 +18,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import {
   discard,
   noRoom,
@@ -28,6 +27,7 @@ import {
   temporaryName,
 } from '../../disk/temporary.js';
 import { isOutOfFiles } from '../../problems/failure.js';
+import { fromBytes, toBytes } from './values.js';
 
 export const DIGEST_BYTES = 32;
 const DAY_MS = 24 * 3600 * 1000;
@@ -142,13 +142,15 @@ export class Store {
   }
 
   write(name: string, value: unknown): void {
-    const bytes = serialize(value);
-    const whole = Buffer.concat([hash('sha256', bytes, 'buffer'), bytes]);
+    const whole = toBytes(value, DIGEST_BYTES);
+    hash('sha256', whole.subarray(DIGEST_BYTES), 'buffer').copy(whole);
     const part = this.#part();
     try {
       this.#attempt(() => {
         writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
-        renameSync(part, join(this.#folder, name));
+        const path = join(this.#folder, name);
+        rmSync(path, { force: true }); // ext4 waits for the disk when a file is to replace another
+        renameSync(part, path);
       });
     } finally {
       rmSync(part, { force: true });
@@ -236,7 +238,7 @@ function readValue(path: string): unknown {
     const bytes = readFileSync(path);
     const value = bytes.subarray(DIGEST_BYTES);
     const isWhole = bytes.subarray(0, DIGEST_BYTES).equals(hash('sha256', value, 'buffer'));
-    return isWhole ? deserialize(value) : undefined;
+    return isWhole ? fromBytes(value) : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
