@@ -47,9 +47,7 @@ export function build(
     }
     // If there are to be other threads, they get ready while this one reads what was compiled.
     const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const job of ['compile', 'write'] as const) {
-      await data.crew.prepare(job, bytes >= MANY_BYTES);
-    }
+    await data.crew.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);
     // Of so many records others begin the pages while this thread looks at all of them together.

@@ -3,8 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { type Answer, type Order, sent } from './crew/member.js';
 import type { JobName } from './crew/work.js';
 
-/** Does a part of some work, and tells what was done. */
-type Part = (work: never, say: (news: unknown) => void) => Promise<void>;
+/**
+ * Does a part of some work, and tells what was done. `later` is given what need not have ended before the
+ * next part begins.
+ */
+type Part = (
+  work: never,
+  say: (news: unknown) => void,
+  later: (end: Promise<void>) => void,
+) => Promise<void>;
 
 /** The parts of jobs, loaded when they are needed. */
 const parts: Readonly<Record<JobName, () => Promise<Part>>> = {
@@ -15,14 +22,30 @@ const parts: Readonly<Record<JobName, () => Promise<Part>>> = {
 
 const say = (answer: Answer<unknown>) => parentPort?.postMessage(answer);
 
-parentPort?.on('message', async (order: Order) => {
+async function follow(order: Order): Promise<void> {
   try {
-    const part = await parts[order.job]();
-    if (order.kind === 'prepare') return;
+    const take = await parts[order.job]();
+    if (order.kind === 'prepare') {
+      if (order.module !== undefined) await import(order.module);
+      return;
+    }
+    const { part } = order;
+    const ends: Promise<void>[] = [];
     // Who gives a job its work has the type from the module that does it.
-    await part(order.work as never, (news) => say({ kind: 'news', news }));
-    say({ kind: 'done' });
+    await take(
+      order.work as never,
+      (news) => say({ kind: 'news', part, news }),
+      (end) => void ends.push(end),
+    );
+    Promise.all(ends).then(() => say({ kind: 'done', part }), fail);
   } catch (error) {
-    say({ kind: 'failed', error: sent(error) });
+    fail(error);
   }
+}
+
+const fail = (error: unknown) => say({ kind: 'failed', error: sent(error) });
+
+let last = Promise.resolve();
+parentPort?.on('message', (order: Order) => {
+  last = last.then(() => follow(order));
 });

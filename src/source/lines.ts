@@ -36,18 +36,20 @@ export class LineWalker implements LineAndColumn {
 
   /** Moves on to a byte, or to the end of the file; never moves back. */
   toByte(offset: number): void {
-    while (this.offset < offset && (this.offset < this.#end || this.#fill())) this.#step();
+    while (this.offset < offset && (this.offset < this.#end || this.#fill())) {
+      const newline = this.#newline();
+      if (newline !== undefined && newline < offset) this.#nextLine(newline + 1);
+      else for (const end = Math.min(offset, this.#end); this.offset < end; ) this.#step();
+    }
   }
 
   /** Moves on to a place, or to the end of its line; false when the file has no such line. */
   toPlace({ line, column }: LineAndColumn): boolean {
     while (this.line < line) {
       if (this.offset >= this.#end && !this.#fill()) return false;
-      const at = this.#block
-        .subarray(0, this.#end - this.#base)
-        .indexOf(NEWLINE, this.offset - this.#base);
-      if (at < 0) this.offset = this.#end;
-      else this.#nextLine(this.#base + at + 1);
+      const newline = this.#newline();
+      if (newline === undefined) this.offset = this.#end;
+      else this.#nextLine(newline + 1);
     }
     while (this.line === line && (this.offset < this.#end || this.#fill())) {
       const byte = this.#block[this.offset - this.#base]!;
@@ -55,6 +57,13 @@ export class LineWalker implements LineAndColumn {
       this.#step();
     }
     return true;
+  }
+
+  /** Where the line ends, as far as the file was read. */
+  #newline(): number | undefined {
+    const read = this.#block.subarray(0, this.#end - this.#base);
+    const at = read.indexOf(NEWLINE, this.offset - this.#base);
+    return at < 0 ? undefined : this.#base + at;
   }
 
   #step(): void {

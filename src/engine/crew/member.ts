@@ -10,14 +10,14 @@ const YOUNG = 8;
 
 /** What a thread hears. */
 export type Order =
-  | { readonly kind: 'prepare'; readonly job: JobName }
-  | { readonly kind: 'do'; readonly job: JobName; readonly work: Work };
+  | { readonly kind: 'prepare'; readonly job: JobName; readonly module: string | undefined }
+  | { readonly kind: 'do'; readonly job: JobName; readonly part: number; readonly work: Work };
 
-/** What a thread says: what it did, why it failed, or that nothing was left. */
+/** What a thread says: of a part, what it did, or that nothing was left; or why it failed. */
 export type Answer<News> =
-  | { readonly kind: 'news'; readonly news: News }
-  | { readonly kind: 'failed'; readonly error: SentError }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'news'; readonly part: number; readonly news: News }
+  | { readonly kind: 'done'; readonly part: number }
+  | { readonly kind: 'failed'; readonly error: SentError };
 
 /** What a thread does, in a sentence. */
 const doing: Readonly<Record<JobName, string>> = {
@@ -27,6 +27,7 @@ const doing: Readonly<Record<JobName, string>> = {
 };
 
 interface Part {
+  readonly job: JobName;
   readonly heard: (news: unknown) => void;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
@@ -37,9 +38,11 @@ export class Member {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
-  /** What it does now, or gets ready to do. */
+  /** What it gets ready to do, or did last. */
   #job: JobName = 'hash';
-  #part: Part | undefined;
+  /** What it has to do, by numbers, in order. */
+  readonly #parts = new Map<number, Part>();
+  #told = 0;
   /** Why it ended between jobs. */
   #failure: { readonly error: unknown } | undefined;
 
@@ -47,21 +50,23 @@ export class Member {
     this.#worker.on('message', (answer: Answer<unknown>) => this.#hear(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', (status) => {
-      const what = doing[this.#job];
+      const [first] = this.#parts.values();
+      const what = doing[first?.job ?? this.#job];
       this.#fail(new UsageError(`a thread that ${what} ended before its work did, with ${status}`));
     });
   }
 
-  prepare(job: JobName): void {
-    this.#order({ kind: 'prepare', job });
+  prepare(job: JobName, module?: URL): void {
+    this.#order({ kind: 'prepare', job, module: module?.href });
   }
 
   do<News>(job: JobName, work: Work, heard: (news: News) => void): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#failure) return fail(this.#failure.error);
       // What a job's news is, its own two sides know.
-      this.#part = { heard: heard as (news: unknown) => void, done, fail };
-      this.#order({ kind: 'do', job, work });
+      const part = this.#told++;
+      this.#parts.set(part, { job, heard: heard as (news: unknown) => void, done, fail });
+      this.#order({ kind: 'do', job, part, work });
     });
   }
 
@@ -76,9 +81,12 @@ export class Member {
 
   #hear(answer: Answer<unknown>): void {
     try {
-      if (answer.kind === 'done') this.#part?.done();
-      else if (answer.kind === 'failed') this.#fail(received(answer.error));
-      else this.#part?.heard(answer.news);
+      if (answer.kind === 'failed') this.#fail(received(answer.error));
+      else if (answer.kind === 'news') this.#parts.get(answer.part)?.heard(answer.news);
+      else {
+        this.#parts.get(answer.part)?.done();
+        this.#parts.delete(answer.part);
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -86,7 +94,7 @@ export class Member {
 
   #fail(error: unknown): void {
     this.#failure ??= { error };
-    this.#part?.fail(error);
+    for (const part of this.#parts.values()) part.fail(error);
   }
 }
 

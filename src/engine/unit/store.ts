@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -149,7 +150,8 @@ export class Store {
       this.#attempt(() => {
         writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
         const path = join(this.#folder, name);
-        rmSync(path, { force: true }); // ext4 waits for the disk when a file is to replace another
+        // When a file is to replace another, ext4 waits for the disk.
+        if (existsSync(path)) unlinkSync(path);
         renameSync(part, path);
       });
     } finally {

@@ -39,7 +39,7 @@ class Reader extends DefaultDeserializer {
 }
 
 /** A value as bytes, after `before` bytes that are left to the caller: multiples of 8, both. */
-export function toBytes(value: unknown, before: number): Buffer {
+export function toBytes(value: unknown, before: number): Buffer<ArrayBuffer> {
   const writer = new Writer();
   writer.writeHeader();
   writer.writeValue(value);

@@ -51,8 +51,12 @@ export function pageWork(
   return { ...workOf(ends.length), tables, pages, ends, workplace, kept };
 }
 
-/** Makes pages until none is left to take. */
-export async function takePart(work: PageWork, say: (made: MadePages) => void): Promise<void> {
+/** Makes pages until none is left to take. `later` is given what resolves when they are written out. */
+export async function takePart(
+  work: PageWork,
+  say: (made: MadePages) => void,
+  later: (end: Promise<void>) => void,
+): Promise<void> {
   const { tables, pages, ends, workplace, kept } = work;
   const pieces = new Pieces(kept);
   const records = tables.map((data) => new Records(data, pieces));
@@ -77,7 +81,7 @@ export async function takePart(work: PageWork, say: (made: MadePages) => void): 
       say({ files, pages: taken.length });
       await hearSignals();
     }
-    await maker.finish();
+    later(maker.finish());
   } finally {
     pieces.close();
   }

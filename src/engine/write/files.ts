@@ -1,6 +1,6 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
-import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { OnProgress } from '../../report.js';
 import {
   DOCUMENTS,
@@ -14,7 +14,7 @@ import { describeLists, type PublishedList, pathBelow } from '../../site/snapsho
 import type { Crew } from '../crew/crew.js';
 import { MANY_RECORDS, takeAll } from '../crew/work.js';
 import type { Derivation } from '../link/derive.js';
-import { type MadePages, pageWork, takePart } from './deal.js';
+import { type MadePages, type PageWork, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
@@ -118,24 +118,37 @@ async function makePages(
   await crew.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new Lists(settings, derivation);
-  const lists = endpoints.map((endpoint) => made.of(endpoint));
-  const pages = lists.flatMap(({ walks }) => walks.flatMap((walk) => walk.pages));
-  let done = 0;
-  const heard = ({ files, pages: some }: MadePages) => {
-    output.add(files);
-    done += some;
-    settings.onProgress('writing', done, pages.length);
-  };
-  settings.onProgress('writing', done, pages.length);
+  const lists = new Map<Endpoint, List>();
   const data = tables.map((table) => table.records);
-  const work = pageWork(data, pages, output.workplace, KEPT / crew.size(isMuch));
-  let wanted = false;
-  const own = async () => {
-    wanted = await isWanted();
-    if (wanted) await takePart(work, heard);
-    else takeAll(work);
+  let done = 0;
+  let total = 0;
+  const heard = ({ files, pages }: MadePages) => {
+    output.add(files);
+    done += pages;
+    settings.onProgress('writing', done, total);
   };
-  await crew.do('write', work, isMuch, own, heard);
+  // A list on one page takes longest: others begin it while further lists are ordered here.
+  const isLong = ({ paging }: Endpoint) => paging.style === 'array';
+  const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
+  let wanted = false;
+  await crew.together(async (begin) => {
+    const works: PageWork[] = [];
+    for (const some of inTurn) {
+      for (const endpoint of some) lists.set(endpoint, made.of(endpoint));
+      const walks = some.flatMap((endpoint) => lists.get(endpoint)!.walks);
+      const pages = walks.flatMap((walk) => walk.pages);
+      total += pages.length;
+      const work = pageWork(data, pages, output.workplace, KEPT / crew.size(isMuch));
+      works.push(work);
+      await begin('write', work, isMuch, heard);
+    }
+    settings.onProgress('writing', done, total);
+    wanted = await isWanted();
+    if (!wanted) works.forEach(takeAll);
+    const ends: Promise<void>[] = [];
+    for (const work of works) await takePart(work, heard, (end) => void ends.push(end));
+    await Promise.all(ends);
+  });
   void crew.close(); // what the others held is let go while this one ends the build
-  return wanted ? lists : undefined;
+  return wanted ? endpoints.map((endpoint) => lists.get(endpoint)!) : undefined;
 }
