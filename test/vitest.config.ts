@@ -1,12 +1,15 @@
 // Test files that one process runs share its modules, which are loaded and compiled once instead of anew for each
 // of a hundred files. Those that put something in the place of a module, and the live ones, have a process each.
+// What is no live test works in memory, where there is room for it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { memory } from './support/memory.js';
 
 const mocking = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('vi.mock('));
-const alone = ['test/live/**/*.test.ts', ...mocking];
+const live = ['test/live/**/*.test.ts'];
+const env = memory === undefined ? {} : { TMPDIR: memory };
 const setupFiles = ['test/support/each-file.ts'];
 
 export default defineConfig({
@@ -16,12 +19,14 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...live, ...mocking],
           isolate: false,
           setupFiles,
+          env,
         },
       },
-      { test: { name: 'alone', include: alone, setupFiles } },
+      { test: { name: 'alone', include: mocking, exclude: live, setupFiles, env } },
+      { test: { name: 'live', include: live, setupFiles } },
     ],
   },
 });

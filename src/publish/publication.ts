@@ -145,6 +145,7 @@ export class Publication {
       for (const { id } of plan.lost) {
         this.warnings.push(`${id} cannot be brought back any more: someone else changed its pages`);
       }
+      mustBeWhole(coming, plan, found.kept, target.name);
       this.#plans.push(plan);
       if (settings.dryRun) return;
       if (hasLooked) await target.tidy();
@@ -299,6 +300,22 @@ function earlierOf(state: State, wanted: string | true, target: string): Earlier
 /** What is live, as a snapshot that is wanted. */
 function asLive({ live }: State): Coming {
   return { id: live?.id ?? '', files: live?.files ?? new Map(), sources: new Map() };
+}
+
+/** Throws for an earlier snapshot whose bytes are gone: a publication that was to forget it has begun. */
+function mustBeWhole(
+  { id, sources, signatures }: Coming,
+  { pending }: Plan,
+  kept: State['kept'],
+  target: string,
+): void {
+  for (const [name, { hash }] of pending) {
+    const isOurs = sources.has(name) || (name === SIGNATURE && signatures !== undefined);
+    if (isOurs || kept.has(hash)) continue;
+    throw new UsageError(
+      `only a part of ${id} is kept at ${target}: ${name} went when a publication that broke off began to forget it; publish a snapshot instead`,
+    );
+  }
 }
 
 function originOf(

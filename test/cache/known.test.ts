@@ -197,7 +197,7 @@ it('a portal, edit after edit', { timeout: TIMEOUT }, async () => {
         }
       });
     }),
-    runs(6),
+    runs(18),
   );
   vi.restoreAllMocks();
   expect(published).toBeGreaterThan(6);

@@ -1,29 +1,30 @@
 // What the properties have in common: random settings, folders that come and go, and builds
 // of laid-out portals in them.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { build } from '../../src/index.js';
+import { memory } from '../support/memory.js';
 import { EXTRAS } from './extras.js';
 import { layOut, writeFiles } from './portals.js';
 import { descriptions, servedFiles, type Tree, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 
-/** ORACLE_RUNS=20 looks at twenty times as many portals. */
-const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1);
+/** ORACLE_RUNS=20 looks at twenty times as many portals as CI does. */
+const DEEPER = Number(process.env['ORACLE_RUNS'] ?? 1 / 3);
 
 /** How long a test may take, in milliseconds. */
-export const TIMEOUT = 60_000 * DEEPER;
+export const TIMEOUT = 60_000 * Math.max(1, DEEPER);
 
 /**
- * A run at a desk sees new portals each time; a run in CI, the same ones. Shrinking that would
- * take too long ends in time to show what it found.
+ * A run at a desk sees new portals each time, and few of them; a run in CI, the same ones. Shrinking that
+ * would take too long ends in time to show what it found.
  */
 export const runs = (usual: number) => ({
-  numRuns: usual * DEEPER,
+  numRuns: Math.ceil(usual * DEEPER),
   interruptAfterTimeLimit: TIMEOUT * 0.7,
   ...(process.env['CI'] ? { seed: 20_261_121 } : {}),
 });
@@ -65,12 +66,9 @@ export const settings = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Settings>;
 
-const memory = '/dev/shm'; // many small files: a disk takes several times as long
-const scratch = existsSync(memory) ? memory : tmpdir();
-
 /** Runs `use` on a working folder of its own. */
 export async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
-  const cwd = mkdtempSync(join(scratch, 'portal-oracle-'));
+  const cwd = mkdtempSync(join(memory ?? tmpdir(), 'portal-oracle-'));
   try {
     await use(cwd);
   } finally {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
+import { UsageError } from '../../src/problems/problem.js';
 import { publishTo } from '../../src/publish/index.js';
 import type { PublishOptions } from '../../src/publish/options.js';
 import { isSigned, signaturesIn } from '../../src/signature.js';
@@ -149,4 +150,42 @@ describe('at every instant', () => {
     expect(kills).toBeGreaterThan(5);
     expect(rollbacks).toBeGreaterThan(1);
   }, 120_000);
+
+  it('an earlier snapshot is brought back whole, or refused, after what was to forget it broke off', async () => {
+    const same = { 'job/vacancy': [4, 2], 'post-comment': [1] };
+    const [first, second, third] = [
+      snapshotOf({ ...same, region: [1, 2], event: [3] }),
+      snapshotOf({ ...same, region: [1, 2, 3], event: [4, 3] }),
+      snapshotOf({ 'job/vacancy': [5], 'post-comment': [1, 2], region: [6], event: [5] }),
+    ];
+    const said = new Set<string>();
+    for (let killAfter = 0; killAfter < 40; killAfter++) {
+      const store = new Store();
+      await publish(store, first);
+      await publish(store, second);
+      store.killAfter = killAfter;
+      const forgets = publish(store, third, { forget: true });
+      const isKilled = await forgets.then(
+        () => false,
+        (error) => error instanceof Killed,
+      );
+      if (!isKilled) break;
+      store.killAfter = Number.POSITIVE_INFINITY;
+      const before = store.live();
+      try {
+        expect((await publish(store, '', { rollback: true })).problem).toBeNull();
+        expectLive(store, first, false);
+        said.add('brought back');
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        expect(store.live()).toEqual(before);
+        said.add(error.message.replace(/[0-9a-f]{64}/, 'it').replace(/: .*/, ''));
+      }
+    }
+    expect([...said].sort()).toEqual([
+      'brought back',
+      'no snapshot of memory:// is kept that was before the live one',
+      'only a part of it is kept at memory://',
+    ]);
+  });
 });
