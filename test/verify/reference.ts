@@ -1,6 +1,6 @@
 // A host that does everything right, in a page of code: what it answers is worked out from a
 // snapshot's files, so that a test can plant one fault in it, with or without a wire between.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,6 +9,7 @@ import { packingOf, unpackedBlocks } from '../../src/ask/body.js';
 import type { Target } from '../../src/ask/target.js';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { build } from '../../src/index.js';
+import { memo } from '../../src/memo.js';
 import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
@@ -31,6 +32,20 @@ const pack = {
   gzip: (bytes: Buffer) => gzipSync(bytes),
   identity: (bytes: Buffer) => bytes,
 };
+interface Packed {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+/** Each file is packed once, however often it is asked for. */
+const known = new WeakMap<Buffer, Map<string, Packed>>();
+function packed(plain: Buffer, encoding: keyof typeof pack): Packed {
+  const all = known.get(plain) ?? new Map<string, Packed>();
+  known.set(plain, all);
+  return memo(all, encoding, () => {
+    const body = pack[encoding](plain);
+    return { body, etag: `"${hash('sha256', body, 'hex').slice(0, 16)}"` };
+  });
+}
 const started = 'Mon, 02 Nov 2026 10:00:00 GMT';
 
 /** Answers requests for the files of a tree. */
@@ -52,12 +67,12 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   if (typeof file !== 'string') return file;
   const plain = tree.get(file) ?? Buffer.alloc(0);
   const encoding = encodingFor(headers['accept-encoding'] ?? '', plain.length);
-  const body = pack[encoding](plain);
+  const { body, etag } = packed(plain, encoding);
   const isSettled = file.includes('/cursor/');
   const said = {
     ...common,
     'cache-control': isSettled ? cacheControl.settled : cacheControl.head,
-    etag: `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`,
+    etag,
     'last-modified': started,
   };
   const isKnown = headers['if-none-match']

@@ -110,7 +110,7 @@ describe('a folder of the snapshot', () => {
   });
 });
 
-describe('in a snapshot that was built and looked at before', () => {
+describe.concurrent('in a snapshot that was built and looked at before', () => {
   it('a foreign file is reported, for as long as it is there', async () => {
     const cwd = await built();
     writeFile(cwd, 'dist/api/region/page/2/notes.txt', 'of somebody');
