@@ -113,5 +113,6 @@ export function indexOf(ids: Float64Array): IdIndex {
 /** The row of an id, or {@link NO_ROW}. */
 export function rowIn(index: IdIndex, id: number): number {
   if (!(index instanceof Int32Array)) return index.get(id) ?? NO_ROW;
-  return id >= 0 && id < index.length ? index[id]! : NO_ROW;
+  // Asked only for what is in it: for NaN, V8 would look up a name.
+  return (id >= 0 && id < index.length ? index[id] : undefined) ?? NO_ROW;
 }
