@@ -81,7 +81,9 @@ export async function takePart(
       say({ files, pages: taken.length });
       await hearSignals();
     }
-    later(maker.finish());
+    const written = maker.finish();
+    written.catch(() => {}); // whoever waits for it hears of it
+    later(written);
   } finally {
     pieces.close();
   }
