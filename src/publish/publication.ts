@@ -17,7 +17,7 @@ import { type Purge, PurgeFailure } from './purge/ask.js';
 import { Records } from './records.js';
 import type { PublishReport } from './report.js';
 import { signatureEntry, signaturesFor } from './signed.js';
-import { type Earlier, EMPTY, type Entry, filesOf, type State } from './state.js';
+import { type Earlier, EMPTY, filesOf, type State } from './state.js';
 import { type LocalFile, type Target, TargetFailure } from './targets/target.js';
 import { ChangedByOthers, carryOut, changesNothing, keptKey, type Origin } from './transaction.js';
 
@@ -145,13 +145,13 @@ export class Publication {
       for (const { id } of plan.lost) {
         this.warnings.push(`${id} cannot be brought back any more: someone else changed its pages`);
       }
-      mustBeWhole(coming, plan, found.kept, target.name);
+      const origins = originsOf(plan, coming, state, target.name);
       this.#plans.push(plan);
       if (settings.dryRun) return;
       if (hasLooked) await target.tidy();
       if (changesNothing(state, plan)) return;
       try {
-        await this.#carryOut(state, plan, coming);
+        await this.#carryOut(state, plan, origins);
         this.#mustLook = false;
         return;
       } catch (error) {
@@ -169,13 +169,13 @@ export class Publication {
     }
   }
 
-  async #carryOut(state: State, plan: Plan, coming: Coming): Promise<void> {
+  async #carryOut(state: State, plan: Plan, origins: ReadonlyMap<string, Origin>): Promise<void> {
     const { target, settings } = this;
     const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
     const owed = isPurged ? [...new Set([...plan.purge, ...state.owed])] : state.owed;
     this.#state = await carryOut({ ...state, owed }, plan, {
       target,
-      origin: (name, entry) => originOf(name, entry, coming, state),
+      origin: (name) => origins.get(name)!,
       record: (recorded) => this.#record(recorded),
       go: this.#go,
       onProgress: settings.onProgress ?? (() => {}),
@@ -302,31 +302,29 @@ function asLive({ live }: State): Coming {
   return { id: live?.id ?? '', files: live?.files ?? new Map(), sources: new Map() };
 }
 
-/** Throws for an earlier snapshot whose bytes are gone: a publication that was to forget it has begun. */
-function mustBeWhole(
-  { id, sources, signatures }: Coming,
+/**
+ * Where the bytes of all that is sent come from. Throws for an earlier snapshot of which some are gone: a
+ * publication that was to forget it has begun.
+ */
+function originsOf(
   { pending }: Plan,
-  kept: State['kept'],
-  target: string,
-): void {
-  for (const [name, { hash }] of pending) {
-    const isOurs = sources.has(name) || (name === SIGNATURE && signatures !== undefined);
-    if (isOurs || kept.has(hash)) continue;
-    throw new UsageError(
-      `only a part of ${id} is kept at ${target}: ${name} went when a publication that broke off began to forget it; publish a snapshot instead`,
-    );
-  }
-}
-
-function originOf(
-  name: string,
-  entry: Entry,
-  { sources, signatures }: Coming,
+  { id, sources, signatures }: Coming,
   { kept }: State,
-): Origin {
-  if (name === SIGNATURE && signatures) return signatures;
-  const source = sources.get(name);
-  if (source) return source;
-  const tag = kept.get(entry.hash) ?? '';
-  return { from: keptKey(entry.hash), tag, size: entry.size };
+  target: string,
+): Map<string, Origin> {
+  const origins = new Map<string, Origin>();
+  for (const [name, { hash, size }] of pending) {
+    const tag = kept.get(hash);
+    const origin =
+      (name === SIGNATURE && signatures) ||
+      sources.get(name) ||
+      (tag !== undefined && { from: keptKey(hash), tag, size });
+    if (!origin) {
+      throw new UsageError(
+        `only a part of ${id} is kept at ${target}: ${name} went when a publication that broke off began to forget it; publish a snapshot instead`,
+      );
+    }
+    origins.set(name, origin);
+  }
+  return origins;
 }

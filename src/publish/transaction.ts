@@ -20,7 +20,7 @@ export type Origin =
 
 export interface Means {
   readonly target: Target;
-  readonly origin: (name: string, entry: Entry) => Origin;
+  readonly origin: (name: string) => Origin;
   /** Replaces the record. */
   readonly record: (state: State) => Promise<void>;
   /** Called before each request that changes something; throws when nothing may be changed any more. */
@@ -81,7 +81,7 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
           await target.remove(`live/${sibling}`);
         }
         go();
-        arrived.set(name, await bring(target, name, entry, origin(name, entry)));
+        arrived.set(name, await bring(target, name, entry, origin(name)));
         onProgress(step, ++done, puts.length);
       }
     });

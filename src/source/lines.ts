@@ -38,8 +38,12 @@ export class LineWalker implements LineAndColumn {
   toByte(offset: number): void {
     while (this.offset < offset && (this.offset < this.#end || this.#fill())) {
       const newline = this.#newline();
-      if (newline !== undefined && newline < offset) this.#nextLine(newline + 1);
-      else for (const end = Math.min(offset, this.#end); this.offset < end; ) this.#step();
+      if (newline !== undefined && newline < offset) {
+        this.#nextLine(newline + 1);
+        continue;
+      }
+      const end = Math.min(offset, this.#end);
+      while (this.offset < end) this.#step();
     }
   }
 

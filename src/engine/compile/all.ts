@@ -35,11 +35,5 @@ export async function compileAll(
   const own = () => takePart(plan, work, store, compiled);
   // Threads that are there take part, but none is worth waiting for where it finds nothing to do.
   if (units.length === 1) await own();
-  else {
-    const isMuch = total >= MANY_BYTES;
-    await Promise.all([
-      crew.do('compile', work, isMuch, own, compiled),
-      crew.prepare('write', isMuch), // what may come next, once there is no more to compile
-    ]);
-  }
+  else await crew.do('compile', work, total >= MANY_BYTES, own, compiled);
 }

@@ -119,13 +119,13 @@ export class Derivation {
   lackingTexts(table: Table, field: string): TextSource {
     if (!table.plan.instants.includes(field)) return this.textSource(table, field);
     const { seconds } = table.instants(field);
-    const row = int32(table.rows).fill(NO_ROW);
-    if (!hasGaps(seconds)) return { tables: [], field, which: uint8(table.rows), row };
-    const source = this.textSource(table, field);
-    for (let own = 0; own < row.length; own++) {
-      if (Number.isNaN(seconds[own])) row[own] = source.row[own]!;
+    const row = int32(table.rows);
+    if (!hasGaps(seconds)) {
+      return { tables: [], field, which: uint8(table.rows), row: row.fill(NO_ROW) };
     }
-    return { ...source, row };
+    const source = this.textSource(table, field);
+    const from = (own: number) => (Number.isNaN(seconds[own]) ? source.row[own]! : NO_ROW);
+    return { ...source, row: filled(row, from) };
   }
 
   /** A field's instants as published. */

@@ -41,7 +41,7 @@ export class PageKeys {
     let start = 0;
     for (let end = 1; end <= rows.length; end++) {
       const own = this.#end;
-      this.#row(template!, rows[end - 1]!);
+      this.#row(template, rows[end - 1]!);
       const isLast = end === rows.length;
       if (!isLast && (rows.length < LONG || (this.#notes[own]! & END) !== 0)) continue;
       const key = hash('sha256', this.#notes.subarray(0, this.#end), 'hex');
@@ -54,12 +54,13 @@ export class PageKeys {
   }
 
   /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
-  #row({ table, piece, sources }: Template, row: number): void {
+  #row(template: Template | undefined, row: number): void {
+    this.#reserve();
     if (row === NO_ROW) {
-      this.#nothing();
+      for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
       return;
     }
-    this.#reserve();
+    const { table, piece, sources } = template!; // there is one wherever there is a row
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
@@ -69,12 +70,9 @@ export class PageKeys {
         case 'number':
           this.#number(source.numbers[row]!);
           break;
-        case 'row': {
-          const other = source.rows[row]!;
-          if (other === NO_ROW) this.#nothing();
-          else this.#row(source.templates[source.which?.[row] ?? 0]!, other);
+        case 'row':
+          this.#row(source.templates[source.which?.[row] ?? 0], source.rows[row]!);
           break;
-        }
         case 'inner': {
           const ids = records.innerIds(source.inner, row);
           this.#number(ids.length);
@@ -83,11 +81,6 @@ export class PageKeys {
         }
       }
     }
-  }
-
-  #nothing(): void {
-    this.#reserve();
-    for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
   }
 
   #number(value: number): void {
