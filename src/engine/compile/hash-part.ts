@@ -28,11 +28,14 @@ export async function hashAll(
   crew: Crew,
 ): Promise<ReadonlyMap<string, string>> {
   const isMuch = files.reduce((sum, { bytes }) => sum + bytes, 0) >= MANY_BYTES;
-  // So many bytes will be compiled next.
-  if (isMuch) await crew.prepare('compile', isMuch);
   const work: HashWork = { ...workOf(files.length), paths: files.map(({ path }) => path) };
   const hashes = new Map<string, string>();
   const say = ({ path, hash }: Hashed) => void hashes.set(path, hash);
-  await crew.do('hash', work, isMuch, () => hashPart(work, say), say);
+  await crew.together(async (begin) => {
+    await begin('hash', work, isMuch, say);
+    // So many bytes will be compiled next.
+    if (isMuch) await crew.prepare('compile', isMuch);
+    await hashPart(work, say);
+  });
   return hashes;
 }
