@@ -22,7 +22,7 @@ import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
 import { checkAcross, withoutHidden } from './link/check.js';
-import { joined, uint8 } from './link/columns.js';
+import { joined, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
 import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
@@ -161,10 +161,10 @@ function tablesOf(
   store: Store,
 ): Map<string, Table> {
   let files = 0;
-  const fileOf = ({ key: unit }: Unit, digests: Uint8Array, kind: number): PieceFile => {
+  const fileOf = ({ key: unit }: Unit, sums: Uint32Array, kind: number): PieceFile => {
     const name = piecesName(unit, kind);
-    const toCheck = store.isFresh(name) ? undefined : joined(uint8, [digests]);
-    return { number: files++, path: store.path(name), digests: toCheck, unit };
+    const toCheck = store.isFresh(name) ? undefined : joined(uint32, [sums]);
+    return { number: files++, path: store.path(name), sums: toCheck, unit };
   };
   return new Map(
     plan.collections.map((collection) => {
@@ -172,7 +172,7 @@ function tablesOf(
       const own = units.filter((unit) => unit.collection === name);
       const parts = own.map((unit) => {
         const made = compiled.get(unit)!;
-        const pieces = made.pieces.map(({ digests }, kind) => fileOf(unit, digests, kind));
+        const pieces = made.pieces.map(({ sums }, kind) => fileOf(unit, sums, kind));
         return { compiled: made, pieces };
       });
       return [name, new Table(collection, parts)] as const;

@@ -63,10 +63,10 @@ export class Known {
   #find(key: string): Before | null {
     const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
     if (!unit) return null;
-    const pieces = unit.pieces.map(({ digests }, kind) => {
+    const pieces = unit.pieces.map(({ sums }, kind) => {
       this.#pieces[kind] ??= new Pieces(KEPT);
       const path = this.store.path(piecesName(key, kind));
-      return { number: this.#opened++, path, digests, unit: key };
+      return { number: this.#opened++, path, sums, unit: key };
     });
     return { unit, pieces, files: new Map(unit.files.map((file) => [file.name, file])) };
   }

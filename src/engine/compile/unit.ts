@@ -83,7 +83,7 @@ class UnitCompiler implements Gathered {
     const offsets = this.#out.close();
     const pieces = this.#outputs.map((output, kind) => ({
       offsets: offsets[kind]!,
-      digests: output.finish(),
+      sums: output.finish(),
     }));
     const { key, scope } = this.unit;
     const { possibleIds } = this;

@@ -80,8 +80,8 @@ export interface Span {
 export interface PieceIndex {
   /** Where each row's piece begins in the bytes of its kind, and where the last one ends. */
   readonly offsets: Float64Array;
-  /** The SHA-256 of each block of the bytes. */
-  readonly digests: Uint8Array;
+  /** The CRC-32 of each block of the bytes. */
+  readonly sums: Uint32Array;
 }
 
 /** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */

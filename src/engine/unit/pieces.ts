@@ -1,9 +1,9 @@
 // The bytes of pieces, read from their files as they are needed. Blocks that were read last are kept,
 // up to a bound, and then their memory is used again; each block that lies in a cache is checked before
 // its first byte is used.
-import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { BLOCK, DamagedCache, DIGEST_BYTES } from './store.js';
+import { crc32 } from 'node:zlib';
+import { BLOCK, DamagedCache } from './store.js';
 
 /** Files that are kept open; each has its last block at hand. */
 const OPEN = 64;
@@ -15,8 +15,8 @@ export interface PieceFile {
   /** No other file of the run has it. */
   readonly number: number;
   readonly path: string;
-  /** The SHA-256 of each block; undefined where this run wrote the file itself. */
-  readonly digests: Uint8Array | undefined;
+  /** The CRC-32 of each block; undefined where this run wrote the file itself. */
+  readonly sums: Uint32Array | undefined;
   /** The value to remove from the store if a block is damaged, so that the unit is compiled again. */
   readonly unit: string;
 }
@@ -77,7 +77,7 @@ export class Pieces {
     const known = this.#blocks.get(key);
     if (known) this.#blocks.delete(key);
     const bytes = known ?? this.#room();
-    if (!known && !readBlock(open.fd, block, file.digests, bytes)) {
+    if (!known && !readBlock(open.fd, block, file.sums, bytes)) {
       throw new DamagedCache(file.path, file.unit);
     }
     this.#blocks.set(key, bytes);
@@ -114,16 +114,13 @@ export class Pieces {
   }
 }
 
-/** Reads a block of a file; false if its SHA-256 is not the one in `digests`. */
+/** Reads a block of a file; false if it is not the one of which there is a sum. */
 function readBlock(
   fd: number,
   block: number,
-  digests: Uint8Array | undefined,
+  sums: Uint32Array | undefined,
   bytes: Buffer,
 ): boolean {
   const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);
-  if (!digests) return true;
-  const digest = hash('sha256', bytes.subarray(0, read), 'buffer');
-  const at = block * DIGEST_BYTES;
-  return digest.equals(digests.subarray(at, at + DIGEST_BYTES));
+  return !sums || crc32(bytes.subarray(0, read)) === sums[block];
 }

@@ -1,7 +1,7 @@
 // Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
 // columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
-// here is trusted before its SHA-256 is checked: what is damaged counts as missing.
-import { createHash, hash } from 'node:crypto';
+// here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
+// can write here can write any sum.)
 import {
   closeSync,
   existsSync,
@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import {
   discard,
   noRoom,
@@ -30,7 +31,8 @@ import {
 import { isOutOfFiles } from '../../problems/failure.js';
 import { fromBytes, toBytes } from './values.js';
 
-export const DIGEST_BYTES = 32;
+/** Before a value: its CRC-32, and room, so that its columns stand at multiples of 8. */
+const HEAD_BYTES = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** A file that no build has used for this long is removed from the cache. */
 const KEPT_DAYS = 14;
@@ -90,7 +92,7 @@ export interface StoreHandle {
   readonly isCache: boolean;
 }
 
-/** A folder of named values, each with its SHA-256, and of files of bytes. */
+/** A folder of named values, each with its CRC-32, and of files of bytes. */
 export class Store {
   /** Files that this run made itself. */
   readonly #fresh = new Set<string>();
@@ -143,8 +145,8 @@ export class Store {
   }
 
   write(name: string, value: unknown): void {
-    const whole = toBytes(value, DIGEST_BYTES);
-    hash('sha256', whole.subarray(DIGEST_BYTES), 'buffer').copy(whole);
+    const whole = toBytes(value, HEAD_BYTES);
+    whole.writeUInt32LE(crc32(whole.subarray(HEAD_BYTES)));
     const part = this.#part();
     try {
       this.#attempt(() => {
@@ -238,9 +240,8 @@ export class Store {
 function readValue(path: string): unknown {
   try {
     const bytes = readFileSync(path);
-    const value = bytes.subarray(DIGEST_BYTES);
-    const isWhole = bytes.subarray(0, DIGEST_BYTES).equals(hash('sha256', value, 'buffer'));
-    return isWhole ? fromBytes(value) : undefined;
+    const value = bytes.subarray(HEAD_BYTES);
+    return bytes.readUInt32LE() === crc32(value) ? fromBytes(value) : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
@@ -278,15 +279,15 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Bytes in a block: each has a SHA-256 of its own, so that it can be checked without the others. */
+/** Bytes in a block: each has a CRC-32 of its own, so that it can be checked without the others. */
 export const BLOCK = 1 << 16;
 
-/** Writes a file of bytes and computes the SHA-256 of each of its blocks. */
+/** Writes a file of bytes and computes the CRC-32 of each of its blocks. */
 export class BytesWriter {
   readonly #fd: number;
-  readonly #digests: Buffer[] = [];
-  #hash = createHash('sha256');
-  #hashed = 0;
+  readonly #sums: number[] = [];
+  #sum = 0;
+  #summed = 0;
   #isOpen = true;
 
   /** `put` moves the finished file to its place; `attempt` runs whatever writes. */
@@ -300,23 +301,23 @@ export class BytesWriter {
 
   write(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; ) {
-      const part = bytes.subarray(at, at + BLOCK - this.#hashed);
-      this.#hash.update(part);
-      this.#hashed += part.length;
+      const part = bytes.subarray(at, at + BLOCK - this.#summed);
+      this.#sum = crc32(part, this.#sum);
+      this.#summed += part.length;
       at += part.length;
-      if (this.#hashed === BLOCK) this.#endBlock();
+      if (this.#summed === BLOCK) this.#endBlock();
     }
     this.attempt(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
     });
   }
 
-  /** Puts the file in its place; gives {@link DIGEST_BYTES} bytes for each block. */
-  finish(): Uint8Array {
-    if (this.#hashed > 0) this.#endBlock();
+  /** Puts the file in its place; gives the CRC-32 of each block. */
+  finish(): Uint32Array {
+    if (this.#summed > 0) this.#endBlock();
     this.#close();
     this.attempt(this.put);
-    return Buffer.concat(this.#digests);
+    return new Uint32Array(this.#sums);
   }
 
   /** Removes the file unless it is finished. */
@@ -331,8 +332,8 @@ export class BytesWriter {
   }
 
   #endBlock(): void {
-    this.#digests.push(this.#hash.digest());
-    this.#hash = createHash('sha256');
-    this.#hashed = 0;
+    this.#sums.push(this.#sum);
+    this.#sum = 0;
+    this.#summed = 0;
   }
 }
