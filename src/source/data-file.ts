@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ChunkHash } from './chunk-hash.js';
 import { ValueScan } from './value-scan.js';
 
 const BLOCK = 1 << 20;
@@ -63,9 +64,11 @@ export function isObjectFile(path: string): boolean {
   }
 }
 
-/** The SHA-256 of a file's bytes. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
+/** The SHA-256 of a file's bytes, or another hash of them. */
+export async function hashFile(
+  path: string,
+  hash: Hash | ChunkHash = createHash('sha256'),
+): Promise<string> {
   const fd = openData(path);
   try {
     const block = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, HASHED));
@@ -89,10 +92,7 @@ export class Window {
   end = 0;
   done = false;
 
-  readonly #hash = createHash('sha256');
-  /** Of the span that was begun, and how far it is hashed. */
-  #span: Hash | undefined;
-  #spanAt = 0;
+  readonly #hash = new ChunkHash();
 
   /** `isHashed`: whether {@link digest} will be asked for. */
   constructor(
@@ -104,10 +104,10 @@ export class Window {
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
   }
 
-  /** Reads the rest of the file, and gives the SHA-256 of all of it. */
+  /** Reads the rest of the file, and gives the hash of all of it. */
   digest(): string {
     while (!this.done) this.fill(this.end);
-    return this.#hash.digest('hex');
+    return this.#hash.digest();
   }
 
   /** Reads on to a byte of the file, and gives its place in `bytes`. */
@@ -116,29 +116,8 @@ export class Window {
     return Math.min(offset - this.base, this.end);
   }
 
-  /** Begins a span at a byte of the file. */
-  beginSpan(offset: number): void {
-    this.#span = createHash('sha256');
-    this.#spanAt = offset;
-  }
-
-  /** Ends the span that was begun before a byte of the file, and gives its SHA-256. */
-  endSpan(offset: number): string {
-    this.#hashSpan(offset);
-    const digest = this.#span!.digest('hex');
-    this.#span = undefined;
-    return digest;
-  }
-
-  #hashSpan(to: number): void {
-    if (!this.#span) return;
-    this.#span.update(this.bytes.subarray(this.#spanAt - this.base, to - this.base));
-    this.#spanAt = to;
-  }
-
   /** Drops the bytes before `keep`, and reads more; the places of the others move by `keep`. */
   fill(keep: number): void {
-    this.#hashSpan(this.base + keep);
     this.bytes.copyWithin(0, keep, this.end);
     this.base += keep;
     this.end -= keep;

@@ -1,8 +1,8 @@
 // Long texts in files of their own: beside `0044-slug.json`, the file of one record, `0044-slug.text.html`
 // is its field `text`. What such a file says: its UTF-8, without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { ChunkHash } from './chunk-hash.js';
 import { openData } from './data-file.js';
 import { firstInvalid } from './records.js';
 
@@ -25,7 +25,7 @@ export type ReadText = { readonly hash: string } & (
   | { readonly kind: 'encoding' | 'size'; readonly offset: number }
 );
 
-/** Stands for the SHA-256 of a file that is too large to be read. */
+/** Stands for the hash of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
 /** The most bytes of such a file: as JSON, a text may take six times as many. */
@@ -33,13 +33,15 @@ export const MAX_TEXT = 64 * 1024 * 1024;
 
 export const isTooLarge = (bytes: number): boolean => bytes > MAX_TEXT;
 
-/** Reads a text file; its `hash` is the SHA-256 of its bytes. */
+/** Reads a text file; its `hash` is that of its bytes. */
 export function readTextFile(path: string): ReadText {
   const fd = openData(path);
   try {
     if (isTooLarge(fstatSync(fd).size)) return { kind: 'size', offset: 0, hash: TOO_LARGE };
     const bytes = readFileSync(fd);
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const chunks = new ChunkHash();
+    chunks.update(bytes);
+    const hash = chunks.digest();
     if (!isUtf8(bytes)) return { kind: 'encoding', offset: firstInvalid(bytes), hash };
     return { kind: 'text', ...textOf(bytes), hash };
   } finally {

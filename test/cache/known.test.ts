@@ -1,9 +1,10 @@
 // Of a file that changed, what stands in it as before is taken from the unit that it was in: what comes of
 // it is what would come of the file alone, whatever was done to it, time after time.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { stampOf } from '../../src/disk/stamp.js';
 import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
@@ -14,6 +15,7 @@ import { Store } from '../../src/engine/unit/store.js';
 import { build } from '../../src/index.js';
 import { memo } from '../../src/memo.js';
 import { portal as declared } from '../../src/portal/index.js';
+import { CHUNK, ChunkHash } from '../../src/source/chunk-hash.js';
 import { hashFile } from '../../src/source/data-file.js';
 import { findFiles } from '../../src/source/files.js';
 import { generatePortal } from '../bench/generate.js';
@@ -70,14 +72,19 @@ class Desk {
   readonly read = { knowing: 0, anew: 0 };
 
   /** Compiles what is in a folder in both ways, and compares all that was made. */
-  async expectSame(data: string, spanBytes: number): Promise<void> {
+  async expectSame(data: string, chunkBytes: number): Promise<void> {
     const { files } = findFiles(data, COLLECTIONS);
     const hashes = {
       of: (paths: readonly string[]) =>
         Promise.all(
           paths.map(async (path) => {
-            const bytes = readFileSync(path).length;
-            return { bytes, hash: await hashFile(path), before: this.#units.get(path) };
+            const stats = statSync(path);
+            return {
+              bytes: stats.size,
+              hashedAt: stampOf(stats),
+              hash: await hashFile(path, new ChunkHash(chunkBytes)),
+              before: this.#units.get(path),
+            };
           }),
         ),
       put: (path: string, unit: string) => void this.#units.set(path, unit),
@@ -85,8 +92,8 @@ class Desk {
     const units = await makeUnits(files, data, hashes, new Crew(1));
     for (const unit of units) {
       const unknown = unit.files.map((file) => ({ ...file, before: undefined }));
-      const anew = this.#compile({ ...unit, files: unknown }, 'anew', spanBytes);
-      expect(this.#compile(unit, 'knowing', spanBytes)).toEqual(anew);
+      const anew = this.#compile({ ...unit, files: unknown }, 'anew', chunkBytes);
+      expect(this.#compile(unit, 'knowing', chunkBytes)).toEqual(anew);
     }
   }
 
@@ -94,7 +101,7 @@ class Desk {
     for (const store of this.#stores) store.close();
   }
 
-  #compile(unit: Unit, how: 'knowing' | 'anew', spanBytes: number) {
+  #compile(unit: Unit, how: 'knowing' | 'anew', chunkBytes: number) {
     const store = this.#stores[how === 'anew' ? 1 : 0];
     const road: typeof makeQuickRoad = (...args) => {
       const quick = makeQuickRoad(...args);
@@ -105,36 +112,35 @@ class Desk {
       return { ...quick, take };
     };
     if (!store.read(unit.key)) {
-      memo(this.#compilers, `${unit.collection} ${how} ${spanBytes}`, () =>
-        makeCompiler(plan.byName.get(unit.collection)!, settings, store, road, spanBytes),
+      memo(this.#compilers, `${unit.collection} ${how} ${chunkBytes}`, () =>
+        makeCompiler(plan.byName.get(unit.collection)!, settings, store, road, chunkBytes),
       )(unit);
     }
-    const { files, ...compiled } = store.read(unit.key) as CompiledUnit;
+    const compiled = store.read(unit.key) as CompiledUnit;
     const pieces = compiled.pieces.map((_, kind) =>
       readFileSync(store.path(piecesName(unit.key, kind)), 'utf8'),
     );
-    // Where spans begin and end depends on what was known.
-    return { ...compiled, files: files.map(({ spans: _, ...file }) => file), pieces };
+    return { ...compiled, pieces };
   }
 }
 
 it('any files, edit after edit', { timeout: TIMEOUT }, async () => {
   const desk = new Desk();
-  const spans = fc.constantFrom(1, 300, 3000);
+  const chunks = fc.constantFrom(1, 300, 3000);
   await fc.assert(
-    fc.asyncProperty(portals, seed, seed, spans, async (portal, layout, how, spanBytes) => {
+    fc.asyncProperty(portals, seed, seed, chunks, async (portal, layout, how, chunkBytes) => {
       await inFolder(async (cwd) => {
         const data = join(cwd, 'data');
         const at = new Choices(how);
         if (at.once(2)) generatePortal(data, 60);
         else writeFiles(data, layOut(portal, layout));
-        await desk.expectSame(data, spanBytes);
+        await desk.expectSame(data, chunkBytes);
         for (let round = 0; round < 5; round++) {
           for (const { path } of findFiles(data, COLLECTIONS).files) {
             const text = readFileSync(path, 'latin1');
             if (at.once(2)) writeFileSync(path, edited(text, at), 'latin1');
           }
-          await desk.expectSame(data, spanBytes);
+          await desk.expectSame(data, chunkBytes);
         }
       });
     }),
@@ -150,7 +156,7 @@ it('of a large file, little more than what changed is read', { timeout: TIMEOUT 
   await inFolder(async (cwd) => {
     const data = join(cwd, 'data');
     generatePortal(data, 2000);
-    await desk.expectSame(data, 1 << 16);
+    await desk.expectSame(data, CHUNK);
     const path = join(data, 'comments/0001.json');
     const edits = [
       (lines: string[]) => lines.with(900, lines[900]!.replace('<p>', '<p>Правда, ')),
@@ -161,7 +167,7 @@ it('of a large file, little more than what changed is read', { timeout: TIMEOUT 
     for (const edit of edits) {
       const before = { ...desk.read };
       writeFileSync(path, edit(readFileSync(path, 'utf8').split('\n')).join('\n'));
-      await desk.expectSame(data, 1 << 16);
+      await desk.expectSame(data, CHUNK);
       expect(desk.read.anew - before.anew).toBeGreaterThan(1990);
       expect(desk.read.knowing - before.knowing).toBeLessThan(150);
     }

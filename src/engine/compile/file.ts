@@ -19,7 +19,7 @@ import { ofDefect, ofFault } from '../../source/unreadable.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../unit/format.js';
 import { emitPieces, type PieceEmitters } from './emit.js';
-import { Cutter, type KnownFile, type KnownRows } from './known.js';
+import type { KnownFile, KnownRows } from './known.js';
 import type { PieceWriter } from './piece-writer.js';
 import type { QuickRoad } from './quick/road.js';
 import { numberOf, type RoadRecord } from './rows.js';
@@ -35,8 +35,6 @@ export interface Roads {
   readonly quick: QuickRoad;
   readonly parsed: ParsedRecord;
   readonly validate: Validate;
-  /** A span of a file ends where it is so long. */
-  readonly spanBytes: number;
 }
 
 /** Where the records of a unit go. */
@@ -68,7 +66,6 @@ export function compileFile(
 
 class FileCompiler implements ScanHandler {
   readonly #window: Window;
-  readonly #cutter: Cutter;
   readonly #firstRow: number;
   readonly #findings: Finding[] = [];
   /** Apart, since however many they are, they keep no record from being published. */
@@ -84,7 +81,6 @@ class FileCompiler implements ScanHandler {
   ) {
     this.#firstRow = unit.rows;
     this.#window = new Window(fd, file.hashedAt === undefined);
-    this.#cutter = new Cutter(this.#window, roads.spanBytes);
   }
 
   compile(): CompiledFile {
@@ -104,18 +100,17 @@ class FileCompiler implements ScanHandler {
       hash: texts ? '' : hash,
       bytes,
       firstRow: this.#firstRow,
-      rows: this.#row,
+      rows: this.unit.rows - this.#firstRow,
       findings: [...findings, ...this.#warnings],
-      spans: texts ? [] : this.#cutter.spans,
     };
   }
 
   known(start: number): number {
     const found = this.before?.at(this.fd, start);
     if (!found) return -1;
-    this.#cutter.pass(this.#row, start, found.span);
-    this.unit.again(found.rows);
-    return start + found.span.bytes;
+    this.unit.again(found);
+    const { unit, to, shift } = found;
+    return unit.starts[to]! + shift;
   }
 
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
@@ -124,13 +119,11 @@ class FileCompiler implements ScanHandler {
     const { quick } = this.roads;
     const end = quick.take(bytes, from, to, place);
     if (end < 0) return -1;
-    this.#cutter.begin(this.#row, place.start);
     this.unit.add(quick.record, place.start, true, bytes.subarray(from, end));
     return end;
   }
 
   record({ start, text, single, defects, value }: RawRecord): void {
-    this.#cutter.begin(this.#row, start);
     if (this.#findings.length >= MAX_FINDINGS) {
       this.#addIds(text);
       return;
@@ -158,11 +151,6 @@ class FileCompiler implements ScanHandler {
 
   fault(wrong: ScanFault): void {
     this.#findings.push(ofFault(wrong));
-  }
-
-  /** How many of the unit's records are of this file so far. */
-  get #row(): number {
-    return this.unit.rows - this.#firstRow;
   }
 
   #mustBeSame(): void {

@@ -1,4 +1,5 @@
 // A thread's part of hashing files: one after another, until none is left to take.
+import { ChunkHash } from '../../source/chunk-hash.js';
 import { hashFile } from '../../source/data-file.js';
 import type { Crew } from '../crew/crew.js';
 import { MANY_BYTES, take, type Work, workOf } from '../crew/work.js';
@@ -8,7 +9,7 @@ interface HashWork extends Work {
   readonly paths: readonly string[];
 }
 
-/** The SHA-256 of a file. */
+/** The hash of a file. */
 interface Hashed {
   readonly path: string;
   readonly hash: string;
@@ -18,11 +19,11 @@ interface Hashed {
 export async function hashPart(work: HashWork, say: (hashed: Hashed) => void): Promise<void> {
   for (let at = take(work); at >= 0; at = take(work)) {
     const path = work.paths[at]!;
-    say({ path, hash: await hashFile(path) });
+    say({ path, hash: await hashFile(path, new ChunkHash()) });
   }
 }
 
-/** The SHA-256 of each of some files, by their paths. */
+/** The hash of each of some files, by their paths. */
 export async function hashAll(
   files: readonly { readonly path: string; readonly bytes: number }[],
   crew: Crew,

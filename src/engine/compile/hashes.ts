@@ -1,4 +1,4 @@
-// Data files → the SHA-256 of each, without reading those that are as they were. Known hashes are kept
+// Data files → the hash of each, without reading those that are as they were. Known hashes are kept
 // between runs, as in git's index: under a file's path, with its stamp and the unit that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface KnownHash {
 /** What a file holds. */
 export interface HashedFile {
   readonly bytes: number;
-  /** SHA-256 of them. */
+  /** Of them (source/chunk-hash.ts). */
   readonly hash: string;
   /** Its stamp when this run hashed it: with the same one it holds the same. None where stamps do not tell. */
   readonly hashedAt?: string;
@@ -97,7 +97,7 @@ export class Hashes {
   }
 }
 
-/** The SHA-256 of files, by their paths. What reads them is loaded only when there are some. */
+/** The hashes of files, by their paths. What reads them is loaded only when there are some. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   crew: Crew,

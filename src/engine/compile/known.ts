@@ -1,15 +1,17 @@
 // What was compiled before of records that are still in a file, byte for byte, though others around them
-// have changed: it is not compiled again. Records are known by the SHA-256 of spans of the file; where
-// nothing is there from before, nothing is known, and all is compiled.
-import { hash } from 'node:crypto';
+// have changed: it is not compiled again. Records are known by the chunks of the file that they stand in;
+// where nothing is there from before, nothing is known, and all is compiled.
 import { readSync } from 'node:fs';
 import { memo } from '../../memo.js';
-import type { Window } from '../../source/data-file.js';
-import { type CompiledFile, type CompiledUnit, piecesName, type Span } from '../unit/format.js';
+import { digestAt, digestOf } from '../../source/chunk-hash.js';
+import { type CompiledFile, type CompiledUnit, piecesName } from '../unit/format.js';
+import { firstAtLeast } from '../unit/inner.js';
 import { type Bytes, type PieceFile, Pieces } from '../unit/pieces.js';
 import { DamagedCache, type Store } from '../unit/store.js';
 import type { UnitFile } from './units.js';
 
+/** The most chunks whose records are taken together. */
+const TOGETHER = 4;
 /** Bytes of pieces of a kind that are kept in memory. */
 const KEPT = 1 << 20;
 
@@ -23,11 +25,6 @@ export interface KnownRows {
   readonly shift: number;
   /** Their pieces, for each kind. */
   readonly pieces: readonly Bytes[];
-}
-
-interface KnownSpan {
-  readonly span: Span;
-  readonly rows: KnownRows;
 }
 
 /** A unit that was compiled before. */
@@ -44,7 +41,11 @@ export class Known {
   readonly #pieces: Pieces[] = [];
   #opened = 0;
 
-  constructor(private readonly store: Store) {}
+  /** `chunkBytes`: how long the chunks are of which files have their hash. */
+  constructor(
+    private readonly store: Store,
+    private readonly chunkBytes: number,
+  ) {}
 
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
   of(file: UnitFile, scope: string): KnownFile | undefined {
@@ -53,7 +54,7 @@ export class Known {
     const then = before?.unit.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
-    return new KnownFile(file, before, then, this.#pieces);
+    return new KnownFile(file, before, then, this.#pieces, this.chunkBytes);
   }
 
   close(): void {
@@ -77,42 +78,59 @@ export class KnownFile {
   readonly #isSame: boolean;
   /** What stands before a change is where it was; what comes after it has moved. */
   readonly #shifts: readonly number[];
-  readonly #spanAt = new Map<number, Span>();
+  /** Where the records began. */
+  readonly #starts: Float64Array;
+  /** Whether chunks of what has moved are as they were. */
+  readonly #moved = new Map<number, boolean>();
 
   constructor(
-    now: UnitFile,
+    private readonly now: UnitFile,
     private readonly before: Before,
     readonly then: CompiledFile,
     private readonly pieces: readonly Pieces[],
+    private readonly chunkBytes: number,
   ) {
+    const { firstRow, rows } = then;
     this.#isSame = now.hash === then.hash;
     this.#shifts = [...new Set([0, now.bytes - then.bytes])];
-    const { starts } = before.unit;
-    for (const span of then.spans) this.#spanAt.set(starts[then.firstRow + span.from]!, span);
+    this.#starts = before.unit.starts.subarray(firstRow, firstRow + rows);
   }
 
   /** All its rows, if it is as it was. */
   all(): KnownRows | undefined {
-    const { firstRow, rows } = this.then;
-    return this.#isSame ? this.#rows(firstRow, firstRow + rows, 0) : undefined;
+    return this.#isSame ? this.#rows(0, this.then.rows, 0) : undefined;
   }
 
-  /** The span that begins at a byte of the file as it is now. */
-  at(fd: number, start: number): KnownSpan | undefined {
+  /** Records of which the first begins at a byte of the file as it is now. */
+  at(fd: number, start: number): KnownRows | undefined {
     for (const shift of this.#shifts) {
-      const span = this.#spanAt.get(start - shift);
-      if (!span) continue;
-      if (digestOf(fd, start, span.bytes) !== span.digest) continue;
-      const { firstRow } = this.then;
-      const rows = this.#rows(firstRow + span.from, firstRow + span.to, shift);
-      return rows && { span, rows };
+      const from = firstAtLeast(this.#starts, start - shift);
+      if (this.#starts[from] !== start - shift) continue;
+      const first = Math.floor((start - shift) / this.chunkBytes);
+      let chunk = first;
+      while (chunk < first + TOGETHER && this.#isAsBefore(fd, chunk, shift)) chunk++;
+      // Up to the last record that begins in these chunks, or after them: between it and the one before it
+      // all is as it was.
+      const to = firstAtLeast(this.#starts, chunk * this.chunkBytes + 1) - 1;
+      if (to > from) return this.#rows(from, to, shift);
     }
     return undefined;
   }
 
-  /** Rows with their pieces; undefined if those are damaged. */
-  #rows(from: number, to: number, shift: number): KnownRows | undefined {
+  #isAsBefore(fd: number, chunk: number, shift: number): boolean {
+    const then = digestAt(this.then.hash, chunk);
+    if (then === '') return false;
+    if (shift === 0) return digestAt(this.now.hash, chunk) === then;
+    return memo(this.#moved, chunk, () => {
+      const from = chunk * this.chunkBytes + shift;
+      return from >= 0 && digestOf(read(fd, from, this.chunkBytes)) === then;
+    });
+  }
+
+  /** Rows with their pieces, counted from the file's first one; undefined if those are damaged. */
+  #rows(first: number, end: number, shift: number): KnownRows | undefined {
     const { unit, pieces: files } = this.before;
+    const [from, to] = [this.then.firstRow + first, this.then.firstRow + end];
     try {
       const pieces = files.map((file, kind) => {
         const { offsets } = unit.pieces[kind]!;
@@ -126,44 +144,8 @@ export class KnownFile {
   }
 }
 
-/** The SHA-256 of some bytes of a file. */
-function digestOf(fd: number, from: number, length: number): string {
-  const bytes = Buffer.allocUnsafe(length);
-  const read = readSync(fd, bytes, 0, bytes.length, from);
-  return hash('sha256', bytes.subarray(0, read), 'hex');
-}
-
-/** Cuts a file into spans, as its records come. */
-export class Cutter {
-  readonly spans: Span[] = [];
-  #from = 0;
-  #start = -1;
-
-  /** `size`: a span ends where it is so long. */
-  constructor(
-    private readonly window: Window,
-    private readonly size: number,
-  ) {}
-
-  /** The record of a row begins at a byte. */
-  begin(row: number, start: number): void {
-    if (this.#start >= 0 && start - this.#start < this.size) return;
-    this.#end(row, start);
-    this.window.beginSpan(start);
-    this.#from = row;
-    this.#start = start;
-  }
-
-  /** From a row on, at a byte, the records of a span are known. */
-  pass(row: number, start: number, span: Span): void {
-    this.#end(row, start);
-    this.spans.push({ ...span, from: row, to: row + span.to - span.from });
-  }
-
-  #end(row: number, start: number): void {
-    if (this.#start < 0) return;
-    const digest = this.window.endSpan(start);
-    this.spans.push({ from: this.#from, to: row, bytes: start - this.#start, digest });
-    this.#start = -1;
-  }
+/** So many bytes of a file, or what is left of it. */
+function read(fd: number, from: number, most: number): Buffer {
+  const bytes = Buffer.allocUnsafe(most);
+  return bytes.subarray(0, readSync(fd, bytes, 0, most, from));
 }

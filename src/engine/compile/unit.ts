@@ -1,6 +1,7 @@
 // A unit of data files → what the link step needs of its records: columns of numbers, pieces of
 // JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
 // wherever there is a free processor.
+import { CHUNK } from '../../source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledFile, type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
 import type { BytesWriter, Store } from '../unit/store.js';
@@ -19,9 +20,6 @@ export interface CompileSettings {
   readonly withholdPersonal: boolean;
 }
 
-/** A span of a file ends where it is so long. */
-const SPAN_BYTES = 1 << 16;
-
 /**
  * Makes the function that compiles units of a collection into a store, under their keys. A record goes
  * by the quick road or, if that does not take it, by the usual one; both make the same of it. What was
@@ -32,7 +30,7 @@ export function makeCompiler(
   settings: CompileSettings,
   store: Store,
   makeQuick: typeof makeQuickRoad = makeQuickRoad,
-  spanBytes = SPAN_BYTES,
+  chunkBytes = CHUNK,
 ): (unit: Unit) => void {
   const validate = makeValidator(plan, settings.frames);
   const emitters = makeEmitters(plan, settings.withholdPersonal);
@@ -40,9 +38,8 @@ export function makeCompiler(
     quick: makeQuick(plan, emitters, settings),
     parsed: new ParsedRecord(plan, emitters),
     validate,
-    spanBytes,
   };
-  return (unit) => new UnitCompiler(plan, roads, store, unit).compile();
+  return (unit) => new UnitCompiler(plan, roads, store, unit, chunkBytes).compile();
 }
 
 /** Gathers what is made of the records of a unit, file after file. */
@@ -59,6 +56,7 @@ class UnitCompiler implements Gathered {
     private readonly roads: Roads,
     private readonly store: Store,
     private readonly unit: Unit,
+    chunkBytes: number,
   ) {
     const { key, scope } = unit;
     this.#rows = new Rows(plan, scope);
@@ -66,7 +64,7 @@ class UnitCompiler implements Gathered {
       store.begin(piecesName(key, kind)),
     );
     this.#out = new PieceWriter(this.#outputs.map((output) => (bytes) => output.write(bytes)));
-    this.#known = new Known(store);
+    this.#known = new Known(store, chunkBytes);
   }
 
   get rows(): number {

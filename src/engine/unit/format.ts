@@ -54,26 +54,12 @@ export interface CompiledUnit {
 export interface CompiledFile {
   /** Relative to the data folder. */
   readonly name: string;
-  /** SHA-256 of its bytes, and how many they are. */
+  /** Of its bytes (source/chunk-hash.ts), and how many they are. */
   readonly hash: string;
   readonly bytes: number;
   readonly firstRow: number;
   readonly rows: number;
   readonly findings: readonly Finding[];
-  readonly spans: readonly Span[];
-}
-
-/**
- * Records that stand one after another, by which they are known again when the file around them has
- * changed: from the first byte of the one to that of the record after them.
- */
-export interface Span {
-  /** Counted from the file's first row; `to` is the first one after them. */
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: number;
-  /** SHA-256 of them. */
-  readonly digest: string;
 }
 
 /** Where the pieces of one kind are. */

@@ -21,7 +21,7 @@ export function* innerValues(
 }
 
 /** The place of the first of some sorted numbers that is at least a value. */
-export function firstAtLeast(sorted: Uint32Array, value: number): number {
+export function firstAtLeast(sorted: Uint32Array | Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
