@@ -1,9 +1,9 @@
 // One data file → its canonical form. Reads the file twice: first to see whether it can be read without
 // loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
 // Neither the file nor its list of records is ever held as one string, since files may be large.
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, type Stats } from 'node:fs';
 import type { Finding } from '../problems/problem.js';
+import { ChunkHash } from '../source/chunk-hash.js';
 import { openData, Window } from '../source/data-file.js';
 import { placeFindings } from '../source/places.js';
 import { RecordReader } from '../source/record-reader.js';
@@ -113,7 +113,7 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
   const repairs: FoundRepair[] = [];
   let repaired = 0;
   const index = new RecordIndex();
-  const canonical = createHash('sha256');
+  const canonical = new ChunkHash();
   let form = isLines ? LINES : LIST;
   let records: RecordWriter | undefined;
   const find = (finding: Finding) => {
@@ -140,7 +140,7 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
   records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
   records.end();
   const digest = window.digest();
-  const isCanonical = index.isOrdered && canonical.digest('hex') === digest;
+  const isCanonical = index.isOrdered && canonical.digest() === digest;
   return { findings, stat, digest, isCanonical, form, index, repairs, repaired };
 }
 

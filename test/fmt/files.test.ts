@@ -151,7 +151,7 @@ describe('a file that is formatted', () => {
 });
 
 describe('a file that someone else changes at the same time', () => {
-  const digestOfOld = '2e7d2c03a9507ae265ecf5b5356885a53393a2029d241394997265a1a25aefc6'; // of "c"
+  const digestOfOld = 'Ln0sA6lQeuJl7PW1NWiFpTOTogKdJBOUmXJloaJa78Y='; // the SHA-256 of "c"
   const meanwhile: Record<string, (path: string) => void> = {
     'by writing into it': (path) => writeFileSync(path, 'd'),
     'by putting another in its place': (path) => {
