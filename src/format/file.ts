@@ -96,7 +96,7 @@ interface Survey {
   /** Why the file is left alone; if there are any, the other results mean nothing. */
   readonly findings: readonly Finding[];
   readonly stat: Stats;
-  /** SHA-256 of the file. */
+  /** The hash of its bytes (source/chunk-hash.ts). */
   readonly digest: string;
   readonly isCanonical: boolean;
   readonly form: Form;

@@ -18,7 +18,7 @@ import { openData, Window } from '../source/data-file.js';
 export interface ReadFile {
   readonly path: string;
   readonly stat: Stats;
-  /** SHA-256 of its bytes. */
+  /** The hash of its bytes (source/chunk-hash.ts). */
   readonly digest: string;
 }
 
