@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 /** What is run, in any folder; not types alone, nor maps to the sources. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
+/** A folder with half of all code, which only browsers run. */
+const SERVED = 'docs/swagger-ui';
 
 /** A hash of the version of Node and of all code in these folders, and below them. */
 export function codeHash(...folders: readonly URL[]): string {
@@ -24,7 +26,7 @@ export function codeHash(...folders: readonly URL[]): string {
 function codeIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) return codeIn(folder, name);
+    if (entry.isDirectory()) return name === SERVED ? [] : codeIn(folder, name);
     return CODE.test(name) ? [name] : [];
   });
 }
