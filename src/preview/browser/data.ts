@@ -100,6 +100,7 @@ export function useAddress(): Address {
   useEffect(() => {
     const follow = () => setHash(location.hash);
     addEventListener('hashchange', follow);
+    follow(); // it may have changed since it was shown
     return () => removeEventListener('hashchange', follow);
   }, []);
   return addressOf(hash);

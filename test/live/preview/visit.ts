@@ -50,8 +50,11 @@ export async function visit(
   await page.locator('main h1').waitFor();
   await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
   await page.reload();
+  await page.locator('main h1').waitFor();
   const go = async (hash: string) => {
     await page.goto(`${preview.url}/${hash}`);
+    // The page follows an event that comes after the address is another one.
+    await page.evaluate('new Promise((done) => setTimeout(done))');
     await page.locator('main h1').waitFor();
     await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
   };
