@@ -22,12 +22,10 @@ import { Store } from '../../src/engine/unit/store.js';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';
 import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
+import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, writeData, writeFile } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
 
-/** Longer than a file counts as young. */
-const SETTLED = 150;
 /** A time that can be set again exactly. */
 const AGES_AGO = 1_700_000_000;
 

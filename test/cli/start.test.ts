@@ -1,10 +1,11 @@
 // What a start loads. Most of a short command's time is for that, so each loads what it needs, in few files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command.js';
-import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { projectFolder, SETTLED, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData, writeFile } from '../support/portal.js';
 import { readJson } from '../support/tree.js';
 
@@ -82,6 +83,7 @@ describe('a check', () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'package.json', '{}');
     writeData(join(cwd, 'data'), { ...directory(3), ...vacancies(2) });
+    await wait(SETTLED); // younger files are read again
     const cold = await loadedBy(['check'], cwd);
     // What is not there when nothing changed is there before, so it would be seen.
     for (const name of ['zod', 'parse5', 'engine/compile/unit.ts', 'engine/compile/all.ts']) {

@@ -18,13 +18,11 @@ import { describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/disk/stamp.js';
 import { asLeft, type KnownFile, stampsOfFolders } from '../../src/engine/write/survey.js';
 import { build } from '../../src/index.js';
-import { temporaryFolder } from '../support/folders.js';
+import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { expectTree, filesOf, foldersOf, identitiesOf, readTree } from '../support/tree.js';
 import { small, workplace } from './workplace.js';
 
-/** Longer than a folder counts as young. */
-const SETTLED = 150;
 const page = 'dist/api/region/page/2/index.json';
 
 const again = (cwd: string) => build({ cwd, cache: 'cache', pageSize: 2 });
