@@ -12,12 +12,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import ts from 'typescript';
 import { entries } from './shipped.js';
 
 /** What the user installs besides: the server of the preview, with files of its own. */
 const EXTERNAL = /^(?:http-server|@aws-sdk\/.*)$/;
+
+/** The messages of zod in other languages: half of what it is, and nobody sees them. */
+const withoutLocales: Plugin = {
+  name: 'without-locales',
+  load: (id) => (/\/zod\/v4\/locales\/index\.js$/.test(id) ? 'export {};' : null),
+};
 
 rmSync('lib', { recursive: true, force: true });
 const bundled = [...(await bundleCode()), ...(await bundlePage())];
@@ -86,6 +92,7 @@ async function bundleCode(): Promise<string[]> {
     input,
     platform: 'node',
     external: EXTERNAL,
+    plugins: [withoutLocales],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({

@@ -4,7 +4,6 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import fastGlob from 'fast-glob';
 import { isObject } from '../../model/fields.js';
 import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
 import { readRecordAt } from '../../source/data-file.js';
@@ -119,6 +118,7 @@ function endsEarly({ name, args }: Finding, file: string): boolean {
 /** The file at a path, or the data files below the folder there. */
 async function filesAt(path: string): Promise<string[]> {
   if (!statSync(path).isDirectory()) return [path];
+  const { default: fastGlob } = await import('fast-glob'); // nearly every build does without it
   const all = { cwd: path, absolute: true, followSymbolicLinks: false };
   return fastGlob('**/*.{json,ndjson}', all);
 }
