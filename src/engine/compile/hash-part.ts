@@ -23,9 +23,10 @@ export async function hashPart(work: HashWork, say: (hashed: Hashed) => void): P
   }
 }
 
-/** The hash of each of some files, by their paths. */
+/** The hash of each of some files, by their paths. `all`: how many bytes they and all others are. */
 export async function hashAll(
   files: readonly { readonly path: string; readonly bytes: number }[],
+  all: number,
   crew: Crew,
 ): Promise<ReadonlyMap<string, string>> {
   const isMuch = files.reduce((sum, { bytes }) => sum + bytes, 0) >= MANY_BYTES;
@@ -34,8 +35,8 @@ export async function hashAll(
   const say = ({ path, hash }: Hashed) => void hashes.set(path, hash);
   await crew.together(async (begin) => {
     await begin('hash', work, isMuch, say);
-    // So many bytes will be compiled next.
-    if (isMuch) await crew.prepare('compile', isMuch);
+    // What is read is compiled next, and much is made of all of it.
+    await crew.prepare('compile', all >= MANY_BYTES);
     await hashPart(work, say);
   });
   return hashes;

@@ -60,7 +60,8 @@ export class Hashes {
     const isKnown = ({ stamp, known }: (typeof seen)[number]) =>
       this.isTrusting && known?.stamp === stamp;
     const unknown = seen.filter((file) => !isKnown(file));
-    const read = await hashesOf(unknown, crew);
+    const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);
+    const read = await hashesOf(unknown, all, crew);
     return seen.map(({ path, stats, bytes, stamp, known }) => {
       const hash = read.get(path);
       const before = known?.unit;
@@ -97,12 +98,13 @@ export class Hashes {
   }
 }
 
-/** The hashes of files, by their paths. What reads them is loaded only when there are some. */
+/** The hashes of files, by their paths. `all`: how many bytes they and all others are. What reads them is loaded only when there are some. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
+  all: number,
   crew: Crew,
 ): Promise<ReadonlyMap<string, string>> {
   if (files.length === 0) return new Map();
   const { hashAll } = await import('./hash-part.js');
-  return hashAll(files, crew);
+  return hashAll(files, all, crew);
 }
