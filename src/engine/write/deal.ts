@@ -1,6 +1,7 @@
 // The pages of a snapshot as work that any number of threads do: each takes the next few pages of a
 // list that all share, and makes them. Whoever takes part runs the same function.
 import { hearSignals } from '../../disk/temporary.js';
+import { extensions } from '../../site/address.js';
 import { take, type Work, workOf } from '../crew/work.js';
 import { type RecordData, Records } from '../link/records.js';
 import { Pieces } from '../unit/pieces.js';
@@ -48,7 +49,20 @@ export function pageWork(
     ends.push(i + 1);
     rows = 0;
   });
-  return { ...workOf(ends.length), tables, pages, ends, workplace, kept };
+  const own = { ...workplace, known: knownOf(pages, workplace) };
+  return { ...workOf(ends.length), tables, pages, ends, workplace: own, kept };
+}
+
+/** What is known of the files of some pages: each thread is sent a copy. */
+function knownOf(pages: readonly Page[], { compress, known }: Workplace): Workplace['known'] {
+  const endings = ['', ...compress.map(({ encoding }) => extensions[encoding])];
+  const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));
+  return new Map(
+    names.flatMap((name) => {
+      const file = known.get(name);
+      return file ? [[name, file]] : [];
+    }),
+  );
 }
 
 /** Makes pages until none is left to take. `later` is given what resolves when they are written out. */
