@@ -6,7 +6,7 @@ import { take, type Work, workOf } from '../crew/work.js';
 import { type RecordData, Records } from '../link/records.js';
 import { Pieces } from '../unit/pieces.js';
 import { Assembler } from './assemble.js';
-import { FileMaker, type MadeFile, type Workplace } from './make.js';
+import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';
 import type { Page } from './pages.js';
 
@@ -28,7 +28,7 @@ export interface PageWork extends Work {
 
 /** Files that were made of so many pages. */
 export interface MadePages {
-  readonly files: readonly MadeFile[];
+  readonly files: readonly Made[];
   readonly pages: number;
 }
 
@@ -79,7 +79,7 @@ export async function takePart(
   const maker = new FileMaker(workplace);
   try {
     for (let deal = take(work); deal >= 0; deal = take(work)) {
-      const files: MadeFile[] = [];
+      const files: Made[] = [];
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
         const { key, stretches } = keys.keyOf(page);

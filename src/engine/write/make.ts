@@ -47,10 +47,13 @@ export interface MadeFile extends NewFile {
   readonly name: string;
   readonly key: string;
   readonly turn: Turn;
-  /** Of a file that stays as it is. */
+  /** Of the one that is there. */
   readonly stamp: string | undefined;
   readonly stretches?: readonly KnownStretch[];
 }
+
+/** A file that was made; by its name, one that is there as it was left. Plain data. */
+export type Made = MadeFile | string;
 
 /** What is at a file's place. */
 interface Found {
@@ -69,21 +72,19 @@ export class FileMaker {
   constructor(private readonly workplace: Workplace) {}
 
   /** Makes a file, unless one with the same key is there, and the siblings that are not there. */
-  async make(wanted: WantedFile): Promise<MadeFile[]> {
+  async make(wanted: WantedFile): Promise<Made[]> {
     const { name, key } = wanted;
     const found = this.#look(name);
     const turn = turnOf(wanted.role, found.old !== undefined);
-    const made =
-      found.known?.key === key
-        ? { ...found.known, isNew: false }
-        : await this.#newFile(wanted, found);
+    const kept = found.known?.key === key ? { ...found.known, isNew: false } : undefined;
+    const made = kept ?? (await this.#newFile(wanted, found));
     const file = { ...made, name, key, turn, stamp: found.stamp };
-    if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return [file];
-    const siblings = [];
+    const all: Made[] = [kept ? name : file];
+    if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return all;
     for (const compression of this.workplace.compress) {
-      siblings.push(await this.#sibling(file, compression));
+      all.push(await this.#sibling(file, compression));
     }
-    return [file, ...siblings];
+    return all;
   }
 
   /** Resolves when all files are written out as far as the system asks for it. */
@@ -107,20 +108,19 @@ export class FileMaker {
     }
   }
 
-  async #sibling(file: MadeFile, compression: Compression): Promise<MadeFile> {
+  async #sibling(file: MadeFile, compression: Compression): Promise<Made> {
     const { root, stage } = this.workplace;
     const { encoding, level } = compression;
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
     const { old, known, stamp } = file.isNew ? NOTHING : this.#look(name);
-    const more = { name, key, turn: file.turn, stamp };
-    if (known?.key === key) return { ...known, ...more, isNew: false };
+    if (known?.key === key) return name;
     // Loaded only when needed: most builds compress nothing.
     const { compressFile } = await import('./compressed.js');
     const source = join(file.isNew ? stage : root, file.name);
     const made = await compressFile(source, file.bytes, compression, join(stage, name), old);
-    return { ...made, ...more };
+    return { ...made, name, key, turn: file.turn, stamp };
   }
 
   /** A folder above it may be a link: before anything is put in its place, survey.ts refuses those. */

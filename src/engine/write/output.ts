@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
 import type { Compression } from '../../site/address.js';
-import { FileMaker, type MadeFile, type Workplace } from './make.js';
-import { place, type Role } from './place.js';
+import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
+import { place, type Role, type Turn } from './place.js';
 import { Stage } from './stage.js';
 import { type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
 
@@ -56,7 +56,8 @@ export class Output {
   readonly workplace: Workplace;
   readonly #stage: Stage;
   readonly #maker: FileMaker;
-  readonly #files = new Map<string, MadeFile>();
+  /** By their names; of those that are there as they were left, what is known. */
+  readonly #files = new Map<string, MadeFile | KnownFile>();
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
@@ -90,10 +91,11 @@ export class Output {
   }
 
   /** Adds files that were made in the workplace. */
-  add(files: readonly MadeFile[]): void {
+  add(files: readonly Made[]): void {
     for (const file of files) {
       if (this.#files.size % SIGN_EVERY === 0) this.#stage.touch();
-      this.#files.set(file.name, file);
+      if (typeof file === 'string') this.#files.set(file, this.left.files.get(file)!);
+      else this.#files.set(file.name, file);
     }
   }
 
@@ -116,10 +118,11 @@ export class Output {
     const found = survey(root, this.#files, this.left, this.isOurs, this.#stage.inside);
     const { stale, foreign, empty } = found;
     this.#stage.touch();
-    const made = [...this.#files.values()].filter(({ isNew }) => isNew).map(({ name }) => name);
-    if (made.length > 0) {
-      place(this.#stage.folder, root, (name) => this.#files.get(name)!.turn);
+    const turns = new Map<string, Turn>();
+    for (const file of this.#files.values()) {
+      if ('isNew' in file && file.isNew) turns.set(file.name, file.turn);
     }
+    if (turns.size > 0) place(this.#stage.folder, root, (name) => turns.get(name)!);
     for (const name of inOrderOfRemoval(stale)) {
       mustStayBelow(root, name);
       rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
@@ -131,8 +134,8 @@ export class Output {
     }
     return {
       files: {
-        written: made.length,
-        unchanged: this.#files.size - made.length,
+        written: turns.size,
+        unchanged: this.#files.size - turns.size,
         removed: stale.length,
         total: this.#files.size,
       },
@@ -141,14 +144,25 @@ export class Output {
       foreign,
       left: {
         files: this.#published(),
-        folders: stampsOfFolders(root, this.#files.keys(), found, [...made, ...stale], moment),
+        folders: stampsOfFolders(
+          root,
+          this.#files.keys(),
+          found,
+          [...turns.keys(), ...stale],
+          moment,
+        ),
       },
     };
   }
 
   #published(): Map<string, KnownFile> {
     const remembered = new Map<string, KnownFile>();
-    for (const [name, { key, hash, bytes, isNew, stamp, stretches }] of this.#files) {
+    for (const [name, file] of this.#files) {
+      if (!('isNew' in file)) {
+        remembered.set(name, file);
+        continue;
+      }
+      const { key, hash, bytes, isNew, stamp, stretches } = file;
       const left = isNew || stamp === undefined;
       remembered.set(name, {
         key,
