@@ -17,6 +17,7 @@ type Part = (
 const parts: Readonly<Record<JobName, () => Promise<Part>>> = {
   hash: async () => (await import('./compile/hash-part.js')).hashPart,
   compile: async () => (await import('./compile/part.js')).compilePart,
+  look: async () => (await import('./write/survey.js')).lookPart,
   write: async () => (await import('./write/deal.js')).takePart,
 };
 

@@ -1,6 +1,6 @@
 // What a start loads. Most of a short command's time is for that, so each loads what it needs, in few files.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +89,7 @@ describe('a check', () => {
     for (const name of ['zod', 'parse5', 'engine/compile/unit.ts', 'engine/compile/all.ts']) {
       expect(cold.modules).toContain(name);
     }
+    expect(cold.modules).not.toContain('fast-glob'); // it looks for what is misspelt
     const { files, modules } = await loadedBy(['check'], cwd);
     expect(modules).toContain('source/files.ts');
     const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
@@ -102,6 +103,12 @@ describe('a check', () => {
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(16);
   });
+});
+
+it('has the messages of zod in one language', () => {
+  const { sources } = JSON.parse(read('lib/zod.js.map')) as { sources: string[] };
+  const languages = sources.filter((source) => source.includes('/zod/v4/locales/'));
+  expect(languages.map((source) => basename(source))).toEqual(['index.js', 'en.js']);
 });
 
 it('is what a trace of an error names: the source, not the bundle', async () => {

@@ -11,8 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pageWork } from '../../src/engine/write/deal.js';
 import { build } from '../../src/index.js';
 import type { Options } from '../../src/settings/index.js';
+import { BOTH } from '../../src/site/compression.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, writeData } from '../support/portal.js';
@@ -29,6 +31,21 @@ async function site(count: number) {
 }
 
 const filesOf = (cwd: string): Tree => readTree(join(cwd, 'dist'));
+
+it('are known with their pages, to whoever makes these', () => {
+  const known = new Map(
+    ['a', 'a.br', 'a.gz', 'b', 'b.br', 'c'].map((key) => [
+      key,
+      { key, hash: '', bytes: 1, stamp: '' },
+    ]),
+  );
+  const page = { shape: '', template: undefined, head: '', tail: '', isHead: true };
+  const pages = ['a', 'c'].map((file) => ({ ...page, file, rows: new Uint32Array() }));
+  const workplace = { root: '', stage: '', compress: BOTH, known };
+  const sent = pageWork([], pages, workplace, 0).workplace.known;
+  expect([...sent.keys()]).toEqual(['a', 'a.br', 'a.gz', 'c']);
+  expect([...sent.values()].map(({ key }) => key)).toEqual([...sent.keys()]);
+});
 
 it('are beside each file above 1 KB, and beside no other', async () => {
   const tree = filesOf(await site(50));

@@ -16,7 +16,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stampOf } from '../../src/disk/stamp.js';
-import { asLeft, type KnownFile, stampsOfFolders } from '../../src/engine/write/survey.js';
+import { workOf } from '../../src/engine/crew/work.js';
+import {
+  asLeft,
+  type KnownFile,
+  lookPart,
+  stampsOfFolders,
+} from '../../src/engine/write/survey.js';
 import { build } from '../../src/index.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -46,7 +52,7 @@ async function built(): Promise<string> {
 }
 
 /** Of a survey that saw only folders that are not as before. */
-const nothing = { mixed: new Set<string>(), asBefore: new Map<string, string>() };
+const nothing = { mixed: new Set<string>() };
 
 /** What a build would know of all files in a folder. */
 function knownIn(folder: string): Map<string, KnownFile> {
@@ -61,7 +67,7 @@ describe('a folder of the snapshot', () => {
   it('that looks as it did is not read; others are', async () => {
     const dist = join(await built(), 'dist');
     const files = knownIn(dist);
-    const stamps = stampsOfFolders(dist, files.keys(), nothing, [], Date.now());
+    const stamps = stampsOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
     expect([...stamps.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
     expect(asLeft(dist, { files, folders: stamps })).toEqual(stamps);
     expect(asLeft(dist, { files, folders: new Map() })).toEqual(stamps);
@@ -79,10 +85,27 @@ describe('a folder of the snapshot', () => {
     await wait(SETTLED);
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
     const survey = { ...nothing, mixed: new Set(['api/event']) };
-    const stamps = stampsOfFolders(dist, files.keys(), survey, [], moment);
+    const stamps = stampsOfFolders(dist, files.keys(), survey, new Map(), [], moment);
     const all = ['', ...foldersOf(dist)];
     const read = all.filter((folder) => !stamps.has(folder));
     expect(read).toEqual(['api/event', 'api/region']);
+  });
+
+  it('is looked at once, by whoever takes it', async () => {
+    const dist = join(await built(), 'dist');
+    const files = knownIn(dist);
+    const folders = stampsOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
+    writeFile(dist, 'api/region/notes.txt', 'of somebody');
+    const gone = foldersOf(dist).filter((folder) => folder.startsWith('api/event'));
+    rmSync(join(dist, 'api/event'), { recursive: true });
+    const work = { ...workOf(1), root: dist, folders };
+    const told: (readonly string[])[] = [];
+    for (let thread = 0; thread < 2; thread++) {
+      await lookPart(work, (changed) => void told.push(changed));
+    }
+    expect(told.map((changed) => [...changed].sort())).toEqual([
+      ['api', 'api/region', ...gone].sort(),
+    ]);
   });
 
   it('that is as before is not looked at again, unless something was put there or removed', async () => {
@@ -90,13 +113,7 @@ describe('a folder of the snapshot', () => {
     const files = knownIn(dist);
     const asBefore = new Map(['', ...foldersOf(dist)].map((folder) => [folder, 'before']));
     const changed = ['api/region/page/2/index.json'];
-    const stamps = stampsOfFolders(
-      dist,
-      files.keys(),
-      { ...nothing, asBefore },
-      changed,
-      Date.now(),
-    );
+    const stamps = stampsOfFolders(dist, files.keys(), nothing, asBefore, changed, Date.now());
     const looked = [...stamps].filter(([, stamp]) => stamp !== 'before').map(([folder]) => folder);
     expect(looked.sort()).toEqual([
       '',

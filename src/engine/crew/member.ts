@@ -23,6 +23,7 @@ export type Answer<News> =
 const doing: Readonly<Record<JobName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
+  look: 'looks at the snapshot',
   write: 'makes pages',
 };
 

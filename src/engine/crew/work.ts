@@ -6,7 +6,7 @@ export const MANY_BYTES = 48 << 20;
 export const MANY_RECORDS = 50_000;
 
 /** What threads do. */
-export type JobName = 'hash' | 'compile' | 'write';
+export type JobName = 'hash' | 'compile' | 'look' | 'write';
 
 /** Things to do. Plain data. */
 export interface Work {

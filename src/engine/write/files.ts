@@ -18,6 +18,7 @@ import { type MadePages, type PageWork, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
+import { lookPart } from './survey.js';
 
 /** A record that is compressed is so many times the work. */
 const COMPRESSING = 10;
@@ -131,7 +132,10 @@ async function makePages(
   const isLong = ({ paging }: Endpoint) => paging.style === 'array';
   const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
   let wanted = false;
+  const folders = output.look();
+  const saw = (changed: readonly string[]) => output.saw(changed);
   await crew.together(async (begin) => {
+    await begin('look', folders, isMuch, saw);
     const works: PageWork[] = [];
     for (const some of inTurn) {
       for (const endpoint of some) lists.set(endpoint, made.of(endpoint));
@@ -147,6 +151,7 @@ async function makePages(
     if (!wanted) works.forEach(takeAll);
     const ends: Promise<void>[] = [];
     for (const work of works) await takePart(work, heard, (end) => void ends.push(end));
+    await lookPart(folders, saw);
     await Promise.all(ends);
   });
   void crew.close(); // what the others held is let go while this one ends the build

@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
 import type { Compression } from '../../site/address.js';
+import { workOf } from '../crew/work.js';
 import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
 import { place, type Role, type Turn } from './place.js';
 import { Stage } from './stage.js';
-import { type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
+import { type FolderWork, type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
 
 /** After so many files a sign of life is given. */
 const SIGN_EVERY = 500;
@@ -58,6 +59,8 @@ export class Output {
   readonly #maker: FileMaker;
   /** By their names; of those that are there as they were left, what is known. */
   readonly #files = new Map<string, MadeFile | KnownFile>();
+  /** The folders that are as they were left, with their stamps. */
+  #asLeft: Left['folders'] = new Map();
 
   /**
    * `isOurs` tells, for a file in the folder, whether only snapshots write there. `left` is what
@@ -99,6 +102,18 @@ export class Output {
     }
   }
 
+  /** Looking at the folders of the last snapshot, as work; {@link saw} wants to know of it. */
+  look(): FolderWork {
+    return { ...workOf(1), root: this.workplace.root, folders: this.left.folders };
+  }
+
+  /** Hears which folders are not as they were left. Those that nobody has looked at are read. */
+  saw(changed: readonly string[]): void {
+    const asLeft = new Map(this.left.folders);
+    for (const name of changed) asLeft.delete(name);
+    this.#asLeft = asLeft;
+  }
+
   /** The size of the new snapshot, once all its files are made. */
   tally(): Tally {
     let bytes = 0;
@@ -115,7 +130,8 @@ export class Output {
     const { root } = this.workplace;
     const { bytes } = this.tally();
     const moment = Date.now();
-    const found = survey(root, this.#files, this.left, this.isOurs, this.#stage.inside);
+    const left = { files: this.left.files, folders: this.#asLeft };
+    const found = survey(root, this.#files, left, this.isOurs, this.#stage.inside);
     const { stale, foreign, empty } = found;
     this.#stage.touch();
     const turns = new Map<string, Turn>();
@@ -148,6 +164,7 @@ export class Output {
           root,
           this.#files.keys(),
           found,
+          this.#asLeft,
           [...turns.keys(), ...stale],
           moment,
         ),

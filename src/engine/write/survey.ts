@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isFolder } from '../../disk/boundary.js';
 import { isSettled, stampOf } from '../../disk/stamp.js';
 import { memo } from '../../memo.js';
+import { take, type Work } from '../crew/work.js';
 import type { KnownStretch } from './assemble.js';
 import { Stage } from './stage.js';
 
@@ -55,15 +56,37 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
   return stamps;
 }
 
+/** The folders of a snapshot, to be looked at. Plain data. */
+export interface FolderWork extends Work {
+  /** The snapshot's folder. */
+  readonly root: string;
+  readonly folders: Left['folders'];
+}
+
+/** Looks at folders, if nobody else does; tells of those that are not as they were left, by their names. */
+export async function lookPart(
+  work: FolderWork,
+  say: (changed: readonly string[]) => void,
+): Promise<void> {
+  if (take(work) < 0) return;
+  const changed: string[] = [];
+  for (const [name, stamp] of work.folders) {
+    const there = lstatSync(pathOf(work.root, name), { throwIfNoEntry: false });
+    if (!there || stampOf(there) !== stamp) changed.push(name);
+  }
+  say(changed);
+}
+
 /**
  * The stamps of the folders of published files after a survey, but for those that held more and those
- * that changed since a moment before it: what came there since, nobody has seen. `changed`: the files that
- * were put there or removed.
+ * that changed since a moment before it: what came there since, nobody has seen. `asBefore`: those that
+ * were not read. `changed`: the files that were put there or removed.
  */
 export function stampsOfFolders(
   folder: string,
   files: Iterable<string>,
-  { mixed, asBefore }: Pick<Survey, 'mixed' | 'asBefore'>,
+  { mixed }: Pick<Survey, 'mixed'>,
+  asBefore: Left['folders'],
   changed: Iterable<string>,
   moment: number,
 ): ReadonlyMap<string, string> {
@@ -91,13 +114,11 @@ export interface Survey {
   readonly empty: readonly string[];
   /** Folders that hold more than files of this snapshot and their folders. */
   readonly mixed: ReadonlySet<string>;
-  /** The stamps of folders that have those of before. */
-  readonly asBefore: ReadonlyMap<string, string>;
 }
 
 /**
- * What is in the snapshot's folder besides the files that belong there. `stage`: a folder in it that
- * counts as ours. Throws a {@link UsageError} where a folder that belongs there is something else.
+ * What is in the snapshot's folder besides the files that belong there. `left`: with the folders that are
+ * as they were left, and are not read; `stage`: a folder in it that counts as ours. Throws a {@link UsageError} where a folder that belongs there is something else.
  */
 export function survey(
   folder: string,
@@ -111,8 +132,7 @@ export function survey(
     return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === stampOf(stats));
   };
   const folders = foldersOf(files.keys());
-  const asBefore = new Map<string, string>();
-  const entriesIn = reader(folder, left, asBefore);
+  const entriesIn = reader(folder, left);
   const mixed = new Set<string>();
   const stale: string[] = [];
   const foreign: string[] = [];
@@ -142,7 +162,7 @@ export function survey(
     return ours;
   };
   visit('');
-  return { stale, foreign: foreign.sort(), empty, mixed, asBefore };
+  return { stale, foreign: foreign.sort(), empty, mixed };
 }
 
 interface Entry {
@@ -150,12 +170,8 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-/** Gives the entries of a folder; it reads those that are not `asBefore`, where the others' stamps go. */
-function reader(
-  root: string,
-  { files, folders }: Left,
-  asBefore: Map<string, string>,
-): (folder: string) => readonly Entry[] {
+/** Gives the entries of a folder; it reads those that are not as they were left. */
+function reader(root: string, { files, folders }: Left): (folder: string) => readonly Entry[] {
   const known = new Map<string, Entry[]>();
   const add = (name: string, isFolder: boolean) =>
     memo(known, parentOf(name), () => []).push({ name, isFolder });
@@ -164,13 +180,8 @@ function reader(
     for (const name of foldersOf(files.keys())) if (name !== '') add(name, true);
   }
   return (folder) => {
-    const path = pathOf(root, folder);
-    const last = folders.get(folder);
-    if (last !== undefined && stampOf(lstatSync(path)) === last) {
-      asBefore.set(folder, last);
-      return known.get(folder)!;
-    }
-    return readdirSync(path, { withFileTypes: true }).map((entry) => {
+    if (folders.has(folder)) return known.get(folder)!;
+    return readdirSync(pathOf(root, folder), { withFileTypes: true }).map((entry) => {
       return { name: below(folder, entry.name), isFolder: entry.isDirectory() };
     });
   };
