@@ -84,6 +84,9 @@ export async function hashFile(
   }
 }
 
+/** Memory that a window no longer needs, for the next one. */
+let spare: Buffer | undefined;
+
 /** A part of a file in memory, which moves on and grows as it is read. */
 export class Window {
   bytes: Buffer;
@@ -99,9 +102,18 @@ export class Window {
     private readonly fd: number,
     private readonly isHashed = true,
   ) {
-    this.bytes = Buffer.allocUnsafe(Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN);
+    const size = Math.min(fstatSync(fd).size + 1, BLOCK) + MARGIN;
+    this.bytes = spare && spare.length >= size ? spare : Buffer.allocUnsafe(size);
+    spare = undefined;
     this.fill(0);
     if (this.end >= 3 && this.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) this.fill(3);
+  }
+
+  /** Lets go of its memory: the window is no longer used. */
+  release(): void {
+    if (this.bytes.length === BLOCK + MARGIN) spare = this.bytes;
+    this.bytes = Buffer.alloc(0);
+    this.end = 0;
   }
 
   /** Reads the rest of the file, and gives the hash of all of it. */

@@ -1,4 +1,4 @@
-// A column of numbers in the making: it grows in memory that holds numbers alone.
+// A column of numbers in the making: it grows in memory that holds numbers alone, and is used again.
 
 /** Numbers, one after another. */
 export class Column {
@@ -7,6 +7,11 @@ export class Column {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Begins anew: what {@link numbers} gave is written over. */
+  clear(): void {
+    this.#length = 0;
   }
 
   push(value: number): void {
@@ -20,7 +25,7 @@ export class Column {
     for (let at = start; at < end; at++) this.#numbers[this.#length++] = from[at]!;
   }
 
-  /** All of them, until the next one is added. */
+  /** All of them, until one is added or all begins anew. */
   get numbers(): Float64Array {
     return this.#numbers.subarray(0, this.#length);
   }

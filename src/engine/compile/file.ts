@@ -88,6 +88,7 @@ class FileCompiler implements ScanHandler {
     const findings = this.#findings;
     scanFile(this.#window, this.file.path.endsWith('.ndjson'), this);
     this.#mustBeSame();
+    this.#window.release();
     if (findings.some(({ name }) => UNREADABLE.has(codeOf(name)))) {
       readText(this.fd, (text) => this.#addIds(text));
     }

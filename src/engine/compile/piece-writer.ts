@@ -2,6 +2,7 @@
 // which are handed on in blocks. See unit/format.ts for what a piece is.
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
 import { type Bytes, withRoom } from '../unit/pieces.js';
+import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
@@ -12,7 +13,7 @@ const WORTH_CALLING = 64;
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes all pieces of a record, kind after kind, and one record after another. */
+/** Writes all pieces of a record, kind after kind, and one record after another, of one unit after another. */
 export class PieceWriter {
   readonly #kinds: readonly PieceBytes[];
   /** The kind of the piece that is being written. */
@@ -20,9 +21,17 @@ export class PieceWriter {
   #text = '';
   readonly #placeholders: number[] = [];
 
-  /** `sinks`: one for each kind of piece. */
-  constructor(sinks: readonly Sink[]) {
-    this.#kinds = sinks.map((sink) => new PieceBytes(sink));
+  /** `kinds`: how many kinds of pieces there are. */
+  constructor(kinds: number) {
+    this.#kinds = Array.from({ length: kinds }, () => new PieceBytes());
+  }
+
+  /** Begins a unit. `sinks`: one for each kind of piece. */
+  begin(sinks: readonly Sink[]): void {
+    this.#kind = 0;
+    this.#text = '';
+    this.#placeholders.length = 0;
+    for (const [k, kind] of this.#kinds.entries()) kind.begin(sinks[k]!);
   }
 
   write(text: string): void {
@@ -59,7 +68,7 @@ export class PieceWriter {
     }
   }
 
-  /** Hands on the rest; the writer is done. For each kind: where its pieces begin, and the last one ends. */
+  /** Hands on the rest of a unit. For each kind, until the next unit begins: where its pieces begin, and the last one ends. */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }
@@ -82,9 +91,16 @@ class PieceBytes {
   #end = 0;
   /** Where the piece that is being written begins in #bytes. */
   #begin = 0;
-  readonly #offsets: number[] = [0];
+  readonly #offsets = new Column();
+  #sink: Sink = () => {};
 
-  constructor(private readonly sink: Sink) {}
+  begin(sink: Sink): void {
+    this.#sink = sink;
+    this.#base = 0;
+    this.#end = 0;
+    this.#offsets.clear();
+    this.skip();
+  }
 
   /** How many bytes the piece has so far. */
   get length(): number {
@@ -142,11 +158,11 @@ class PieceBytes {
 
   close(): Float64Array {
     this.#handOn();
-    return Float64Array.from(this.#offsets);
+    return this.#offsets.numbers;
   }
 
   #handOn(): void {
-    this.sink(this.#bytes.subarray(0, this.#end));
+    this.#sink(this.#bytes.subarray(0, this.#end));
     this.#base += this.#end;
     this.#begin = 0;
     this.#end = 0;

@@ -23,35 +23,43 @@ export interface RoadRecord {
   emit(out: PieceWriter): void;
 }
 
-/** Gathers the columns of a unit. */
+/** Gathers the columns of a unit, and then those of the next one. */
 export class Rows {
   readonly #starts = new Column();
   readonly #reasons = new Column();
   readonly #bad = new Column();
   readonly #hashes = new Column();
-  readonly #scope: string;
+  #scope = '';
   readonly #numbers: readonly Column[];
   readonly #instants: readonly {
     readonly seconds: Column;
     readonly fraction: Column;
-    readonly rest: Map<number, string>;
+    rest: Map<number, string>;
   }[];
-  readonly #collated: readonly string[][];
+  #collated: readonly string[][] = [];
   readonly #inner = { which: new Column(), row: new Column(), id: new Column() };
 
-  /** `scope`: what the pieces of all records follow from. */
-  constructor(
-    private readonly plan: CollectionPlan,
-    scope: string,
-  ) {
-    this.#scope = hash('sha256', scope, 'binary');
+  constructor(private readonly plan: CollectionPlan) {
     this.#numbers = plan.numbers.map(() => new Column());
     this.#instants = plan.instants.map(() => ({
       seconds: new Column(),
       fraction: new Column(),
       rest: new Map(),
     }));
-    this.#collated = plan.collated.map(() => []);
+  }
+
+  /** Begins a unit. `scope`: what the pieces of all its records follow from. */
+  begin(scope: string): void {
+    this.#scope = hash('sha256', scope, 'binary');
+    const { which, row, id } = this.#inner;
+    const all = [this.#starts, this.#reasons, this.#bad, this.#hashes, which, row, id];
+    for (const column of [...all, ...this.#numbers]) column.clear();
+    for (const instant of this.#instants) {
+      instant.seconds.clear();
+      instant.fraction.clear();
+      instant.rest = new Map();
+    }
+    this.#collated = this.plan.collated.map(() => []);
   }
 
   get count(): number {
@@ -116,6 +124,7 @@ export class Rows {
     }
   }
 
+  /** The unit's columns, until the next one begins. */
   take(): Omit<CompiledUnit, 'scope' | 'files' | 'pieces' | 'possibleIds'> {
     return {
       rows: this.count,

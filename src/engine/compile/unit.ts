@@ -4,10 +4,10 @@
 import { CHUNK } from '../../source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledFile, type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
-import type { BytesWriter, Store } from '../unit/store.js';
+import type { Store } from '../unit/store.js';
 import { makeEmitters } from './emit.js';
 import { compileFile, type Gathered, ParsedRecord, type Roads } from './file.js';
-import { Known, type KnownRows } from './known.js';
+import { Known, type KnownFile, type KnownRows } from './known.js';
 import { PieceWriter } from './piece-writer.js';
 import { makeQuickRoad } from './quick/road.js';
 import { type RoadRecord, Rows } from './rows.js';
@@ -39,54 +39,60 @@ export function makeCompiler(
     parsed: new ParsedRecord(plan, emitters),
     validate,
   };
-  return (unit) => new UnitCompiler(plan, roads, store, unit, chunkBytes).compile();
+  const compiler = new UnitCompiler(plan, roads, store, chunkBytes);
+  return (unit) => compiler.compile(unit);
 }
 
-/** Gathers what is made of the records of a unit, file after file. */
+/** Gathers what is made of the records of a unit, file after file; its memory serves the next unit again. */
 class UnitCompiler implements Gathered {
-  readonly possibleIds: number[] = [];
+  possibleIds: number[] = [];
   readonly #rows: Rows;
-  /** For the pieces of each kind. */
-  readonly #outputs: readonly BytesWriter[];
   readonly #out: PieceWriter;
-  readonly #known: Known;
 
   constructor(
-    plan: CollectionPlan,
+    private readonly plan: CollectionPlan,
     private readonly roads: Roads,
     private readonly store: Store,
-    private readonly unit: Unit,
-    chunkBytes: number,
+    private readonly chunkBytes: number,
   ) {
-    const { key, scope } = unit;
-    this.#rows = new Rows(plan, scope);
-    this.#outputs = Array.from({ length: pieceKinds(plan) }, (_, kind) =>
-      store.begin(piecesName(key, kind)),
-    );
-    this.#out = new PieceWriter(this.#outputs.map((output) => (bytes) => output.write(bytes)));
-    this.#known = new Known(store, chunkBytes);
+    this.#rows = new Rows(plan);
+    this.#out = new PieceWriter(pieceKinds(plan));
   }
 
   get rows(): number {
     return this.#rows.count;
   }
 
-  compile(): void {
-    let files: CompiledFile[];
+  compile({ key, scope, files }: Unit): void {
+    this.possibleIds = [];
+    this.#rows.begin(scope);
+    const outputs = Array.from({ length: pieceKinds(this.plan) }, (_, kind) =>
+      this.store.begin(piecesName(key, kind)),
+    );
+    this.#out.begin(outputs.map((output) => (bytes) => output.write(bytes)));
+    const known = new Known(this.store, this.chunkBytes);
+    let compiled: CompiledFile[];
     try {
-      files = this.unit.files.map((file) => this.#file(file));
+      compiled = files.map((file) =>
+        this.#file(file, file.texts ? undefined : known.of(file, scope)),
+      );
     } finally {
-      this.#known.close();
+      known.close();
     }
     const offsets = this.#out.close();
-    const pieces = this.#outputs.map((output, kind) => ({
+    const pieces = outputs.map((output, kind) => ({
       offsets: offsets[kind]!,
       sums: output.finish(),
     }));
-    const { key, scope } = this.unit;
     const { possibleIds } = this;
-    const compiled: CompiledUnit = { scope, files, ...this.#rows.take(), possibleIds, pieces };
-    this.store.write(key, compiled);
+    const unit: CompiledUnit = {
+      scope,
+      files: compiled,
+      ...this.#rows.take(),
+      possibleIds,
+      pieces,
+    };
+    this.store.write(key, unit);
   }
 
   add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void {
@@ -100,9 +106,8 @@ class UnitCompiler implements Gathered {
     this.#out.again(some);
   }
 
-  #file(file: UnitFile): CompiledFile {
+  #file(file: UnitFile, before: KnownFile | undefined): CompiledFile {
     const firstRow = this.rows;
-    const before = file.texts ? undefined : this.#known.of(file, this.unit.scope);
     const all = before?.all();
     if (!before || !all) return compileFile(this, this.roads, file, before);
     this.again(all);
