@@ -244,7 +244,7 @@ class Pointers {
     }
     const { steps } = table.plan.inner[path.which]!;
     const all = memo(this.#inside, path.which, () =>
-      [...innerValues(this.#value, steps, 0, '')].map((found) => found.path),
+      innerValues(this.#value, steps).map((found) => found.path),
     );
     return all[path.nth] ?? '';
   }

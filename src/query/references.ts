@@ -46,7 +46,7 @@ export function referencesIn(plan: CollectionPlan, record: JsonObject): Named[] 
     return isId(id) ? [{ reference, id, path: pointerStep(field), field }] : [];
   });
   const inner = plan.inner.flatMap(({ reference, steps }) =>
-    [...innerValues(record, steps, 0, '')].map((found) => ({
+    innerValues(record, steps).map((found) => ({
       ...found,
       reference,
       field: undefined,

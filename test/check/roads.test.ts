@@ -37,7 +37,7 @@ class Share {
 
 const noQuickRoad: typeof makeQuickRoad = (...args) => ({
   ...makeQuickRoad(...args),
-  take: () => -1,
+  take: () => undefined,
 });
 const countingRoad =
   (share: Share): typeof makeQuickRoad =>
@@ -46,10 +46,10 @@ const countingRoad =
     return {
       ...road,
       take(...record) {
-        const end = road.take(...record);
+        const taken = road.take(...record);
         share.offered++;
-        if (end >= 0) share.taken++;
-        return end;
+        if (taken) share.taken++;
+        return taken;
       },
     };
   };

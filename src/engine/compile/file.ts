@@ -118,10 +118,10 @@ class FileCompiler implements ScanHandler {
     if (this.file.texts) return -1; // only the usual road reads them
     if (this.#findings.length >= MAX_FINDINGS) return -1;
     const { quick } = this.roads;
-    const end = quick.take(bytes, from, to, place);
-    if (end < 0) return -1;
-    this.unit.add(quick.record, place.start, true, bytes.subarray(from, end));
-    return end;
+    const taken = quick.take(bytes, from, to, place);
+    if (!taken) return -1;
+    this.unit.add(quick.record, place.start, true, taken);
+    return from + taken.length;
   }
 
   record({ start, text, single, defects, value }: RawRecord): void {

@@ -1,14 +1,11 @@
 // The pieces of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
 // which are handed on in blocks. See unit/format.ts for what a piece is.
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
-import { type Bytes, withRoom } from '../unit/pieces.js';
+import { type Bytes, copyBytes, withRoom } from '../unit/pieces.js';
 import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
-
-/** Fewer bytes are sooner copied one by one than by a call. */
-const WORTH_CALLING = 64;
 
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
@@ -115,14 +112,7 @@ class PieceBytes {
 
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start);
-    if (end - start >= WORTH_CALLING) {
-      this.#end += from.copy(this.#bytes, this.#end, start, end);
-      return;
-    }
-    const bytes = this.#bytes;
-    let to = this.#end;
-    for (let at = start; at < end; at++) bytes[to++] = from[at]!;
-    this.#end = to;
+    this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
   /** Ends a piece with placeholders: of each its place, its slot, and an id. */

@@ -88,7 +88,7 @@ export class Rows {
     }
     for (let which = 0; which < plan.inner.length; which++) {
       // In order; values that are no ids are passed over.
-      for (const { id } of innerValues(fields, plan.inner[which]!.steps, 0, '')) {
+      for (const { id } of innerValues(fields, plan.inner[which]!.steps)) {
         this.#inner.which.push(which);
         this.#inner.row.push(row);
         this.#inner.id.push(id);
@@ -155,11 +155,7 @@ export class Rows {
       return;
     }
     seconds.push(instant.seconds);
-    fraction.push(
-      instant.fraction === ''
-        ? 0
-        : Number(instant.fraction.slice(0, FRACTION_DIGITS).padEnd(FRACTION_DIGITS, '0')),
-    );
+    fraction.push(firstDigits(instant.fraction));
     if (instant.fraction.length > FRACTION_DIGITS) {
       rest.set(row, instant.fraction.slice(FRACTION_DIGITS));
     }
@@ -170,6 +166,17 @@ export class Rows {
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : value === null ? 0 : Number.NaN;
 }
+
+/** The first {@link FRACTION_DIGITS} digits of a fraction, as a whole number. */
+function firstDigits(fraction: string): number {
+  let number = 0;
+  for (let at = 0; at < FRACTION_DIGITS; at++) {
+    number = number * 10 + (at < fraction.length ? fraction.charCodeAt(at) - ZERO : 0);
+  }
+  return number;
+}
+
+const ZERO = 0x30;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -44,13 +44,12 @@ export class Records {
     return this.data.name;
   }
 
-  /** The bytes of a row's piece of a kind. */
-  piece(kind: number, row: number): Bytes & { readonly end: number } {
+  /** The bytes of a row's piece of a kind, until the next one of any table is asked for. */
+  piece(kind: number, row: number): Bytes {
     const { firstRow, pieces } = this.#unitOf(row);
     const own = row - firstRow;
     const { file, offsets } = pieces[kind]!;
-    const { bytes, start } = this.pieces.read(file, offsets[own]!, offsets[own + 1]!);
-    return { bytes, start, end: start + offsets[own + 1]! - offsets[own]! };
+    return this.pieces.read(file, offsets[own]!, offsets[own + 1]!);
   }
 
   /** Copies the hash of a row's pieces into an array, from `at` on. */

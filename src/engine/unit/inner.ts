@@ -2,22 +2,30 @@
 // is by row.
 import { isId, isObject } from '../../model/fields.js';
 
-/** The ids that `steps`, from the one at `at` on, lead to in a value; `path`: its JSON Pointer. */
-export function* innerValues(
+/** A reference inside a record. */
+interface Inner {
+  readonly id: number;
+  /** Its JSON Pointer. */
+  readonly path: string;
+}
+
+const NONE: readonly Inner[] = [];
+
+/** The ids that `steps`, from the one at `at` on, lead to in a value; `path`: the way to it. */
+export function innerValues(
   value: unknown,
   steps: readonly string[],
-  at: number,
-  path: string,
-): Generator<{ readonly id: number; readonly path: string }> {
-  if (at === steps.length) {
-    if (isId(value)) yield { id: value, path };
-  } else if (steps[at] === '*') {
-    if (!Array.isArray(value)) return;
-    for (let i = 0; i < value.length; i++)
-      yield* innerValues(value[i], steps, at + 1, `${path}/${i}`);
-  } else if (isObject(value)) {
-    yield* innerValues(value[steps[at]!], steps, at + 1, `${path}/${steps[at]}`);
+  at = 0,
+  path = '',
+): readonly Inner[] {
+  if (at === steps.length) return isId(value) ? [{ id: value, path }] : NONE;
+  const step = steps[at]!;
+  if (step !== '*') {
+    const member = isObject(value) ? value[step] : undefined;
+    return member === undefined ? NONE : innerValues(member, steps, at + 1, `${path}/${step}`);
   }
+  if (!Array.isArray(value)) return NONE;
+  return value.flatMap((element, i) => innerValues(element, steps, at + 1, `${path}/${i}`));
 }
 
 /** The place of the first of some sorted numbers that is at least a value. */

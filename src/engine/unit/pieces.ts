@@ -21,10 +21,11 @@ export interface PieceFile {
   readonly unit: string;
 }
 
-/** Bytes that begin at `start` in `bytes`. */
+/** The bytes from `start` to `end` in `bytes`. */
 export interface Bytes {
   readonly bytes: Buffer;
   readonly start: number;
+  readonly end: number;
 }
 
 /** The bytes, or a larger copy of them that has room for `more` after the first `end`. */
@@ -36,33 +37,58 @@ export function withRoom(bytes: Buffer, end: number, more: number): Buffer {
   return larger;
 }
 
+/** Fewer bytes are sooner copied one by one than by a call. */
+const WORTH_CALLING = 64;
+
+/** Copies bytes, of which there may be few, to a place in others; gives the place after them. */
+export function copyBytes(
+  from: Buffer,
+  start: number,
+  end: number,
+  into: Buffer,
+  place: number,
+): number {
+  if (end - start >= WORTH_CALLING) return place + from.copy(into, place, start, end);
+  let to = place;
+  for (let at = start; at < end; at++) into[to++] = from[at]!;
+  return to;
+}
+
 interface OpenFile {
   readonly fd: number;
   last: number;
   lastBytes: Buffer;
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** Reads files of pieces. */
 export class Pieces {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
+  /** One object for all that is read: there are millions. */
+  readonly #found: { -readonly [key in keyof Bytes]: Bytes[key] } = {
+    bytes: NOTHING,
+    start: 0,
+    end: 0,
+  };
 
   /** `kept`: how many bytes of blocks are kept. */
   constructor(private readonly kept: number) {}
 
   /** The bytes of a file from one place to another, valid until the next call. Throws {@link DamagedCache}. */
   read(file: PieceFile, from: number, to: number): Bytes {
+    const found = this.#found;
     const first = Math.floor(from / BLOCK);
-    const start = from - first * BLOCK;
-    if (to <= (first + 1) * BLOCK) return { bytes: this.#block(file, first), start };
-    const bytes = Buffer.allocUnsafe(to - from);
-    for (let at = from; at < to; ) {
-      const index = Math.floor(at / BLOCK);
-      const end = Math.min(to, (index + 1) * BLOCK);
-      this.#block(file, index).copy(bytes, at - from, at - index * BLOCK, end - index * BLOCK);
-      at = end;
+    if (to <= (first + 1) * BLOCK) {
+      found.start = from - first * BLOCK;
+      found.bytes = this.#block(file, first);
+    } else {
+      found.start = 0;
+      found.bytes = this.#joined(file, from, to);
     }
-    return { bytes, start: 0 };
+    found.end = found.start + to - from;
+    return found;
   }
 
   close(): void {
@@ -83,6 +109,18 @@ export class Pieces {
     this.#blocks.set(key, bytes);
     open.last = block;
     open.lastBytes = bytes;
+    return bytes;
+  }
+
+  /** Bytes that are in several blocks. */
+  #joined(file: PieceFile, from: number, to: number): Buffer {
+    const bytes = Buffer.allocUnsafe(to - from);
+    for (let at = from; at < to; ) {
+      const index = Math.floor(at / BLOCK);
+      const end = Math.min(to, (index + 1) * BLOCK);
+      this.#block(file, index).copy(bytes, at - from, at - index * BLOCK, end - index * BLOCK);
+      at = end;
+    }
     return bytes;
   }
 

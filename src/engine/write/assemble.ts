@@ -2,13 +2,15 @@
 // and the slots in them filled from their sources (see templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { PLACEHOLDER_SIZE } from '../unit/format.js';
-import { withRoom } from '../unit/pieces.js';
+import { copyBytes, withRoom } from '../unit/pieces.js';
 import type { Stretch } from './page-keys.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';
 
 /** Bytes are handed on in blocks of about this size. */
 const BLOCK = 1 << 20;
+
+const COMMA = Buffer.from(',');
 
 /** Some bytes of a page: valid until the next block of it is asked for. */
 export interface Block {
@@ -54,7 +56,7 @@ class Gatherer {
 
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start);
-    this.#end += from.copy(this.#bytes, this.#end, start, end);
+    this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
   /** Writes a short text. */
@@ -104,7 +106,7 @@ export class Assembler {
     out.begin();
     out.text(head);
     for (const { key, start, end } of stretches) {
-      if (start > 0) out.text(',');
+      if (start > 0) out.copy(COMMA, 0, 1);
       const from = out.place;
       const there = old?.find(key);
       if (there) {
@@ -116,7 +118,7 @@ export class Assembler {
         }
       } else {
         for (let i = start; i < end; i++) {
-          if (i > start) out.text(',');
+          if (i > start) out.copy(COMMA, 0, 1);
           append(this.records, template!, rows[i]!, out);
           if (out.isFull) yield out.next();
         }

@@ -52,7 +52,7 @@ export class Survey {
       if (typeof to === 'number') this.#refer(known, reference, to, named);
     }
     for (const { reference, steps } of inner) {
-      for (const { id: to } of innerValues(record, steps, 0, '')) {
+      for (const { id: to } of innerValues(record, steps)) {
         this.#refer(known, reference, to, named);
       }
     }

@@ -11,11 +11,7 @@ const OPEN = '{';
 const COMMA = ',';
 const CLOSE = '}';
 
-/** The bytes of a record, and where its members are. */
-interface Source {
-  readonly bytes: Buffer;
-  readonly object: ObjectReader;
-}
+const NO_OWNERS: readonly JsonObject[] = [];
 
 /** A part of a piece. */
 interface Step {
@@ -54,8 +50,7 @@ export function makeCopier(
   const known: Layout[] = [];
   let last: Layout | undefined;
   let forgotten = 0;
-  const layoutOf = (source: Source, record: JsonObject): Layout => {
-    const { object } = source;
+  const layoutOf = (bytes: Buffer, object: ObjectReader, record: JsonObject): Layout => {
     if (last && object.isLaidOut(last.signature)) return last;
     const found = known.find(({ signature }) => object.isLaidOut(signature));
     if (found) {
@@ -63,7 +58,8 @@ export function makeCopier(
       return found;
     }
     const signature = object.signature();
-    const made = { signature, shapes: placed.map((members) => stepsOf(members, source, record)) };
+    const shapes = placed.map((members) => stepsOf(members, bytes, object, record));
+    const made = { signature, shapes };
     // Where there is white space, more tells one record from another.
     if (!object.isSpaced) {
       known[forgotten++ % LAYOUTS] = made;
@@ -73,10 +69,10 @@ export function makeCopier(
   };
   return ({ bytes }, object, record, out) => {
     const { states, from, to, keys } = object;
-    for (const steps of layoutOf({ bytes, object }, record).shapes) {
+    for (const steps of layoutOf(bytes, object, record).shapes) {
       for (const { before, member, first, last, isFromKey, lead, trail } of steps) {
         if (before.length > 0) out.copy(before, 0, before.length);
-        if (member) member.emit(record, [], out);
+        if (member) member.emit(record, NO_OWNERS, out);
         else if (first >= 0) {
           const start = isFromKey ? keys[first]! : from[first]!;
           out.copy(bytes, start - lead, to[last]! + trail);
@@ -101,7 +97,8 @@ interface PlacedMember {
 /** Finds out how a piece is put together. */
 function stepsOf(
   members: readonly PlacedMember[],
-  { bytes, object }: Source,
+  bytes: Buffer,
+  object: ObjectReader,
   record: JsonObject,
 ): Step[] {
   const { states, to, keys } = object;

@@ -23,8 +23,8 @@ import { makeView } from './view.js';
 
 /** Takes records as they stand in their file. */
 export interface QuickRoad {
-  /** The end of a record that begins at `from`, if it may be published; -1 if it is not taken. */
-  take(bytes: Buffer, from: number, to: number, place: TakenPlace): number;
+  /** The bytes of a record that begins at `from`, if it may be published; undefined if it is not taken. */
+  take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
   /** The record that was taken last, until the next one is tried. */
   readonly record: RoadRecord;
 }
@@ -54,6 +54,7 @@ export function makeQuickRoad(
       ([, { type, absent, computed }]) => (computed && absent.kind === 'own') || isDeep(type),
     ),
   );
+  const isChecked = Object.keys(checked).length > 0;
   const rules: readonly Pick<Rule, 'check'>[] = [
     ...declared.rules,
     ...declared.implausible.filter((rule) => rule.kind === 'own'),
@@ -80,6 +81,7 @@ export function makeQuickRoad(
     ) {
       return false;
     }
+    if (!isChecked) return true;
     const findings: Finding[] = [];
     checkObject(record, checked, [], '', NOWHERE, new Map(), findings);
     return findings.length === 0;
@@ -108,11 +110,12 @@ export function makeQuickRoad(
     take(bytes, from, to, { single, whole }) {
       reading.begin(bytes, to);
       const end = object.read(reading, from);
-      if (end < 0 || end > to || (whole && end < to)) return -1;
-      if (!single && object.states[names.length - 1] !== ABSENT) return -1;
-      if (!isUtf8(bytes.subarray(from, end))) return -1;
+      if (end < 0 || end > to || (whole && end < to)) return undefined;
+      if (!single && object.states[names.length - 1] !== ABSENT) return undefined;
+      const taken = bytes.subarray(from, end);
+      if (!isUtf8(taken)) return undefined;
       renew();
-      return isGood() ? end : -1;
+      return isGood() ? taken : undefined;
     },
   };
 }
