@@ -25,9 +25,6 @@ export class PieceWriter {
 
   /** Begins a unit. `sinks`: one for each kind of piece. */
   begin(sinks: readonly Sink[]): void {
-    this.#kind = 0;
-    this.#text = '';
-    this.#placeholders.length = 0;
     for (const [k, kind] of this.#kinds.entries()) kind.begin(sinks[k]!);
   }
 
