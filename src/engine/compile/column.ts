@@ -14,6 +14,10 @@ export class Column {
     this.#length = 0;
   }
 
+  at(place: number): number {
+    return this.#numbers[place]!;
+  }
+
   push(value: number): void {
     if (this.#length === this.#numbers.length) this.#grow(1);
     this.#numbers[this.#length++] = value;

@@ -22,7 +22,7 @@ export interface Member {
   readonly prefix: string;
   /** Which of the values that a record gives are published as JSON.stringify writes them. */
   readonly plain: 'all' | 'null' | 'none';
-  readonly isOmitted?: (self: JsonObject) => boolean;
+  readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }
 
@@ -89,7 +89,8 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const prefix = `${JSON.stringify(name)}:`;
   if (whole.withhold && field.withheldAs !== undefined) {
     const blank = JSON.stringify(field.withheldAs);
-    return { name, prefix, plain: 'none', emit: (_self, _owners, out) => out.write(blank) };
+    const emit: EmitMember = (_self, _owners, out) => out.write(blank);
+    return { name, prefix, plain: 'none', isOmitted: undefined, emit };
   }
   const plain = isEmbedded(field.type, way, whole) ? 'null' : 'all';
   const emitValue = valueEmitter(field.type, way, whole);
@@ -100,6 +101,7 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
       name,
       prefix,
       plain,
+      isOmitted: undefined,
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
@@ -113,7 +115,7 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
     name,
     prefix,
     plain,
-    ...(field.absent.kind === 'omitted' && { isOmitted: (self) => self[name] === undefined }),
+    isOmitted: field.absent.kind === 'omitted' ? (self) => self[name] === undefined : undefined,
     emit: (self, owners, out) =>
       emitValue(value(self, owners)!, holdsParts ? [self, ...owners] : owners, out),
   };

@@ -16,7 +16,7 @@ export class PieceWriter {
   /** The kind of the piece that is being written. */
   #kind = 0;
   #text = '';
-  readonly #placeholders: number[] = [];
+  readonly #placeholders = new Column();
 
   /** `kinds`: how many kinds of pieces there are. */
   constructor(kinds: number) {
@@ -38,14 +38,17 @@ export class PieceWriter {
   }
 
   placeholder(slot: number, id: number): void {
-    this.#placeholders.push(this.#current().length, slot, id);
+    const placeholders = this.#placeholders;
+    placeholders.push(this.#current().length);
+    placeholders.push(slot);
+    placeholders.push(id);
   }
 
   /** Ends a piece; the next kind follows. */
   endPiece(): void {
     const kind = this.#current();
     kind.end(this.#placeholders);
-    this.#placeholders.length = 0;
+    this.#placeholders.clear();
     this.#kind++;
   }
 
@@ -113,14 +116,14 @@ class PieceBytes {
   }
 
   /** Ends a piece with placeholders: of each its place, its slot, and an id. */
-  end(placeholders: readonly number[]): void {
+  end(placeholders: Column): void {
     this.#reserve(2 + (placeholders.length / 3) * PLACEHOLDER_SIZE);
     const bytes = this.#bytes;
     let to = this.#end;
     for (let i = 0; i < placeholders.length; i += 3) {
-      bytes.writeUInt32LE(placeholders[i]!, to);
-      bytes.writeUInt16LE(placeholders[i + 1]!, to + 4);
-      to = bytes.writeDoubleLE(placeholders[i + 2]!, to + 6);
+      bytes.writeUInt32LE(placeholders.at(i), to);
+      bytes.writeUInt16LE(placeholders.at(i + 1), to + 4);
+      to = bytes.writeDoubleLE(placeholders.at(i + 2), to + 6);
     }
     this.#end = bytes.writeUInt16LE(placeholders.length / 3, to);
     this.skip();

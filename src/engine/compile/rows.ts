@@ -1,6 +1,7 @@
 // Records → the columns of a unit. What is needed of a record for its columns and pieces is one
 // contract, which both roads through compiling keep.
 import { hash } from 'node:crypto';
+import type { Withholding } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
@@ -29,6 +30,7 @@ export class Rows {
   readonly #reasons = new Column();
   readonly #bad = new Column();
   readonly #hashes = new Column();
+  readonly #withheld: readonly Withholding[];
   #scope = '';
   readonly #numbers: readonly Column[];
   readonly #instants: readonly {
@@ -40,6 +42,7 @@ export class Rows {
   readonly #inner = { which: new Column(), row: new Column(), id: new Column() };
 
   constructor(private readonly plan: CollectionPlan) {
+    this.#withheld = plan.declared.withheld;
     this.#numbers = plan.numbers.map(() => new Column());
     this.#instants = plan.instants.map(() => ({
       seconds: new Column(),
@@ -80,7 +83,7 @@ export class Rows {
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
     }
-    this.#reasons.push(good ? reasonToWithhold(fields, plan.declared.withheld) : 0);
+    this.#reasons.push(good ? reasonToWithhold(fields, this.#withheld) : 0);
     for (let i = 0; i < plan.numbers.length; i++) this.#numbers[i]!.push(record.number(i));
     for (let i = 0; i < plan.instants.length; i++) this.#addInstant(i, row, record.instant(i));
     for (let i = 0; i < plan.collated.length; i++) {
