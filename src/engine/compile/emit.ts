@@ -22,6 +22,7 @@ export interface Member {
   readonly prefix: string;
   /** Which of the values that a record gives are published as JSON.stringify writes them. */
   readonly plain: 'all' | 'null' | 'none';
+  /** Undefined for a member that is always there: all members are alike, or V8 compiles for each. */
   readonly isOmitted: ((self: JsonObject) => boolean) | undefined;
   readonly emit: EmitMember;
 }

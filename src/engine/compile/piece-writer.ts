@@ -10,7 +10,7 @@ const BLOCK = 1 << 20;
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes all pieces of a record, kind after kind, and one record after another, of one unit after another. */
+/** Writes all pieces of a record, kind after kind; one record after another, unit after unit. */
 export class PieceWriter {
   readonly #kinds: readonly PieceBytes[];
   /** The kind of the piece that is being written. */
@@ -65,7 +65,10 @@ export class PieceWriter {
     }
   }
 
-  /** Hands on the rest of a unit. For each kind, until the next unit begins: where its pieces begin, and the last one ends. */
+  /**
+   * Hands on the rest of a unit. For each kind, until the next unit begins: where its pieces begin, and the
+   * last one ends.
+   */
   close(): Float64Array[] {
     return this.#kinds.map((kind) => kind.close());
   }

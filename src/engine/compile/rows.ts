@@ -30,6 +30,7 @@ export class Rows {
   readonly #reasons = new Column();
   readonly #bad = new Column();
   readonly #hashes = new Column();
+  /** By itself, since V8 would compile {@link add} again for each collection that declares other things. */
   readonly #withheld: readonly Withholding[];
   #scope = '';
   readonly #numbers: readonly Column[];
