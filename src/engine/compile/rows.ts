@@ -37,9 +37,9 @@ export class Rows {
   readonly #instants: readonly {
     readonly seconds: Column;
     readonly fraction: Column;
-    rest: Map<number, string>;
+    readonly rest: Map<number, string>;
   }[];
-  #collated: readonly string[][] = [];
+  readonly #collated: readonly string[][];
   readonly #inner = { which: new Column(), row: new Column(), id: new Column() };
 
   constructor(private readonly plan: CollectionPlan) {
@@ -50,6 +50,7 @@ export class Rows {
       fraction: new Column(),
       rest: new Map(),
     }));
+    this.#collated = plan.collated.map(() => []);
   }
 
   /** Begins a unit. `scope`: what the pieces of all its records follow from. */
@@ -59,11 +60,9 @@ export class Rows {
     const all = [this.#starts, this.#reasons, this.#bad, this.#hashes, which, row, id];
     for (const column of [...all, ...this.#numbers]) column.clear();
     for (const instant of this.#instants) {
-      instant.seconds.clear();
-      instant.fraction.clear();
-      instant.rest = new Map();
+      for (const part of Object.values(instant)) part.clear();
     }
-    this.#collated = this.plan.collated.map(() => []);
+    for (const texts of this.#collated) texts.length = 0;
   }
 
   get count(): number {

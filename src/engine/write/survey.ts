@@ -118,7 +118,8 @@ export interface Survey {
 
 /**
  * What is in the snapshot's folder besides the files that belong there. `left`: with the folders that are
- * as they were left, and are not read; `stage`: a folder in it that counts as ours. Throws a {@link UsageError} where a folder that belongs there is something else.
+ * as they were left, and are not read; `stage`: a folder in it that counts as ours. Throws a
+ * {@link UsageError} where a folder that belongs there is something else.
  */
 export function survey(
   folder: string,
