@@ -23,6 +23,10 @@ export function rangesOf(text: string): (readonly [first: number, last: number])
   });
 }
 
+/** How many ids a text has. */
+export const countOf = (text: string): number =>
+  rangesOf(text).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+
 /** Many sets as one, in which single ids can be looked up. */
 export class Ids {
   readonly #ranges: (readonly [number, number])[] = [];

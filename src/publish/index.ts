@@ -3,15 +3,17 @@
 // targets/.
 import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../model/endpoint.js';
+import { UsageError } from '../problems/problem.js';
 import { readSigningKey } from '../signature.js';
-import { Held, type Lock, takeLock } from './lock.js';
+import { Held, type Lock, probe, takeLock } from './lock.js';
 import type { PublishOptions } from './options.js';
 import { Publication } from './publication.js';
 import type { Purge } from './purge/ask.js';
 import { openPurge } from './purge/index.js';
+import { Records } from './records.js';
 import type { PublishReport } from './report.js';
 import { openTarget } from './targets/index.js';
-import { type Target, TargetFailure } from './targets/target.js';
+import { type Target, TargetFailure, type TargetOptions } from './targets/target.js';
 
 const DAY = 24 * 60 * 60_000;
 const KEEP = 10;
@@ -32,6 +34,24 @@ export async function publish(portal: Portal, options: PublishOptions): Promise<
   }
 }
 
+/**
+ * The files at a target that are no longer part of what is live, and stay for readers who are walking. Throws a
+ * {@link UsageError} where no publication is known.
+ */
+export async function waitingAt(
+  address: string,
+  options: TargetOptions,
+): Promise<ReadonlySet<string>> {
+  const target = await openTarget(address, options);
+  try {
+    const { state, worth } = await new Records(target, false).read();
+    if (worth !== 'good') throw new UsageError(`no publication is known at ${target.name}`);
+    return new Set(state.retired.keys());
+  } finally {
+    target.close();
+  }
+}
+
 /** Publishes to a target that is open. */
 export async function publishTo(
   portal: Portal,
@@ -46,8 +66,9 @@ export async function publishTo(
   let problem: string | null = null;
   let lock: Lock | undefined;
   try {
-    if (isLocked && !dryRun) lock = await takeLock(target, options.breakLock ?? false);
-    await publication.run(lock?.check ?? (() => {}));
+    if (isLocked && dryRun) await probe(target, true);
+    else if (isLocked) lock = await takeLock(target, options.breakLock ?? false);
+    await publication.run(lock?.check ?? (async () => {}));
   } catch (error) {
     if (!(error instanceof Held || error instanceof TargetFailure)) throw error;
     problem = error.message;

@@ -12,14 +12,19 @@ const SIBLING = /\.(?:br|gz|zst)$/;
 export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
-/** Whether a file of the snapshot's folder goes to readers: those of the API, and none that are hidden. */
+/** Longer names than any file system or bucket takes, with room for the folder or prefix before them. */
+const LONGEST = 900;
+
+/**
+ * Whether a name can be that of a file that goes to readers: those of the API, and none that are hidden. No such
+ * name leads out of the folder that it is in.
+ */
 export function isPublished(name: string): boolean {
   const file = fileBeside(name) ?? name;
+  if (name.length > LONGEST) return false;
   if (name === SIGNATURE) return true;
   if (BESIDE.includes(file)) return file === name || file !== '.htaccess';
-  return /^api\/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\/)*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*\.json$/.test(
-    file,
-  );
+  return /^api(?:\/[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,249})+(?<=\.json)$/.test(file);
 }
 
 /**

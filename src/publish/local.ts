@@ -135,7 +135,7 @@ export async function idsIn(
   const ids: number[] = [];
   const take = (record: unknown): void => {
     const id = isObject(record) ? record['id'] : undefined;
-    if (typeof id === 'number') ids.push(id);
+    if (Number.isSafeInteger(id) && Number(id) >= 0) ids.push(Number(id));
   };
   try {
     if (size <= LARGE) {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { startOf } from '../disk/temporary.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
-import type { Key, Target } from './targets/target.js';
+import type { Condition, Key, Target } from './targets/target.js';
 
 const LOCK: Key = 'kept/lock';
 const PROBE: Key = 'kept/probe';
@@ -22,8 +22,8 @@ export class Held extends Error {
 }
 
 export interface Lock {
-  /** Throws {@link Held} when someone else has taken the lock. */
-  readonly check: () => void;
+  /** Throws {@link Held} when someone else has taken the lock; to be asked before each change. */
+  readonly check: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Holder {
  * {@link UsageError} when the target ignores conditions.
  */
 export async function takeLock(target: Target, byForce: boolean): Promise<Lock> {
-  await probe(target);
+  await probe(target, false);
   const found = await target.read(LOCK);
   const before = found && contentOf(found.bytes);
   if (before?.holder && !byForce && !isGone(before.holder, found!.age)) {
@@ -90,9 +90,22 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
     writing = writing.then(sign);
   }, SIGN_MS);
   timer.unref();
+  const look = async (): Promise<void> => {
+    asked = undefined;
+    if (failure === undefined) {
+      const there = await target.read(LOCK);
+      const run = there && contentOf(there.bytes)?.holder?.run;
+      if (run !== holder.run) failure = await lost(target, holder.run);
+    }
+    if (failure !== undefined) throw failure;
+  };
+  // Changes that wait at the same time share one look, which begins after all of them asked for it.
+  let asked: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
   return {
     check: () => {
-      if (failure !== undefined) throw failure;
+      asked ??= last = last.then(look);
+      return asked;
     },
     release: async () => {
       clearInterval(timer);
@@ -105,13 +118,16 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
   };
 }
 
-/** Throws a {@link UsageError} when a target writes although a condition does not hold. */
-async function probe(target: Target): Promise<void> {
-  const bytes = Buffer.from('{}');
-  const first = await target.write(PROBE, bytes, HEADERS, 'absent');
-  const again =
-    first === undefined ? undefined : await target.write(PROBE, bytes, HEADERS, 'absent');
-  const other = await target.write(PROBE, bytes, HEADERS, { tag: '00000000' });
+/**
+ * Throws a {@link UsageError} when a target writes although a condition does not hold. `isDry`: asks only for
+ * what has to be refused, so that nothing is written unless the conditions are ignored.
+ */
+export async function probe(target: Target, isDry: boolean): Promise<void> {
+  const write = (condition: Condition) =>
+    target.write(PROBE, Buffer.from('{}'), HEADERS, condition);
+  const isThere = isDry ? await target.read(PROBE) : await write('absent');
+  const again = isThere === undefined ? undefined : await write('absent');
+  const other = await write({ tag: '00000000' });
   if (again === undefined && other === undefined) return;
   throw new UsageError(
     `${target.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: --no-lock publishes all the same`,

@@ -1,10 +1,9 @@
 // What is in a target. Mostly its record says so, without a look; where the record cannot be relied on (a
 // publication broke off, it is damaged, someone else was there), the target is listed.
-import { pageOf } from '../site/address.js';
 import { atOnce } from './at-once.js';
 import { BESIDE, fileBeside, isPublished } from './kinds.js';
 import { idsIn } from './local.js';
-import type { Entry, Files, State } from './state.js';
+import { type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
 import type { LocalFile, Target } from './targets/target.js';
 
 /** What is live or retired; and what is kept for history. */
@@ -13,31 +12,35 @@ export interface Found {
   readonly kept: State['kept'];
   /** Files that are not as the record says. */
   readonly strange: readonly string[];
+  /** Files that no record has, at addresses that this portal never has: they are left alone. */
+  readonly foreign: readonly string[];
+  /** Those of them in whose place a file of the snapshot is to be. */
+  readonly inTheWay: readonly string[];
 }
-
-/** Stands for bytes of one of our own snapshots, it is not known which; an empty hash for a stranger's. */
-const UNKNOWN = 'unknown';
 
 /** What is there by the record. */
 export function asRecorded({ live, retired, kept }: State): Found {
   const there = new Map(live?.files);
   for (const [name, { entry }] of retired) there.set(name, entry);
-  return { there, kept, strange: [] };
+  return { there, kept, strange: [], foreign: [], inTheWay: [] };
 }
 
 /**
- * What is there by looking. A name that no record has is ours where only snapshots write; everything else
- * is someone else's and left alone. `sources`: local files, whose tags can be worked out.
+ * What is there by looking. A name that no record has is ours at an address of this portal (`isOurs`);
+ * everything else is someone else's and left alone. `sources`: local files, whose tags can be worked out.
  */
 export async function look(
   target: Target,
   state: State,
   wanted: Files,
   sources: ReadonlyMap<string, LocalFile>,
+  isOurs: (file: string) => boolean,
 ): Promise<Found> {
   const { there: recorded } = asRecorded(state);
   const there = new Map<string, Entry>();
   const strange: string[] = [];
+  const foreign: string[] = [];
+  const inTheWay: string[] = [];
   const unread: string[] = [];
   const see = (name: string, size: number, tag: string): void => {
     const known = recorded.get(name);
@@ -49,9 +52,11 @@ export async function look(
       const ids = [known?.ids, coming.ids].filter((text) => text).join(',');
       there.set(name, { hash: UNKNOWN, size, headers: '', ids, tag });
     } else if (known || wanted.has(name)) {
+      const isThere = isWhole(target, wanted.get(name), sources.get(name), tag);
       if (known) strange.push(name);
+      else if (!isOurs(name) && !isThere) inTheWay.push(name);
       there.set(name, { hash: '', size, headers: '', ids: known?.ids ?? '', tag });
-    } else if (pageOf(fileBeside(name) ?? name)) unread.push(name);
+    } else (isOurs(name) ? unread : foreign).push(name);
   };
   for await (const { name, size, tag } of target.list('live/api/')) {
     if (isPublished(`api/${name}`)) see(`api/${name}`, size, tag);
@@ -60,7 +65,11 @@ export async function look(
     const stored = await target.read(`live/${name}`);
     if (stored) see(name, stored.bytes.length, stored.tag);
   }
-  for (const name of recorded.keys()) if (!there.has(name)) strange.push(name);
+  for (const name of recorded.keys()) {
+    // A publication that broke off removed it: its time was over, or it is a sibling of a file that was coming.
+    const isOurs = state.retired.has(name) || state.pending?.has(fileBeside(name) ?? name);
+    if (!there.has(name) && !(state.pending && isOurs)) strange.push(name);
+  }
   await atOnce(unread, async (name) => {
     const stored = await target.read(`live/${name}`);
     if (!stored) return;
@@ -74,17 +83,18 @@ export async function look(
   const kept = new Map<string, string>();
   for await (const { name, tag } of target.list('kept/objects/')) {
     // One that no record has was kept by a publication that broke off.
-    if ((state.kept.get(name) ?? tag) === tag) kept.set(name, tag);
+    if (isSum(name) && (state.kept.get(name) ?? tag) === tag) kept.set(name, tag);
   }
-  return { there, kept, strange };
+  return { there, kept, strange, foreign, inTheWay };
 }
 
-/** Whether a file of a publication that broke off has arrived. */
+/** Whether a local file is there as it is wanted. */
 function isWhole(
   target: Target,
-  { hash, size }: Entry,
+  wanted: Entry | undefined,
   source: LocalFile | undefined,
   tag: string,
 ): boolean {
-  return source?.hash === hash && source.size === size && target.tagOf(source) === tag;
+  const isWanted = source?.hash === wanted?.hash && source?.size === wanted?.size;
+  return source !== undefined && isWanted && target.tagOf(source) === tag;
 }

@@ -4,12 +4,14 @@ import type { TargetOptions } from './targets/target.js';
 
 export interface PublishOptions extends TargetOptions {
   readonly target: string;
-  /** The snapshot's folder. */
+  /** The snapshot's folder; it is not read for `rollback` and `forget`. */
   readonly out: string;
   /** Bring back the snapshot before, or the one with this id or the beginning of it. */
   readonly rollback?: string | true;
-  /** Remove for good whatever is not live. */
+  /** Remove for good whatever is not live, and publish nothing. */
   readonly forget?: boolean;
+  /** Publish also what differs in kind from what is live, and in place of files that others put there. */
+  readonly acceptChange?: boolean;
   /** How many earlier snapshots can be brought back. */
   readonly keep?: number;
   /** Milliseconds for which pages stay that are no longer part of the snapshot. */
@@ -33,7 +35,7 @@ export interface PublishOptions extends TargetOptions {
   /** Seconds before each attempt of the proof. */
   readonly pauses?: readonly number[];
   readonly onProgress?: (phase: string, done: number, total: number) => void;
-  /** Ends the work between two requests; the lock is given back. */
+  /** Ends the work between two requests, and the proof at once; the lock is given back. */
   readonly signal?: AbortSignal;
   /** Where credentials of CDNs come from. */
   readonly env?: NodeJS.ProcessEnv;

@@ -1,17 +1,18 @@
 // One publication, from the record of what is live to the proof: what `publish` does while it has the lock.
-import type { KeyObject } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { hash, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Portal } from '../model/endpoint.js';
 import { writing } from '../problems/failure.js';
 import { UsageError } from '../problems/problem.js';
-import { quote } from '../problems/quote.js';
 import { publicHalf, signaturesIn } from '../signature.js';
-import { SIGNATURE } from '../site/address.js';
+import { ownFilesOf, SIGNATURE } from '../site/address.js';
+import { differencesInKind } from './checks/another-kind.js';
+import { type Proof, proofOf } from './checks/proof.js';
+import { before, earlierOf } from './earlier.js';
 import { readSnapshot } from './local.js';
-import { asRecorded, look } from './look.js';
+import { asRecorded, type Found, look } from './look.js';
 import type { PublishOptions } from './options.js';
 import { makePlan, type Plan, type Wanted } from './plan.js';
-import { type Proof, proofOf } from './proof.js';
 import { addressesOf, baseUrlOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/ask.js';
 import { Records } from './records.js';
@@ -39,16 +40,18 @@ const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
 export class Publication {
   readonly #records: Records;
   readonly warnings: string[] = [];
-  #go: () => void = () => {};
+  #go: () => Promise<void> = async () => {};
   #state: State = EMPTY;
   /** Whether the record cannot be relied on. */
   #mustLook = false;
+  /** Whether the publication before was killed, or failed. */
+  #brokeOff = false;
   #before: string | null = null;
   #plans: Plan[] = [];
   #purged = 0;
   #proof: Proof | null = null;
   #rolledBack = false;
-  #problem: string | null = null;
+  readonly #problems: string[] = [];
 
   constructor(
     private readonly portal: Portal,
@@ -62,56 +65,81 @@ export class Publication {
   }
 
   /** `check` throws when the lock is lost. */
-  async run(check: () => void): Promise<void> {
+  async run(check: () => Promise<void>): Promise<void> {
     const { settings } = this;
-    this.#go = () => {
+    this.#go = async () => {
+      await check();
       settings.signal?.throwIfAborted();
-      check();
     };
     const { state, worth } = await this.#records.read();
     this.#state = state;
     this.#before = state.live?.id ?? null;
-    this.#mustLook = settings.audit === true || worth !== 'good' || state.pending !== undefined;
+    this.#brokeOff = state.pending !== undefined;
+    this.#mustLook = settings.audit === true || worth !== 'good' || this.#brokeOff;
     if (worth === 'damaged') {
       this.warnings.push(
         'the record of what is live is damaged: all files are sent again, and no earlier snapshot can be brought back',
       );
     }
+    const { forget, verify, dryRun } = settings;
     const coming = await this.#coming();
     const isNew = coming.id !== state.live?.id;
-    const { forget, verify, dryRun } = settings;
-    // What may have to be brought back must not be forgotten yet.
-    const isForgotten = forget === true && verify === undefined;
-    await this.#bring(coming, isForgotten ? NOTHING_KEPT : settings);
+    await this.#bring(coming, forget ? NOTHING_KEPT : settings);
     if (dryRun) return;
     await this.#purge();
-    if (verify !== undefined && !(await this.#isProved(verify))) {
-      if (isNew && settings.rollback === undefined) await this.#bringBack();
-      return;
-    }
-    if (forget && !isForgotten) {
-      await this.#bring(asLive(this.#state), NOTHING_KEPT);
-      await this.#purge();
-    }
     if (forget) this.warnings.push(...this.target.warnings());
+    if (verify !== undefined) await this.#prove(verify, isNew && settings.rollback === undefined);
   }
 
-  /** The local snapshot, or the earlier one that is asked for. */
+  /** The local snapshot, the earlier one that is asked for, or the one that is live already. */
   async #coming(): Promise<Coming> {
-    const { out, rollback } = this.settings;
-    const known = this.#state.live?.files ?? new Map();
-    if (rollback === undefined) return readSnapshot(out, known, this.key);
-    const earlier = earlierOf(this.#state, rollback, this.target.name);
-    return this.#again(earlier);
+    const { out, rollback, forget } = this.settings;
+    if (forget) return asLive(this.#state, this.target.name);
+    if (rollback !== undefined) {
+      return this.#again(earlierOf(this.#state, rollback, this.target.name));
+    }
+    const coming = await readSnapshot(out, this.#state.live?.files ?? new Map(), this.key);
+    await this.#refuseAnotherKind(coming);
+    return coming;
+  }
+
+  /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
+  async #refuseAnotherKind({ files, sources, signature }: Coming): Promise<void> {
+    const { target, key, settings } = this;
+    const { live } = this.#state;
+    if (!live || settings.acceptChange) return;
+    const differences = await differencesInKind(
+      {
+        files: live.files,
+        // Who gives a key means to sign.
+        isSigned: live.files.has(SIGNATURE) || key !== undefined,
+        read: async (name) => (await target.read(`live/${name}`))?.bytes,
+      },
+      {
+        files,
+        isSigned: signature !== undefined,
+        read: async (name) => readFileSync(sources.get(name)!.path),
+      },
+    );
+    if (differences.length === 0) return;
+    throw new UsageError(
+      `the snapshot in ${settings.out} differs in kind from the one that is live at ${target.name}; if that is meant, publish with --accept-change:`,
+      differences,
+    );
   }
 
   async #again({ id, number, at, changes }: Earlier): Promise<Coming> {
     const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
-    const kept = changes.get(SIGNATURE) ?? undefined;
-    // Where it does not differ, the signature is the one that is live.
-    const bytes = kept && (await this.target.read(keptKey(kept.hash)))?.bytes;
-    const signature = bytes && signaturesIn(bytes)[0];
-    return { id, number, at, files, sources: new Map(), signature };
+    const coming = { id, number, at, files, sources: new Map() };
+    const signed = files.get(SIGNATURE);
+    if (!signed) return coming;
+    for (const key of [`live/${SIGNATURE}`, keptKey(signed.hash)] as const) {
+      const bytes = (await this.target.read(key))?.bytes;
+      if (bytes && hash('sha256', bytes, 'hex') === signed.hash) {
+        return { ...coming, signature: signaturesIn(bytes)[0] };
+      }
+    }
+    return coming;
   }
 
   /** With what is published of its signature. */
@@ -133,8 +161,9 @@ export class Publication {
       const coming = await this.#signed(wanted);
       const hasLooked = this.#mustLook;
       const found = hasLooked
-        ? await look(target, this.#state, coming.files, coming.sources)
+        ? await look(target, this.#state, coming.files, coming.sources, ownFilesOf(this.portal))
         : asRecorded(this.#state);
+      this.#leave(found);
       if (settings.audit && found.strange.length > 0 && this.#plans.length === 0) {
         this.warnings.push(
           `${found.strange.length} files are not as they were published, such as ${found.strange[0]}`,
@@ -143,7 +172,10 @@ export class Publication {
       const state = { ...this.#state, kept: found.kept };
       const plan = makePlan(state, found.there, coming, { now: target.now(), ...terms });
       for (const { id } of plan.lost) {
-        this.warnings.push(`${id} cannot be brought back any more: someone else changed its pages`);
+        const why = this.#brokeOff
+          ? 'a publication that broke off replaced some of its pages for good'
+          : 'someone else changed its pages';
+        this.warnings.push(`${id} cannot be brought back any more: ${why}`);
       }
       const origins = originsOf(plan, coming, state, target.name);
       this.#plans.push(plan);
@@ -169,6 +201,20 @@ export class Publication {
     }
   }
 
+  /** Tells of files that are someone else's; throws a {@link UsageError} where they are in the way. */
+  #leave({ foreign, inTheWay }: Found): void {
+    const { target, settings } = this;
+    if (inTheWay.length > 0 && !settings.acceptChange) {
+      throw new UsageError(
+        `no publication brought what is at ${target.name} in place of ${inTheWay.join(', ')}: remove it, or publish with --accept-change to replace it`,
+      );
+    }
+    if (foreign.length === 0 || this.#plans.length > 0) return;
+    this.warnings.push(
+      `${foreign.length} files at ${target.name} are no part of this API, and stay, such as ${foreign[0]}`,
+    );
+  }
+
   async #carryOut(state: State, plan: Plan, origins: ReadonlyMap<string, Origin>): Promise<void> {
     const { target, settings } = this;
     const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
@@ -183,6 +229,7 @@ export class Publication {
   }
 
   async #record(state: State): Promise<void> {
+    await this.#go();
     await this.#records.write(state);
     this.#state = state;
   }
@@ -203,23 +250,37 @@ export class Publication {
         writing(purgeFile, () => writeFileSync(purgeFile, text));
       }
       if (addresses.length === 0) return;
-      for (const purge of this.purges) await purge(addresses, base);
+      for (const purge of this.purges) await purge(addresses, base, this.settings.signal);
     } catch (error) {
       if (!(error instanceof PurgeFailure)) throw error;
-      this.#problem = `it is published, but caches may show what was before: ${error.message}; publish again with the same flags to purge again`;
+      this.#problems.push(
+        `it is published, but caches may show what was before: ${error.message}; publish again with the same flags to purge again`,
+      );
       return;
     }
     this.#purged += addresses.length;
     await this.#record({ ...this.#state, owed: [] });
   }
 
-  async #isProved(url: string): Promise<boolean> {
-    const { rollback, out, hosts = [], pauses } = this.settings;
-    const against = rollback === undefined ? out : undefined;
-    const keys = this.key && [publicHalf(this.key)];
-    this.#proof = await proofOf(this.portal, url, { against, hosts, pauses, keys });
-    if (!this.#proof.ok) this.#problem = `${url} is not what was published`;
-    return this.#proof.ok;
+  /** Proves what is live. `mayGo`: brings the snapshot before back if it fails. */
+  async #prove(url: string, mayGo: boolean): Promise<void> {
+    const { rollback, out, hosts = [], pauses, signal } = this.settings;
+    const proof = await proofOf(this.portal, url, {
+      hosts,
+      pauses,
+      ...(rollback === undefined && { against: out }),
+      keys: this.key ? [publicHalf(this.key)] : [],
+      waiting: new Set(this.#state.retired.keys()),
+      ...(signal && { signal }),
+    });
+    if (!proof) {
+      this.#problems.push(`interrupted before ${url} was proved; what is live stays`);
+      return;
+    }
+    this.#proof = proof;
+    if (proof.ok) return;
+    this.#problems.push(`${url} is not what was published`);
+    if (mayGo) await this.#bringBack();
   }
 
   /** Brings back the snapshot before the one that failed its proof. */
@@ -247,9 +308,9 @@ export class Publication {
     const live = settings.dryRun ? plan?.next.live : this.#state.live;
     const puts = [...(plan?.puts.values() ?? [])].flat();
     const added = plan?.added ?? 0;
-    const reason = problem ?? this.#problem;
+    const reasons = problem === null ? this.#problems : [problem];
     return {
-      ok: reason === null,
+      ok: reasons.length === 0,
       target: target.name,
       dryRun: settings.dryRun ?? false,
       snapshot: live?.id ?? null,
@@ -270,36 +331,20 @@ export class Publication {
       sent: target.meter.sent,
       received: target.meter.received,
       ms,
-      problem: reason,
+      problem: reasons.join('; ') || null,
       warnings: this.warnings,
     };
   }
 }
 
-/** The snapshot that was published before the one that is live. */
-const before = ({ live, history }: State): Earlier | undefined =>
-  history.find(({ number }) => number < (live?.number ?? 0));
-
-function earlierOf(state: State, wanted: string | true, target: string): Earlier {
-  const known = state.history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at}`);
-  if (wanted === true) {
-    const earlier = before(state);
-    if (earlier) return earlier;
-    throw new UsageError(`no snapshot of ${target} is kept that was before the live one`, known);
+/** What is live, as a snapshot that is wanted. Throws a {@link UsageError} where that is not known. */
+function asLive({ live, pending }: State, target: string): Coming {
+  if (!live || (pending && pending.size > 0)) {
+    throw new UsageError(
+      `--forget keeps what is live at ${target}, and ${live ? 'a publication broke off there' : 'no publication is known there'}: publish first`,
+    );
   }
-  const found = state.history.filter(({ id }) => id.startsWith(wanted));
-  if (found.length === 1) return found[0]!;
-  throw new UsageError(
-    state.live?.id.startsWith(wanted)
-      ? `${quote(wanted)} is the snapshot that is live at ${target}`
-      : `${found.length === 0 ? 'no' : 'more than one'} snapshot ${quote(wanted)} is kept at ${target}; there are:`,
-    known,
-  );
-}
-
-/** What is live, as a snapshot that is wanted. */
-function asLive({ live }: State): Coming {
-  return { id: live?.id ?? '', files: live?.files ?? new Map(), sources: new Map() };
+  return { id: live.id, files: live.files, sources: new Map() };
 }
 
 /**
@@ -321,7 +366,7 @@ function originsOf(
       (tag !== undefined && { from: keptKey(hash), tag, size });
     if (!origin) {
       throw new UsageError(
-        `only a part of ${id} is kept at ${target}: ${name} went when a publication that broke off began to forget it; publish a snapshot instead`,
+        `only a part of ${id} is kept at ${target}: ${name} went in a publication that broke off; publish a snapshot instead`,
       );
     }
     origins.set(name, origin);

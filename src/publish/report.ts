@@ -2,7 +2,7 @@
 import { catalogues } from '../problems/messages.js';
 import { sizeInWords } from '../terminal/size.js';
 import { visible, visibleJson } from '../terminal/visible.js';
-import type { Proof } from './proof.js';
+import type { Proof } from './checks/proof.js';
 
 export interface PublishReport {
   /** Whether the snapshot that was wanted is live. */
@@ -53,7 +53,7 @@ export function pretty(report: PublishReport): string {
   const id = (text: string | null) => (text === null ? 'nothing' : text.slice(0, SHORT));
   const verb = dryRun ? 'would be ' : '';
   const lines = report.warnings.map((warning) => `warning: ${visible(warning)}`);
-  if (report.problem !== null) lines.push(`not live: ${visible(report.problem)}`);
+  if (report.problem !== null) lines.push(`not done: ${visible(report.problem)}`);
   if (snapshot !== null) {
     const was = before === snapshot ? 'as before' : `before: ${id(before)}`;
     const is = dryRun ? 'would be live' : 'is live';

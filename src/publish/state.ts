@@ -1,11 +1,16 @@
-// The one record of what is in a target: the manifest of what is live, what was given up and still waits to
-// go, how to get back to earlier snapshots, and what a publication that broke off was about to bring. It is
-// one object, replaced in one go; a sum at its beginning tells when it was damaged.
-import { hash } from 'node:crypto';
+// What is in a target: the manifest of what is live, what was given up and still waits to go, how to get
+// back to earlier snapshots, and what a publication that broke off was about to bring. How it is kept there
+// is in records.ts.
+
+/** Stands for the hash of bytes of one of our own snapshots, it is not known which. */
+export const UNKNOWN = 'unknown';
+
+/** Whether a text is a SHA-256 in hexadecimal. */
+export const isSum = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** A file of a snapshot, as the manifest knows it. */
 export interface Entry {
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 in hexadecimal; of a file in the target also {@link UNKNOWN}, or empty for a stranger's bytes. */
   readonly hash: string;
   readonly size: number;
   /** A line each (see kinds.ts). */
@@ -86,93 +91,4 @@ export function changesFrom(live: Files, files: Files): Map<string, Entry | null
   for (const [name, entry] of files) if (!isSame(live.get(name), entry)) changes.set(name, entry);
   for (const name of live.keys()) if (!files.has(name)) changes.set(name, null);
   return changes;
-}
-
-/** An entry as it is written; its headers are a place in a table. */
-type Row = readonly [hash: string, size: number, headers: number, ids: string, tag: string];
-type Rows<T = Row> = Readonly<Record<string, T>>;
-
-interface Written {
-  readonly format: 1;
-  readonly headers: readonly string[];
-  readonly live: (SnapshotName & { readonly files: Rows }) | null;
-  readonly retired: Rows<readonly [...Row, since: number]>;
-  readonly history: readonly (SnapshotName & { readonly changes: Rows<Row | null> })[];
-  readonly kept: Rows<string>;
-  readonly trash: readonly string[];
-  readonly pending: Rows | null;
-  readonly reached: readonly string[];
-  readonly owed: readonly string[];
-}
-
-/** A state as bytes. */
-export function encode(state: State): Buffer {
-  const { live, retired, history, kept, trash, pending, reached, owed } = state;
-  const headers: string[] = [];
-  const places = new Map<string, number>();
-  const row = (entry: Entry): Row => {
-    let place = places.get(entry.headers);
-    if (place === undefined) {
-      place = headers.push(entry.headers) - 1;
-      places.set(entry.headers, place);
-    }
-    return [entry.hash, entry.size, place, entry.ids, entry.tag];
-  };
-  const rows = (files: Files): Rows => mapped(files, row);
-  const written: Written = {
-    format: 1,
-    headers,
-    live: live ? { ...live, files: rows(live.files) } : null,
-    retired: mapped(retired, ({ entry, since }) => [...row(entry), since] as const),
-    history: history.map(({ changes, ...name }) => ({
-      ...name,
-      changes: mapped(changes, (entry) => entry && row(entry)),
-    })),
-    kept: Object.fromEntries(kept),
-    trash,
-    pending: pending ? rows(pending) : null,
-    reached,
-    owed,
-  };
-  const text = JSON.stringify(written);
-  return Buffer.from(`${hash('sha256', text, 'hex')}\n${text}`);
-}
-
-/** A state from its bytes; undefined when they are damaged, or of another version of the tool. */
-export function decode(bytes: Buffer): State | undefined {
-  const whole = bytes.toString();
-  const end = whole.indexOf('\n');
-  const text = whole.slice(end + 1);
-  if (hash('sha256', text, 'hex') !== whole.slice(0, Math.max(end, 0))) return undefined;
-  // The sum is right, so these are bytes that `encode` made, as long as the format is this one.
-  const written = JSON.parse(text) as Written;
-  if (written.format !== 1) return undefined;
-  const entry = ([hash, size, place, ids, tag]: Row): Entry => {
-    return { hash, size, headers: written.headers[place] ?? '', ids, tag };
-  };
-  const files = (rows: Rows): Files => entries(rows, entry);
-  const { live, retired, history, kept, trash, pending, reached, owed } = written;
-  return {
-    live: live ? { ...live, files: files(live.files) } : undefined,
-    retired: entries(retired, ([hash, size, place, ids, tag, since]) => {
-      return { entry: entry([hash, size, place, ids, tag]), since };
-    }),
-    history: history.map(({ changes, ...name }) => ({
-      ...name,
-      changes: entries(changes, (row) => row && entry(row)),
-    })),
-    kept: new Map(Object.entries(kept)),
-    trash,
-    pending: pending ? files(pending) : undefined,
-    reached,
-    owed,
-  };
-}
-
-function mapped<A, B>(map: ReadonlyMap<string, A>, change: (value: A) => B): Record<string, B> {
-  return Object.fromEntries([...map].map(([name, value]) => [name, change(value)]));
-}
-
-function entries<A, B>(rows: Readonly<Record<string, A>>, change: (value: A) => B): Map<string, B> {
-  return new Map(Object.entries(rows).map(([name, value]) => [name, change(value)]));
 }

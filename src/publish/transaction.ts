@@ -23,8 +23,8 @@ export interface Means {
   readonly origin: (name: string) => Origin;
   /** Replaces the record. */
   readonly record: (state: State) => Promise<void>;
-  /** Called before each request that changes something; throws when nothing may be changed any more. */
-  readonly go: () => void;
+  /** Called before each other request that changes something; throws when nothing may be changed any more. */
+  readonly go: () => Promise<void>;
   readonly onProgress: (step: Step | 'history' | 'removals', done: number, total: number) => void;
 }
 
@@ -58,7 +58,7 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   let isReached = false;
   let done = 0;
   await atOnce(plan.keep, async ({ name, entry }) => {
-    go();
+    await go();
     const tag = await target.copy(`live/${name}`, keptKey(entry.hash), entry, entry.headers);
     if (tag === undefined) throw new ChangedByOthers(name);
     kept.set(entry.hash, tag);
@@ -68,7 +68,6 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
     const puts = plan.puts.get(step) ?? [];
     if (!isReached && puts.length > 0 && !UNREACHED.has(step)) {
       // From here on readers may come by what is new: a publication after this one must know.
-      go();
       const own = [...pending.keys()].filter((name) => plan.next.live?.files.has(name));
       await record({ ...state, pending, reached: [...new Set([...state.reached, ...own])] });
       isReached = true;
@@ -77,10 +76,10 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
     await atOnce(inGroups(puts), async (group) => {
       for (const { name, entry, before } of group) {
         for (const sibling of before) {
-          go();
+          await go();
           await target.remove(`live/${sibling}`);
         }
-        go();
+        await go();
         arrived.set(name, await bring(target, name, entry, origin(name)));
         onProgress(step, ++done, puts.length);
       }
@@ -90,18 +89,16 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   const next: State = { ...withTags(plan, kept, arrived), ...ended, owed: state.owed };
   const goes = [...plan.doomed.keys()].map((name): Key => `live/${name}`);
   for (const hash of next.trash) goes.push(keptKey(hash));
-  go();
   if (goes.length > 0) {
     // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
     const retired = new Map([...next.retired, ...plan.doomed]);
     await record({ ...next, retired, pending: new Map() });
     done = 0;
     await atOnce(goes, async (key) => {
-      go();
+      await go();
       await target.remove(key);
       onProgress('removals', ++done, goes.length);
     });
-    go();
   }
   const after = { ...next, trash: [] };
   await record(after);

@@ -80,6 +80,26 @@ describe('a purge', () => {
     expect(second.purged).toBe(10);
   });
 
+  it('can be interrupted: what is live stays, and the purge is owed', async () => {
+    const stopping = new AbortController();
+    recorder.answer = () => {
+      stopping.abort('SIGINT');
+      return { status: 429, body: '', headers: { 'retry-after': '60' } };
+    };
+    for (const [name, value] of Object.entries(cloudflare())) vi.stubEnv(name, value);
+    const target = pathToFileURL(join(temporaryFolder(), 'www')).href;
+    const out = snapshotOf(lists);
+    const { signal } = stopping;
+    const purge = ['cloudflare:zone1'];
+    const verify = 'http://127.0.0.1:1';
+    const report = await publish(portal, { target, out, purge, verify, signal });
+    expect(report).toMatchObject({ ok: false, purged: 0, proof: null, rolledBack: false });
+    expect(report.problem).toContain('it was interrupted');
+    expect(recorder.requests).toHaveLength(1);
+    recorder.answer = () => ({ status: 200, body: '{"success":true}' });
+    expect((await publish(portal, { target, out, purge })).purged).toBeGreaterThan(0);
+  });
+
   it('waits when it is told to', async () => {
     let busy = 2;
     recorder.answer = () =>

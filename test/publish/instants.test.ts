@@ -24,7 +24,7 @@ const publish = (
   more: Partial<PublishOptions> = {},
   key?: KeyObject | undefined,
 ) => {
-  const options = { target: 'memory://', out, breakLock: true, ...more };
+  const options = { target: 'memory://', out, breakLock: true, acceptChange: true, ...more };
   return publishTo(portal, memoryTarget(store), [], options, key);
 };
 
@@ -45,11 +45,17 @@ function expectLive(store: Store, out: string, isExact: boolean, isSigned = fals
   const live = store.live();
   expect(live.has(SIGNATURE)).toBe(isSigned);
   live.delete(SIGNATURE);
-  for (const name of filesIn(out)) {
-    expect(live.get(name)?.equals(readFileSync(join(out, name))), name).toBe(true);
-  }
+  expect(isLive(store, out)).toBe(true);
   if (isExact) expect([...live.keys()].sort()).toEqual(filesIn(out).sort());
 }
+
+const isLive = (store: Store, out: string): boolean =>
+  filesIn(out).every((name) =>
+    store
+      .live()
+      .get(name)
+      ?.equals(readFileSync(join(out, name))),
+  );
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 11 });
 const lists: fc.Arbitrary<Lists> = fc.record({
@@ -67,6 +73,8 @@ const deeds = fc.array(
     /** How many changes until the publisher is killed. */
     killAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }),
     hours: fc.constantFrom(0, 1, 23, 25, -30),
+    isAudited: fc.boolean(),
+    keep: fc.constantFrom(10, 10, 1, 0),
     /** Which key signs, if any does. */
     signer: fc.constantFrom(0, 1, 2),
     how: fc.constantFrom<'publish' | 'rollback' | 'forget'>(
@@ -100,29 +108,37 @@ describe('at every instant', () => {
           };
           /** The folders of what is published, by id. */
           const folders = new Map<string, readonly [folder: string, isSigned: boolean]>();
-          for (const { lists, word, killAfter, hours, how, signer } of all) {
+          for (const { lists, word, killAfter, hours, how, signer, isAudited, keep } of all) {
             store.now += hours * HOUR;
             store.killAfter = killAfter ?? Number.POSITIVE_INFINITY;
             const out = snapshotOf(lists, word);
             const isRollback = how === 'rollback' && folders.size > 1;
             const options: Partial<PublishOptions> = isRollback
-              ? { rollback: true }
-              : { forget: how === 'forget' };
+              ? { rollback: true, audit: isAudited }
+              : { audit: isAudited, keep };
             try {
               const isNever = signing === 'never' || (signing === 'sometimes' && signer === 2);
               const key = isRollback || isNever ? undefined : keys[signer % 2]!.privateKey;
               const report = await publish(store, out, options, key);
               expect(report.problem).toBeNull();
+              // Nobody else was there, whatever was killed before.
+              expect(report.warnings.join()).not.toMatch(/someone else|not as they were/);
               if (!isRollback) folders.set(report.snapshot ?? '', [out, key !== undefined]);
               else rollbacks++;
+              const isForgotten = how === 'forget' && !isRollback;
+              if (isForgotten) {
+                const forgotten = await publish(store, '', { forget: true });
+                expect(forgotten).toMatchObject({ problem: null, snapshot: report.snapshot });
+                expect(store.keptNames()).toEqual([]);
+              }
               const live = folders.get(report.snapshot ?? '');
               if (live) {
                 const [folder, wasSigned] = live;
-                expectLive(store, folder, how === 'forget' && !isRollback, wasSigned);
+                expectLive(store, folder, isForgotten, wasSigned);
                 if (wasSigned) expectSigned(store.live());
               }
-              expect(report.files.waiting).toBe(store.live().size - report.files.total);
-              if (how === 'forget' && !isRollback) expect(store.keptNames()).toEqual([]);
+              const waiting = isForgotten ? 0 : report.files.waiting;
+              expect(waiting).toBe(store.live().size - report.files.total);
             } catch (error) {
               if (error instanceof Error && /no snapshot of|is kept/.test(error.message)) continue;
               if (!(error instanceof Killed)) throw error;
@@ -137,7 +153,8 @@ describe('at every instant', () => {
             'post-comment': [4],
           });
           const isSigned = signing === 'always';
-          await publish(store, out, { forget: true }, isSigned ? keys[0]!.privateKey : undefined);
+          await publish(store, out, {}, isSigned ? keys[0]!.privateKey : undefined);
+          await publish(store, '', { forget: true });
           expectLive(store, out, true, isSigned);
           expect([...store.objects.keys()].filter((key) => key.startsWith('kept/')).sort()).toEqual(
             ['kept/lock', 'kept/probe', 'kept/state'],
@@ -151,41 +168,63 @@ describe('at every instant', () => {
     expect(rollbacks).toBeGreaterThan(1);
   }, 120_000);
 
-  it('an earlier snapshot is brought back whole, or refused, after what was to forget it broke off', async () => {
-    const same = { 'job/vacancy': [4, 2], 'post-comment': [1] };
-    const [first, second, third] = [
-      snapshotOf({ ...same, region: [1, 2], event: [3] }),
-      snapshotOf({ ...same, region: [1, 2, 3], event: [4, 3] }),
-      snapshotOf({ 'job/vacancy': [5], 'post-comment': [1, 2], region: [6], event: [5] }),
-    ];
-    const said = new Set<string>();
-    for (let killAfter = 0; killAfter < 40; killAfter++) {
-      const store = new Store();
-      await publish(store, first);
-      await publish(store, second);
-      store.killAfter = killAfter;
-      const forgets = publish(store, third, { forget: true });
-      const isKilled = await forgets.then(
-        () => false,
-        (error) => error instanceof Killed,
-      );
-      if (!isKilled) break;
-      store.killAfter = Number.POSITIVE_INFINITY;
-      const before = store.live();
-      try {
-        expect((await publish(store, '', { rollback: true })).problem).toBeNull();
-        expectLive(store, first, false);
-        said.add('brought back');
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        expect(store.live()).toEqual(before);
-        said.add(error.message.replace(/[0-9a-f]{64}/, 'it').replace(/: .*/, ''));
+  describe.each([
+    ['with history', 10, ['it is live again']],
+    [
+      'without history',
+      0,
+      [
+        'it is live again',
+        'no snapshot of memory:// is kept that was before the live one',
+        'only a part of it is kept at memory://',
+      ],
+    ],
+  ])('--rollback after a kill, %s', (_, keep, wanted) => {
+    it('brings back what was live before, whole, or is refused', async () => {
+      const same = { 'job/vacancy': [4, 2], 'post-comment': [1] };
+      const [first, second, third] = [
+        snapshotOf({ ...same, region: [1, 2], event: [3] }),
+        snapshotOf({ ...same, region: [1, 2, 3], event: [4, 3] }),
+        snapshotOf({ 'job/vacancy': [5], 'post-comment': [1, 2], region: [6], event: [5] }),
+      ];
+      const [{ privateKey }] = keys as [(typeof keys)[0]];
+      const said = new Set<string>();
+      /** Whether it is killed after so many changes, at none of which anything leads astray. */
+      const isKilled = async (store: Store, killAfter: number, how: Parameters<typeof publish>) => {
+        store.killAfter = killAfter;
+        const done = publish(...how).then(() => undefined);
+        const error: unknown = await done.catch((reason: unknown) => reason);
+        store.killAfter = Number.POSITIVE_INFINITY;
+        if (error !== undefined && !(error instanceof Killed)) throw error;
+        return error !== undefined;
+      };
+      for (let killAfter = 0; ; killAfter++) {
+        const store = new Store();
+        store.onChange = () => {
+          walk(store.live());
+          expectSigned(store.live());
+        };
+        await publish(store, first, {}, privateKey);
+        await publish(store, second, {}, privateKey);
+        const recorded = store.objects.get('kept/state');
+        if (!(await isKilled(store, killAfter, [store, third, { keep }, privateKey]))) break;
+        const before = store.live();
+        // Killed before it said what was coming, it has changed nothing.
+        if (store.objects.get('kept/state') === recorded) continue;
+        try {
+          // Killed as well, it goes on, until it is live.
+          const rollback = { rollback: true } as const;
+          const isAgain = await isKilled(store, (killAfter * 7) % 40, [store, '', rollback]);
+          if (isAgain && !isLive(store, second)) await publish(store, '', rollback);
+          expectLive(store, second, false, true);
+          said.add('it is live again');
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          expect(store.live()).toEqual(before);
+          said.add(error.message.replace(/[0-9a-f]{64}/, 'it').replace(/: .*/, ''));
+        }
       }
-    }
-    expect([...said].sort()).toEqual([
-      'brought back',
-      'no snapshot of memory:// is kept that was before the live one',
-      'only a part of it is kept at memory://',
-    ]);
+      expect([...said].sort()).toEqual(wanted);
+    });
   });
 });

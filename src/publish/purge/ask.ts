@@ -2,8 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quote } from '../../problems/quote.js';
 
-/** Asks a CDN to forget addresses. Throws {@link PurgeFailure} with the reason. */
-export type Purge = (addresses: readonly string[], base: string) => Promise<void>;
+/** Asks a CDN to forget addresses, until `signal` is aborted. Throws {@link PurgeFailure} with the reason. */
+export type Purge = (
+  addresses: readonly string[],
+  base: string,
+  signal?: AbortSignal,
+) => Promise<void>;
 
 /** Makes a purge for a distribution, zone or service; throws a {@link UsageError} without credentials. */
 export type OpenPurge = (id: string, env: NodeJS.ProcessEnv) => Purge | Promise<Purge>;
@@ -22,6 +26,7 @@ const LONGEST_MS = 60_000;
 export async function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
   body?: string,
 ): Promise<string> {
   let failure = '';
@@ -32,7 +37,7 @@ export async function ask(
         method: 'POST',
         headers,
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
         ...(body !== undefined && { body }),
       });
       const text = (await answer.text()).slice(0, 10_000);
@@ -42,10 +47,11 @@ export async function ask(
       const seconds = Number(answer.headers.get('retry-after'));
       if (seconds > 0) wait = Math.min(seconds * 1000, LONGEST_MS);
     } catch (error) {
+      if (signal?.aborted) throw new PurgeFailure('it was interrupted');
       const { cause, message } = error as Error;
       failure = (cause as Error | undefined)?.message ?? message;
     }
-    if (attempt < ATTEMPTS - 1) await sleep(wait);
+    if (attempt < ATTEMPTS - 1) await sleep(wait, undefined, { signal }).catch(() => {});
   }
   throw new PurgeFailure(`${new URL(url).host} did not take the purge: ${failure}`);
 }

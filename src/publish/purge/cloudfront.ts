@@ -16,11 +16,12 @@ export const openCloudfront: OpenPurge = async (distribution, env) => {
       '--purge cloudfront',
       () => import('@aws-sdk/client-cloudfront'),
     );
-  return async (addresses, base) => {
+  return async (addresses, base, signal) => {
     const client = new CloudFrontClient({
       region: env['AWS_REGION'] || 'us-east-1',
       maxAttempts: 5,
     });
+    const abort = signal && { abortSignal: signal };
     try {
       const paths = pathsOf(addresses, base);
       const { Invalidation } = await client.send(
@@ -31,9 +32,10 @@ export const openCloudfront: OpenPurge = async (distribution, env) => {
             Paths: { Quantity: paths.length, Items: paths },
           },
         }),
+        abort,
       );
       await waitUntilInvalidationCompleted(
-        { client, maxWaitTime: LONGEST, minDelay: 2, maxDelay: 10 },
+        { client, maxWaitTime: LONGEST, minDelay: 2, maxDelay: 10, ...abort },
         { DistributionId: distribution, Id: Invalidation?.Id },
       );
     } catch (error) {

@@ -14,13 +14,13 @@ export const openFastly: OpenPurge = (service, env) => {
     throw new UsageError('--purge fastly wants FASTLY_API_TOKEN (scope purge_select, purge_all)');
   const api = env['FASTLY_API_ENDPOINT'] || 'https://api.fastly.com';
   const headers = { 'fastly-key': token, accept: 'application/json' };
-  return async (addresses) => {
+  return async (addresses, _base, signal) => {
     if (addresses.length > MOST_URLS) {
-      await ask(`${api}/service/${service}/purge_all`, headers);
+      await ask(`${api}/service/${service}/purge_all`, headers, signal);
       return;
     }
     await atOnce(addresses, async (address) => {
-      await ask(`${api}/purge/${address.replace(/^https?:\/\//, '')}`, headers);
+      await ask(`${api}/purge/${address.replace(/^https?:\/\//, '')}`, headers, signal);
     });
   };
 };

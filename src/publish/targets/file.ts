@@ -3,8 +3,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -17,12 +17,14 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../disk/boundary.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
+import { atOnce } from '../at-once.js';
 import { bytesOf, hashOf } from '../local.js';
 import type { Condition, Key, Listed, LocalFile, Meter, Stored, Target } from './target.js';
 
@@ -63,6 +65,8 @@ function folderOf(address: string): string {
 class FolderTarget implements Target {
   readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
   readonly #kept: string;
+  /** Files that a power cut could still take away. */
+  readonly #unsynced = new Set<string>();
 
   constructor(
     readonly name: string,
@@ -139,10 +143,21 @@ class FolderTarget implements Target {
     yield* visit('');
   }
 
+  async settle(): Promise<void> {
+    const paths = [...this.#unsynced];
+    this.#unsynced.clear();
+    await atOnce(paths, async (path) => {
+      if (!existsSync(path)) return; // it went again
+      const file = await open(path, 'r+');
+      await file.sync().finally(() => file.close());
+    });
+  }
+
   async tidy(): Promise<void> {
-    if (!lstatSync(this.#kept, { throwIfNoEntry: false })?.isDirectory()) return;
+    this.#finish();
+    if (!isFolder(this.#kept)) return;
     for (const name of readdirSync(this.#kept)) {
-      if (name.startsWith('.')) rmSync(join(this.#kept, name), { force: true });
+      if (name.startsWith('.')) rmSync(join(this.#kept, name), { recursive: true, force: true });
     }
   }
 
@@ -189,54 +204,89 @@ class FolderTarget implements Target {
   /** Puts bytes in their place; false when the condition does not hold. */
   #place(key: Key, bytes: Buffer, condition: Condition): boolean {
     const path = this.#path(key);
+    const before = condition === 'absent' ? '' : condition?.tag;
     try {
+      if (before !== undefined) this.#finish();
+      if (before !== undefined && tagAt(path) !== before) return false;
       if (!isFolder(this.#kept)) mkdirSync(this.#kept, { mode: 0o700 });
       mkdirSync(dirname(path), { recursive: true });
       const aside = join(this.#kept, `.${randomUUID()}`);
       try {
-        writeWhole(aside, bytes, path.startsWith(this.#kept));
-        return this.#swap(path, aside, condition);
+        if (before !== undefined) return this.#swap(path, aside, bytes, before);
+        const isKept = key.startsWith('kept/');
+        writeWhole(aside, bytes, isKept);
+        if (!isKept) this.#unsynced.add(path);
+        replace(aside, path);
+        return true;
       } finally {
-        rmSync(aside, { force: true });
+        rmSync(aside, { recursive: true, force: true });
       }
     } catch (error) {
       throw cannotWrite(this.root, error);
     }
   }
 
-  #swap(path: string, aside: string, condition: Condition): boolean {
-    if (condition === 'absent') return linked(aside, path);
-    if (condition !== undefined) {
-      if (tagAt(path) !== condition.tag) return false;
-      // Whoever renames it first has it: the other one finds nothing.
-      const old = `${aside}.old`;
-      try {
-        renameSync(path, old);
-        if (tagAt(old) === condition.tag) return linked(aside, path);
-        linked(old, path);
-        return false;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-        throw error;
-      } finally {
-        rmSync(old, { force: true });
-      }
+  /**
+   * Replaces the file that has a tag. The new one is put into a folder whose name says what it comes after, so that
+   * of several publishers one alone succeeds. From then on whoever comes by finishes it: at no instant
+   * there is neither the old nor the new file, also if this process is killed.
+   */
+  #swap(path: string, aside: string, bytes: Buffer, before: string): boolean {
+    mkdirSync(aside);
+    writeWhole(join(aside, basename(aside)), bytes, true);
+    // Fails where such a folder is, and not empty. No link is made: some file systems have none.
+    unless(BUSY, () => renameSync(aside, join(this.#kept, `.${basename(path)}.after.${before}`)));
+    this.#finish();
+    sync(this.#kept);
+    return tagAt(path) === hash('sha256', bytes, 'hex');
+  }
+
+  /** Finishes what others, perhaps killed since, began to replace. */
+  #finish(): void {
+    if (!isFolder(this.#kept)) return;
+    for (const entry of readdirSync(this.#kept, { withFileTypes: true })) {
+      const [, name, before] = /^\.(\w+)\.after\.(\w*)$/.exec(entry.name) ?? [];
+      if (name === undefined || !entry.isDirectory()) continue;
+      const [path, folder] = [join(this.#kept, name), join(this.#kept, entry.name)];
+      unless(BUSY, () => {
+        for (const next of readdirSync(folder)) {
+          // In this order: what comes after a file that is there is what all agree on, and else it came too late.
+          if (tagAt(path) === before) renameSync(join(folder, next), path);
+          else rmSync(join(folder, next), { recursive: true, force: true });
+        }
+        rmdirSync(folder);
+      });
     }
-    const old = lstatSync(path, { throwIfNoEntry: false });
-    if (old?.isDirectory()) throw new UsageError(`${path} is in the way: it is a folder`);
-    if (old) {
-      // Servers make ETags from whole seconds: a new file must not have the second of the old one.
-      const [last, second] = [old.mtimeMs, lstatSync(aside).mtimeMs].map((ms) =>
-        Math.floor(ms / 1000),
-      );
-      if (last! >= second! && last! < second! + MOST_AHEAD) utimesSync(aside, last! + 1, last! + 1);
-    }
-    renameSync(aside, path);
-    return true;
   }
 }
 
-/** `isLasting`: a power cut must not leave it empty, since pages can be published again, and records cannot. */
+/** Someone else was faster. */
+const BUSY: readonly (string | undefined)[] = ['ENOENT', 'EEXIST', 'ENOTEMPTY'];
+
+/** Does some work, and ignores it when it fails in one of these ways. */
+function unless(codes: readonly (string | undefined)[], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!codes.includes((error as NodeJS.ErrnoException).code)) throw error;
+  }
+}
+
+/** Puts a file in the place of another one. */
+function replace(aside: string, path: string): void {
+  const old = lstatSync(path, { throwIfNoEntry: false });
+  if (old?.isDirectory()) throw new UsageError(`${path} is in the way: it is a folder`);
+  if (old) {
+    // Servers make ETags from whole seconds: a new file must not have the second of the old one.
+    const [last, second] = [old.mtimeMs, lstatSync(aside).mtimeMs].map((ms) =>
+      Math.floor(ms / 1000),
+    );
+    if (last! >= second! && last! < second! + MOST_AHEAD) utimesSync(aside, last! + 1, last! + 1);
+  }
+  renameSync(aside, path);
+}
+
+/** `isLasting`: a power cut must not leave it empty. Of pages that is made sure by `settle`, many at once. */
 function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
   const fd = openSync(path, 'wx');
   try {
@@ -247,22 +297,25 @@ function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
   }
 }
 
-/** Makes a second name for a file; false when there is one already. */
-function linked(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
+/** From here on a power cut does not undo what was renamed in a folder. */
+function sync(folder: string): void {
+  // Not every system opens folders.
+  unless(['EISDIR', 'EPERM', 'EACCES', 'EINVAL'], () => {
+    const fd = openSync(folder, 'r');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
 }
 
-function tagAt(path: string): string | undefined {
+/** The tag of a file; empty when none is there. */
+function tagAt(path: string): string {
   try {
     return hash('sha256', readFileSync(path), 'hex');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
 }

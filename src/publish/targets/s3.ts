@@ -120,7 +120,8 @@ class BucketTarget implements Target {
   async read(key: Key): Promise<Stored | undefined> {
     try {
       const command = new this.sdk.GetObjectCommand(this.#at(key));
-      const { Body, ETag = '', LastModified } = await this.client.send(command);
+      const { Body, ETag = '', LastModified, VersionId } = await this.client.send(command);
+      this.#seeVersion(VersionId);
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
       this.meter.received += bytes.length;
       return { bytes, tag: bare(ETag), age: this.now() - (LastModified?.getTime() ?? this.now()) };
@@ -167,7 +168,7 @@ class BucketTarget implements Target {
         }),
       );
       this.meter.sent += bytes.length;
-      this.#keepsVersions ||= VersionId !== undefined && VersionId !== 'null';
+      this.#seeVersion(VersionId);
       return bare(ETag);
     } catch (error) {
       // 409: someone else writes at the same time. Of what is not there, some say 404 where a tag is wanted.
@@ -247,7 +248,7 @@ class BucketTarget implements Target {
   async remove(key: Key): Promise<void> {
     try {
       const { VersionId } = await this.client.send(new this.sdk.DeleteObjectCommand(this.#at(key)));
-      this.#keepsVersions ||= VersionId !== undefined && VersionId !== 'null';
+      this.#seeVersion(VersionId);
     } catch (error) {
       this.#unless(404, error);
     }
@@ -310,6 +311,10 @@ class BucketTarget implements Target {
     return this.#keepsVersions
       ? ['the bucket keeps versions of its objects: what was removed is still among them']
       : [];
+  }
+
+  #seeVersion(id: string | undefined): void {
+    this.#keepsVersions ||= id !== undefined && id !== 'null';
   }
 
   close(): void {

@@ -70,6 +70,8 @@ export interface Target {
   /** Removes what may be there. */
   remove(key: Key): Promise<void>;
   list(below: Key): AsyncIterable<Listed>;
+  /** From here on what was written outlasts a power cut; targets without it see to that by themselves. */
+  settle?(): Promise<void>;
   /** Removes what transfers left that broke off; for who holds the lock. */
   tidy(): Promise<void>;
   /** The tag that a local file would have there, as far as can be told. */

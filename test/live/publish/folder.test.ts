@@ -81,7 +81,7 @@ describe('publish file:///folder', () => {
     expect(forth.snapshot).toBe(two.snapshot);
     expectTree(www, readTree(second));
 
-    const gone = await report(second, '--forget');
+    const gone = await report('', '--forget');
     expect(gone.history).toEqual([]);
     expect(readdirSync(kept).sort()).toEqual(['lock', 'probe', 'state']);
   });
@@ -127,7 +127,7 @@ describe('publish file:///folder', () => {
     // A link in the target leads elsewhere: nothing is written through it.
     rmSync(join(www, 'api/event'), { recursive: true });
     symlinkSync(temporaryFolder(), join(www, 'api/event'));
-    const ended = await publish(snapshotOf({ ...lists, event: [9] }));
+    const ended = await publish(snapshotOf({ ...lists, event: [9, 2] }));
     expect([ended.status, ended.stderr]).toEqual([2, expect.stringContaining('symbolic link')]);
   });
 
@@ -237,6 +237,9 @@ describe('wrong usage exits with 2, and says what is wrong', () => {
     [['WWW', '--rollback'], 'no snapshot'],
     [['WWW', '--rollback', '--out', 'x'], '--rollback takes no --out'],
     [['WWW', '--forget', '--keep', '3'], '--forget keeps nothing'],
+    [['WWW', '--forget', '--out', 'x'], '--forget publishes nothing: it takes no'],
+    [['WWW', '--forget'], 'no publication is known there'],
+    [['WWW', '--rollback', '--accept-change'], '--rollback takes no --accept-change'],
     [['WWW', '--no-lock', '--break-lock'], '--no-lock takes no --break-lock'],
     [['WWW', '--dry-run', '--verify', 'http://x'], '--dry-run takes no'],
     [['WWW', '--host', 's3'], '--host says what --verify wants'],

@@ -25,6 +25,7 @@ import {
 import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { newKeys } from '../../support/keys.js';
+import { vacancies, writeData } from '../../support/portal.js';
 import { publicFolder, startServer } from '../../support/servers.js';
 import { allExtras, verify } from '../../support/tool.js';
 import { describeWith, freePort, program, type Running } from '../../support/tools.js';
@@ -133,6 +134,23 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
       only: ['signature', 'same-bytes', 'digests'],
     });
     expect(rules.map(({ result }) => result)).toEqual(['pass', 'pass', 'pass']);
+  }, 180_000);
+
+  it('knows which page waits, of 81 vacancies that became 80', async () => {
+    const { vacancies: all = [] } = vacancies(81);
+    for (const without of [0, 40]) {
+      writeData(join(cwd, 'data'), { vacancies: all.filter(({ id }) => id !== without) });
+      const flags = ['--host', 's3', '--base-url', baseUrl, '--page-size', '20'];
+      await command('build', '--no-cache', ...flags);
+      await publish('--accept-change');
+    }
+    expect((await fetch(`${baseUrl}/api/job/vacancy/page/5/`)).status).toBe(200);
+    const published = ['--published', 's3://portal', '--endpoint', gateway.url];
+    const stdout = await command(
+      ...['verify', baseUrl, '--host', 's3', '--against', 'dist', ...published],
+      ...['--skip', ...IMPOSSIBLE],
+    );
+    expect(stdout).toMatch(/^pass {2}same-bytes/m);
   }, 180_000);
 
   it.each([

@@ -1,0 +1,188 @@
+// What a publication must not do unless it is meant: replace what is live by a snapshot of another kind, or touch what
+// others put into the target.
+import { describe, expect, it } from 'vitest';
+import { portal } from '../../src/portal/index.js';
+import { publishTo } from '../../src/publish/index.js';
+import type { PublishOptions } from '../../src/publish/options.js';
+import { newKeys } from '../support/keys.js';
+import { filesOf, folderWith, type Lists, snapshotOf } from './lists.js';
+import { memoryTarget, Store } from './memory.js';
+
+const lists: Lists = {
+  region: [1, 2, 3, 4, 5],
+  'job/vacancy': [9, 8, 7, 6],
+  event: [3, 2, 1],
+  'post-comment': [1],
+};
+const keys = newKeys();
+
+const publish = (
+  store: Store,
+  out: string,
+  options: Partial<PublishOptions> = {},
+  key?: typeof keys.privateKey,
+) => publishTo(portal, memoryTarget(store), [], { target: 'memory://', out, ...options }, key);
+
+/** The files of the snapshot of these lists, each text changed; every record differs from that of other words. */
+function variant(change: (text: string) => string, word = 'труба'): string {
+  const files = [...filesOf(lists, word)].map(([name, text]) => [name, change(text)] as const);
+  return folderWith(new Map(files));
+}
+const withMore = (...names: string[]): string =>
+  folderWith(new Map([...filesOf(lists, 'труба'), ...names.map((name) => [name, '{}'] as const)]));
+
+describe('a snapshot of another kind', () => {
+  const siblings = ['api/index.json.br', 'api/region/index.json.br'];
+  it.each<[string, string, () => string]>([
+    [
+      'another base URL',
+      'its links begin with http://localhost:8080; what is live has https://api.example.org',
+      () => variant((text) => text.replaceAll('https://api.example.org', 'http://localhost:8080')),
+    ],
+    [
+      'links with queries alone',
+      'its links to pages are those of --links query; what is live has --links path',
+      () => variant((text) => text.replace(/(page|cursor)\/(\d+)\/"/g, '?$1=$2"')),
+    ],
+    [
+      'compressed files',
+      'it has compressed files (.br); what is live has not',
+      () => withMore(...siblings),
+    ],
+    ['the files of a host', 'it has .htaccess; what is live has not', () => withMore('.htaccess')],
+    [
+      'less than half of a list',
+      '/api/region/ has 2 records; what is live has 5',
+      () => snapshotOf({ ...lists, region: [1, 2] }),
+    ],
+    [
+      'a list less',
+      '/api/job/vacancy/ has 0 records; what is live has 4',
+      () =>
+        folderWith(
+          new Map([...filesOf(lists, 'труба')].filter(([name]) => !name.includes('vacancy'))),
+        ),
+    ],
+  ])('is refused with what differs, and published when it is meant: %s', async (_, line, make) => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const before = store.live();
+    const out = make();
+    for (const dryRun of [false, true]) {
+      await expect(publish(store, out, { dryRun })).rejects.toMatchObject({
+        message: expect.stringContaining('if that is meant, publish with --accept-change'),
+        details: [line],
+      });
+    }
+    expect(store.live()).toEqual(before);
+    const { problem, snapshot } = await publish(store, out, { acceptChange: true });
+    expect(problem).toBeNull();
+    // The next one is of the same kind, and whoever goes back means it.
+    expect((await publish(store, out)).snapshot).toBe(snapshot);
+    expect((await publish(store, '', { rollback: true })).problem).toBeNull();
+  });
+
+  it('has no signature, or one that nobody asked for', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    // Who gives a key for the first time means to sign.
+    const signed = await publish(store, snapshotOf(lists), {}, keys.privateKey);
+    expect([...store.live().keys()]).toContain('api/snapshot.json.sig');
+    await expect(publish(store, snapshotOf(lists, 'труба'))).rejects.toMatchObject({
+      details: ['it has no signature (publish --sign); what is live has'],
+    });
+    expect([...store.live().keys()]).toContain('api/snapshot.json.sig');
+    expect((await publish(store, snapshotOf(lists), {}, keys.privateKey)).snapshot).toBe(
+      signed.snapshot,
+    );
+  });
+
+  it('is none where a record or two are removed, also the last one of a list', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const fewer = { ...lists, region: [1, 2, 3], 'post-comment': [] };
+    expect((await publish(store, snapshotOf(fewer))).problem).toBeNull();
+  });
+
+  it('is found without a request where one list of pages is the same', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const target = memoryTarget(store);
+    const out = snapshotOf({ ...lists, region: [1, 2, 3, 4, 5, 6] });
+    await publishTo(portal, target, [], { target: 'memory://', out });
+    expect(target.asked.filter((what) => what.startsWith('read live/'))).toEqual([]);
+  });
+});
+
+describe('what others put into the target', () => {
+  it('stays, and is told of: only addresses of this portal are ours', async () => {
+    const store = new Store();
+    const put = (name: string) => {
+      store.objects.set(`live/${name}`, { bytes: Buffer.from('{}'), headers: '', at: store.now });
+    };
+    const theirs = ['api/other/index.json', 'api/region/extra/index.json', 'api/cities.json'];
+    const left = ['api/region/page/9/index.json', 'api/region/53/index.json', 'api/openapi.json'];
+    for (const name of [...theirs, ...left]) put(name);
+    const out = snapshotOf(lists);
+    const first = await publish(store, out, { grace: 0 });
+    expect(first.warnings.join()).toContain('3 files at memory:// are no part of this API');
+    expect(first.warnings.join()).toContain('api/other/index.json');
+    const live = [...store.live().keys()];
+    expect(live.filter((name) => theirs.includes(name))).toEqual(theirs);
+    // Pages of an older snapshot, which nobody recorded.
+    expect(live.filter((name) => left.includes(name))).toEqual([]);
+    await publish(store, '', { forget: true });
+    await publish(store, out, { audit: true, grace: 0 });
+    expect([...store.live().keys()].filter((name) => theirs.includes(name))).toEqual(theirs);
+  });
+
+  it('is not replaced without a word', async () => {
+    const store = new Store();
+    const bytes = Buffer.from('{"error": "not here"}');
+    store.objects.set('live/404.json', { bytes, headers: '', at: store.now });
+    await expect(publish(store, snapshotOf(lists))).rejects.toThrow(/in place of 404\.json/);
+    expect([...store.live().keys()]).toEqual(['404.json']);
+    expect((await publish(store, snapshotOf(lists), { acceptChange: true })).problem).toBeNull();
+    // What is the same may have been brought by any program.
+    const another = new Store();
+    const same = Buffer.from('{"detail":"Not found."}');
+    another.objects.set('live/404.json', { bytes: same, headers: '', at: another.now });
+    expect((await publish(another, snapshotOf(lists))).problem).toBeNull();
+  });
+});
+
+describe('--forget', () => {
+  it('publishes nothing, and leaves what is live alone', async () => {
+    const store = new Store();
+    await publish(store, snapshotOf(lists));
+    const { snapshot } = await publish(store, snapshotOf({ ...lists, region: [1, 2, 3, 5] }));
+    const live = store.live();
+    // The old last page of the regions waits.
+    expect(live.delete('api/region/page/3/index.json')).toBe(true);
+    expect(store.keptNames()).not.toEqual([]);
+    const report = await publish(store, '/no/such/dist', { forget: true });
+    expect(report).toMatchObject({
+      ok: true,
+      snapshot,
+      before: snapshot,
+      history: [],
+      sent: expect.any(Number),
+    });
+    expect(store.live()).toEqual(live);
+    expect(store.keptNames()).toEqual([]);
+  });
+
+  it('is refused where it is not known what is live', async () => {
+    const store = new Store();
+    await expect(publish(store, '', { forget: true })).rejects.toThrow('no publication is known');
+    await publish(store, snapshotOf(lists));
+    store.killAfter = 5;
+    const changed = snapshotOf({ ...lists, region: [1, 2, 3, 4, 6] });
+    await expect(publish(store, changed)).rejects.toThrow();
+    store.killAfter = Number.POSITIVE_INFINITY;
+    const live = store.live();
+    const forget = publish(store, '', { forget: true, breakLock: true });
+    await expect(forget).rejects.toThrow('a publication broke off there: publish first');
+    expect(store.live()).toEqual(live);
+  });
+});
