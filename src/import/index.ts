@@ -11,12 +11,13 @@ import { isId, type JsonObject } from '../model/fields.js';
 import { settingsOf } from '../open.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
-import { Base } from './again/base.js';
+import type { Options } from '../settings/index.js';
+import { Base, lastSignedIn, type SignedIn } from './again/base.js';
 import { type Brought, bring } from './again/index.js';
 import { type Apart, type ApartOptions, oursOf, takeApart } from './apart/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
-import type { ImportOptions } from './options.js';
+import type { Header, ImportOptions } from './options.js';
 import { type Proof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
 
@@ -27,18 +28,28 @@ import type { ImportReport } from './report.js';
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
   const { personal = 'withhold', url, header, signal, concurrency } = options;
+  // Called throughout all steps, which so end soon after the signal.
+  const onProgress: Options['onProgress'] = (...step) => {
+    signal?.throwIfAborted();
+    options.onProgress?.(...step);
+  };
   // Of personal fields the settings file decides what is published, and not what files get for ever.
   // One thread: each has a heap of its own, and memory is what is scarce here.
-  const settings = { ...(await settingsOf(portal, options)), personal, workers: 1 };
+  const told = { ...(await settingsOf(portal, { ...options, onProgress })), personal, workers: 1 };
   const plan = makePlan(portal);
-  const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
-  return inStore(settings.cache, url, async (store) => {
+  // What only those who sign in may see must not get into a cache that CI keeps, unless a folder is named for it.
+  const isKept = header === undefined || typeof options.cache === 'string';
+  return inCache(isKept ? told.cache : undefined, async (cache) => {
+    const settings = { ...told, cache };
+    if (!options.sinceFeed && !options.allowRemovals) mustSignInAsBefore(settings, header);
+    const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
     const fetched = await fetchOrigin(portal, {
       url,
-      store,
+      store: join(cache, 'import', hash('sha256', url, 'hex').slice(0, 16)),
       ...(options.fresh && { fresh: true }),
       ...(since && { since }),
       ...(header && { header }),
+      ...(options.insecure && { insecure: true }),
       ...(signal && { signal }),
       ...(concurrency !== undefined && { concurrency }),
       onProgress: ({ walk, records, expected }) =>
@@ -72,7 +83,7 @@ async function brought(
   plan: Plan,
   settings: DataSettings,
   fetched: FetchResult,
-  { stubs = false, sinceFeed: partial = false, draft, dryRun = false }: ImportOptions,
+  { stubs = false, sinceFeed: partial = false, draft, dryRun = false, ...options }: ImportOptions,
 ): Promise<Steps> {
   return inTemporaryFolder(async (scratch) => {
     const folder = join(scratch, 'data');
@@ -86,8 +97,12 @@ async function brought(
     const proof = await prove(portal, fetched, folder, own, apart.varies);
     if (!draft && !isProved(proof)) return { apart, proof };
     const { enumerated, isTold, versions } = apart;
-    const theirs = { folder, enumerated, isTold };
-    const how = { dryRun, versions: versions.first };
+    const theirs = {
+      ...{ folder, enumerated, isTold },
+      ...(!partial && { signedIn: signedInBy(options.header) }),
+    };
+    const { allowRemovals = false, signal } = options;
+    const how = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
     return { apart, proof, brought: await bring(plan, settings, theirs, how) };
   });
 }
@@ -124,6 +139,7 @@ function reportOf(
     ms,
     records: apart?.records ?? {},
     brought: brought?.records ?? {},
+    removals: brought?.removals ?? [],
     conflicts: isBrought ? errors.length : 0,
     invented: apart?.isWritten ? apart.gaps : [],
     unrecoverable: apart && !apart.isWritten ? apart.gaps : [],
@@ -152,12 +168,19 @@ function knownIn(portal: Portal, settings: DataSettings): (record: JsonObject) =
   );
 }
 
-/** Gives some work the folder for raw answers of an origin: in the cache, or else for this run alone. */
-function inStore<T>(
-  cache: string | undefined,
-  url: string,
-  work: (folder: string) => Promise<T>,
-): Promise<T> {
-  if (cache === undefined) return inTemporaryFolder((folder) => work(join(folder, 'answers')));
-  return work(join(cache, 'import', hash('sha256', url, 'hex').slice(0, 16)));
+const signedInBy = (header: Header | undefined): SignedIn => header?.name.toLowerCase() ?? null;
+
+/** Throws a {@link UsageError} where another way of signing in may show other records than the last import got. */
+function mustSignInAsBefore(settings: DataSettings, header: Header | undefined): void {
+  const before = lastSignedIn(settings);
+  const now = signedInBy(header);
+  if (before === undefined || before === now) return;
+  const how = (by: SignedIn) => (by === null ? 'without signing in' : `signed in with ${by}`);
+  throw new UsageError(
+    `the last import asked ${how(before)}, and this one asks ${how(now)}: what the origin shows only in the other way would be removed. --allow-removals imports all the same`,
+  );
 }
+
+/** Gives some work a cache, or else a folder for this run alone. */
+const inCache = <T>(cache: string | undefined, work: (cache: string) => Promise<T>): Promise<T> =>
+  cache === undefined ? inTemporaryFolder(work) : work(cache);

@@ -2,7 +2,10 @@
 import type { Options } from '../settings/index.js';
 
 export interface ImportOptions
-  extends Pick<Options, 'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'onUnwritableCache'> {
+  extends Pick<
+    Options,
+    'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'onUnwritableCache' | 'onTakenBack'
+  > {
   /** The address of the API, or the one above `/api/`. */
   readonly url: string;
   /** Invent what the public API does not tell, as little as can be, and mark it. */
@@ -13,6 +16,10 @@ export interface ImportOptions
   readonly personal?: 'withhold' | 'publish';
   /** A header for signing in. */
   readonly header?: Header;
+  /** Send it also over plain `http://` to another machine, where all on the way can read it. */
+  readonly insecure?: boolean;
+  /** Remove also very many records at once, or after signing in in another way than the import before. */
+  readonly allowRemovals?: boolean;
   /** Write also what has errors or is not proved: for editors to put right. */
   readonly draft?: boolean;
   readonly dryRun?: boolean;

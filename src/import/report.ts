@@ -10,7 +10,7 @@ import type { View } from '../reporters/reporter.js';
 import { sizeInWords } from '../terminal/size.js';
 import { inColumns } from '../terminal/table.js';
 import { visible, visibleJson } from '../terminal/visible.js';
-import type { RecordCounts } from './again/index.js';
+import type { MassRemoval, RecordCounts } from './again/index.js';
 import type { Counts, Gap } from './apart/index.js';
 import type { FetchProblem } from './fetch/index.js';
 import type { Difference } from './prove/index.js';
@@ -34,6 +34,8 @@ export interface ImportReport {
   readonly records: Counts;
   /** By collection: how many records of the data came, changed and went, or would. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
+  /** Collections that would lose so many records at once that nothing was written. */
+  readonly removals: readonly MassRemoval[];
   /** How many changes of the origin do not go with those of editors. */
   readonly conflicts: number;
   /** What the origin does not tell and was invented, or would have to be. */
@@ -69,8 +71,8 @@ const WORDS = catalogues.en.report;
 
 /** For people. */
 export function pretty(report: ImportReport, view: View): string {
-  const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, written, dryRun } =
-    report;
+  const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, removals } = report;
+  const { written, dryRun } = report;
   const paint = pc.createColors(view.color ?? false);
   const lines = [
     ...atMost(atOrigin, ({ severity, url, record, message }) => {
@@ -92,6 +94,10 @@ export function pretty(report: ImportReport, view: View): string {
     ...told(
       `not as the origin publishes them, ${proof?.differing} in all:`,
       (proof?.differences ?? []).map(({ list, id, what }) => `${list} ${id}: ${what}`),
+    ),
+    ...told(
+      'gone from the origin, so many that something may be wrong with it:',
+      removals.map(({ collection, removed, of }) => `${removed} of ${of} ${collection}`),
     ),
     ...summaryLines(report),
   ];
@@ -121,7 +127,7 @@ function atMost<T>(some: readonly T[], line: (one: T) => string): string[] {
 }
 
 function summaryLines(report: ImportReport): string[] {
-  const { lists, dryRun, written, brought, conflicts, versions, proof, unrecoverable } = report;
+  const { lists, dryRun, written, brought, conflicts, versions, proof } = report;
   const rows = Object.entries(lists).map(([name, { records, whole }]) => {
     return [`  ${visible(name)}`, String(records), whole ? '' : 'not whole'];
   });
@@ -144,7 +150,9 @@ function summaryLines(report: ImportReport): string[] {
   if (conflicts > 0) lines.push(`${conflicts} conflicts; there the data stays as it is`);
   if (written && proof === null) lines.push('it cannot be published yet: check says why');
   if (!written && !dryRun) lines.push('nothing was written');
-  if (unrecoverable.length > 0) lines.push('--stubs invents what the origin does not tell');
+  if (report.unrecoverable.length > 0) {
+    lines.push('--stubs invents what the origin does not tell');
+  } else if (report.removals.length > 0) lines.push('--allow-removals removes them');
   else if (!written && proof?.differing !== 0 && Object.keys(lists).length > 0) {
     lines.push('--draft writes it all the same, for editors to put right');
   }

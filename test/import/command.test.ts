@@ -3,13 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
-import { directory, forum, instant, type Portal, writeData, writeFile } from '../support/portal.js';
-import { type Request, serveReplies } from '../support/replies.js';
-import type { Running } from '../support/tools.js';
+import { directory, forum, instant, type Portal } from '../support/portal.js';
 import { filesOf, readTree } from '../support/tree.js';
+import { LivePortal, newPortal, summaryOf } from './support/live.js';
 
 const base: Portal = { ...directory(3), ...forum({ posts: 2, replies: 2 }) };
 const small: Portal = {
@@ -18,57 +15,16 @@ const small: Portal = {
   users: base['users']!.map((user) => ({ ...user, email: 'anna@example.org' })),
 };
 
-let origin: Running;
-let dist: string;
-let asked: Request[] = [];
-/** What the origin says in the place of what it has. */
-let said = (body: string, _path: string) => body;
-
-async function publish(records: Portal) {
-  const cwd = temporaryFolder();
-  writeData(join(cwd, 'data'), records);
-  const { ok } = await build({ cwd, cache: false, audience: 'all', personal: 'publish' });
-  expect(ok).toBe(true);
-  dist = join(cwd, 'dist');
-}
-
+let origin: LivePortal;
 beforeAll(async () => {
-  await publish(small);
-  const headers = { 'content-type': 'application/json' };
-  origin = await serveReplies(undefined, (request) => {
-    asked.push(request);
-    const { pathname } = new URL(request.path, origin.url);
-    const file = join(dist, pathname, 'index.json');
-    const [status, from] = existsSync(file) ? [200, file] : [404, join(dist, '404.json')];
-    return { status, headers, body: Buffer.from(said(readFileSync(from, 'utf8'), pathname)) };
-  });
+  origin = await LivePortal.start(small);
 });
 afterAll(() => origin.stop());
-
-function newPortal(config = {}): string {
-  const cwd = temporaryFolder();
-  writeFile(cwd, 'package.json', '{}');
-  writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(config));
-  return cwd;
-}
-
-async function imported(cwd: string, ...flags: string[]) {
-  asked = [];
-  const args = ['import', origin.url, ...flags];
-  const { status, stdout, stderr } = await runCommand(args, {
-    cwd,
-    env: { SECRET: 'Token kolokol' },
-  });
-  const shown = stdout.replaceAll(origin.url, 'ORIGIN').replace(/[\d.]+ s$/m, 'N s');
-  return { status, stdout: shown, stderr };
-}
-
-const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary;
 
 describe('an import', () => {
   it('is told to people', async () => {
     const cwd = newPortal();
-    const { status, stdout, stderr } = await imported(cwd);
+    const { status, stdout, stderr } = await origin.imported(cwd);
     expect(stdout).toMatchInlineSnapshot(`
       "  epb-e/expert                 0
         region                       3
@@ -83,7 +39,7 @@ describe('an import', () => {
       "
     `);
     expect([status, stderr]).toEqual([0, '']);
-    expect(await imported(cwd)).toMatchObject({
+    expect(await origin.imported(cwd)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('records: 0 added, 0 changed, 0 removed'),
     });
@@ -91,7 +47,7 @@ describe('an import', () => {
 
   it('leaves data that checks, in the form of fmt, and no answers behind', async () => {
     const cwd = newPortal();
-    await imported(cwd);
+    await origin.imported(cwd);
     for (const command of [['check', '--strict'], ['fmt', '--check'], ['build']]) {
       expect(await runCommand(command, { cwd })).toMatchObject({ status: 0 });
     }
@@ -100,7 +56,7 @@ describe('an import', () => {
   });
 
   it('is told to programs', async () => {
-    const { status, stdout } = await imported(newPortal(), '--reporter', 'json');
+    const { status, stdout } = await origin.imported(newPortal(), '--reporter', 'json');
     expect(status).toBe(0);
     const { ok, problems, summary } = JSON.parse(stdout);
     expect({ ok, problems }).toEqual({ ok: true, problems: [] });
@@ -111,48 +67,53 @@ describe('an import', () => {
       brought: { regions: { added: 3, changed: 0, removed: 0 } },
       proof: { differing: 0, differences: [] },
       conflicts: 0,
-      requests: asked.length,
+      requests: origin.asked.length,
     });
   });
 
   it('writes nothing when it only has to say what it would do', async () => {
     const cwd = newPortal();
     const before = [...readTree(cwd).keys()];
-    const { status, stdout } = await imported(cwd, '--dry-run');
+    const { status, stdout } = await origin.imported(cwd, '--dry-run');
     expect(status).toBe(0);
     expect(stdout).toContain('would be');
     const left = [...readTree(cwd).keys()].filter((file) => !file.startsWith('node_modules/'));
     expect(left).toEqual(before);
     // What was fetched serves the next run, within a day; unless that is to ask anew.
-    expect(await imported(cwd, '--dry-run')).toMatchObject({
+    expect(await origin.imported(cwd, '--dry-run')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^goes on with the answers of a run from 20.*; --fresh asks/m),
     });
-    expect(asked).toEqual([]);
-    await imported(cwd, '--dry-run', '--fresh');
-    expect(asked.length).toBeGreaterThan(10);
+    expect(origin.asked).toEqual([]);
+    await origin.imported(cwd, '--dry-run', '--fresh');
+    expect(origin.asked.length).toBeGreaterThan(10);
   });
 
   it('takes no personal fields for what the settings publish', async () => {
     const users = (cwd: string) => readFileSync(join(cwd, 'data/users.json'), 'utf8');
     const withheld = newPortal({ personal: 'publish' });
-    await imported(withheld);
+    await origin.imported(withheld);
     expect(users(withheld)).not.toContain('anna@example.org');
     const published = newPortal();
-    await imported(published, '--personal', 'publish');
+    await origin.imported(published, '--personal', 'publish');
     expect(users(published)).toContain('anna@example.org');
   });
 
   it('signs in with a header from the environment, and keeps it to itself', async () => {
     const cwd = newPortal();
-    const { status, stdout, stderr } = await imported(cwd, '--header-env', 'SECRET', '--dry-run');
+    const { status, stdout, stderr } = await origin.imported(
+      cwd,
+      '--header-env',
+      'SECRET',
+      '--dry-run',
+    );
     expect(status).toBe(0);
-    expect(new Set(asked.map(({ headers }) => headers['authorization']))).toEqual(
+    expect(new Set(origin.asked.map(({ headers }) => headers['authorization']))).toEqual(
       new Set(['Token kolokol']),
     );
     expect(stdout + stderr).not.toContain('kolokol');
     for (const bytes of readTree(cwd).values()) expect(bytes.includes('kolokol')).toBe(false);
-    expect(await imported(cwd, '--header-env', 'NOWHERE')).toEqual({
+    expect(await origin.imported(cwd, '--header-env', 'NOWHERE')).toEqual({
       status: 2,
       stdout: '',
       stderr: 'portal-snapshot: --header-env: the environment has no NOWHERE\n',
@@ -161,44 +122,44 @@ describe('an import', () => {
 
   it('goes on from the feed once there was a whole one', async () => {
     const cwd = newPortal();
-    expect(await imported(cwd, '--since-feed')).toMatchObject({
+    expect(await origin.imported(cwd, '--since-feed')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('goes on from an import of everything'),
     });
-    await imported(cwd);
+    await origin.imported(cwd);
     const { comments = [], events = [] } = small;
     const id = 1 + Math.max(...comments.map((comment) => comment['id'] as number));
     const created = instant(9_000);
     const reply = { id, post: 1, parent: 1, user: 1, text: '<p>Новое</p>', created };
     const event = { id: 900, event_type: 2, comment: id };
-    await publish({ ...small, comments: [...comments, reply], events: [...events, event] });
+    await origin.publish({ ...small, comments: [...comments, reply], events: [...events, event] });
     try {
-      const report = await imported(cwd, '--since-feed', '--reporter', 'json');
+      const report = await origin.imported(cwd, '--since-feed', '--reporter', 'json');
       expect(report.status).toBe(0);
       expect(summaryOf(report)).toMatchObject({
         brought: { comments: { added: 1, changed: 0, removed: 0 }, events: { added: 1 } },
         lists: { event: { whole: false } },
       });
-      expect(asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
+      expect(origin.asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
       expect(await runCommand(['check', '--strict'], { cwd })).toMatchObject({ status: 0 });
-      const whole = summaryOf(await imported(cwd, '--reporter', 'json'));
+      const whole = summaryOf(await origin.imported(cwd, '--reporter', 'json'));
       expect(whole.brought).toEqual({});
     } finally {
-      await publish(small);
+      await origin.publish(small);
     }
   });
 
   it('writes what cannot be published only as a draft, for editors to put right', async () => {
     const cwd = newPortal();
-    said = (body) => body.replaceAll('<b>надзор</b>', '<script>надзор</script>');
+    origin.said = (body) => body.replaceAll('<b>надзор</b>', '<script>надзор</script>');
     try {
-      const refused = await imported(cwd);
+      const refused = await origin.imported(cwd);
       expect(refused.status).toBe(1);
       expect(refused.stdout).toContain('what the origin says cannot be published, 4 in all:');
       expect(refused.stdout).toContain('data/comments/2024.ndjson:2:');
       expect(refused.stdout).toMatch(/nothing was written\n--draft writes it all the same/);
       expect(existsSync(join(cwd, 'data'))).toBe(false);
-      const drafted = await imported(cwd, '--draft');
+      const drafted = await origin.imported(cwd, '--draft');
       expect(drafted.status).toBe(1);
       expect(drafted.stdout).toMatch(/added, 0 changed, 0 removed\nit cannot be published yet/);
       const check = await runCommand(['check'], { cwd });
@@ -208,19 +169,20 @@ describe('an import', () => {
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, text.replaceAll('<script>надзор</script>', 'надзор'));
       expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
-      await imported(cwd, '--draft');
+      await origin.imported(cwd, '--draft');
       expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
     } finally {
-      said = (body) => body;
+      origin.said = (body) => body;
     }
   });
 
   it('takes the last one of several versions of a record, and warns of it', async () => {
     const cwd = newPortal();
     // Feeds are often put together beforehand.
-    said = (body, path) => (path.includes('/event/') ? body.replaceAll('Имя2', 'Анна') : body);
+    origin.said = (body, path) =>
+      path.includes('/event/') ? body.replaceAll('Имя2', 'Анна') : body;
     try {
-      const report = await imported(cwd, '--reporter', 'json');
+      const report = await origin.imported(cwd, '--reporter', 'json');
       expect(report.status).toBe(0);
       const { problems } = JSON.parse(report.stdout);
       expect(problems).toEqual([
@@ -234,7 +196,7 @@ describe('an import', () => {
       ]);
       expect(readFileSync(join(cwd, 'data/users.json'), 'utf8')).toContain('Анна');
     } finally {
-      said = (body) => body;
+      origin.said = (body) => body;
     }
   });
 
@@ -251,28 +213,28 @@ describe('an import', () => {
       'object-examinations': [kind],
       'exact-categories': [{ ...exact, main_product: 8 }],
     };
-    await publish(prices);
+    await origin.publish(prices);
     try {
-      expect((await imported(cwd)).stdout).toContain(
+      expect((await origin.imported(cwd)).stdout).toContain(
         '--stubs invents what the origin does not tell',
       );
-      await imported(cwd, '--stubs');
+      await origin.imported(cwd, '--stubs');
       const file = 'data/exact-categories.json';
       expect(product(file)).toBe('0');
       const path = join(cwd, file);
       const text = readFileSync(path, 'utf8');
       writeFileSync(path, text.replace('"main_product": 0', '"main_product": 5'));
-      expect((await imported(cwd)).status).toBe(0);
+      expect((await origin.imported(cwd)).status).toBe(0);
       expect(product(file)).toBe('5');
       // Now it tells, and what an editor wrote is not what it says.
       const certificate = { id: 1, category: 1, exact_category: 1 };
       const vacancy = { id: 1, text: 'Нужен эксперт.', category: 1, created_at: instant(1) };
-      await publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
-      const told = await imported(cwd);
+      await origin.publish({ ...prices, vacancies: [{ ...vacancy, certificates: [certificate] }] });
+      const told = await origin.imported(cwd);
       expect([told.status, product(file)]).toEqual([1, '5']);
       expect(told.stdout).toContain('the origin has changed this to 8');
     } finally {
-      await publish(small);
+      await origin.publish(small);
     }
   });
 
@@ -290,14 +252,14 @@ describe('an import', () => {
         .map((line) => JSON.parse(line).post);
     try {
       // Event 2 is of post 2, and events 5 and 6 of the answers to it.
-      await publish(without([2, 5, 6]));
-      await imported(cwd, '--stubs');
+      await origin.publish(without([2, 5, 6]));
+      await origin.imported(cwd, '--stubs');
       expect(posts()).toEqual([1, 1, 1, 2_000_000_001, 2_000_000_001, 2_000_000_001]);
-      await publish(without([2, 5]));
-      expect((await imported(cwd)).status).toBe(0);
+      await origin.publish(without([2, 5]));
+      expect((await origin.imported(cwd)).status).toBe(0);
       expect(posts()).toEqual([1, 1, 1, 2, 2, 2]);
     } finally {
-      await publish(small);
+      await origin.publish(small);
     }
   });
 });

@@ -1,6 +1,6 @@
 // What an import keeps for the next one, in `data/.import/`: of each collection, what the origin last gave, a line
-// a record with a short hash of each field; and the conflicts that nobody has settled yet, a line each. What is
-// damaged, or was not written by an import, is refused with its place.
+// a record with a short hash of each field; the conflicts that nobody has settled yet, a line each; and with which
+// header it signed in. What is damaged, or was not written by an import, is refused with its place.
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ const HEAD = '{"version":1}';
 
 export const baseFile = (collection: string): string => `${FOLDER}/${collection}.ndjson`;
 export const CONFLICTS = `${FOLDER}/conflicts.ndjson`;
+export const SIGNED_IN = `${FOLDER}/signed-in.ndjson`;
 
 /** Of each field that a record gives, the hash. */
 export type Hashes = ReadonlyMap<string, string>;
@@ -66,6 +67,23 @@ export function baseLine(id: number, hashes: Hashes): string {
 }
 
 export const HEAD_LINE = `${HEAD}\n`;
+
+/** The name of the header that an import signs in with; null where it does not sign in. */
+export type SignedIn = string | null;
+
+/** How the last import of everything signed in; undefined where none has told. */
+export function lastSignedIn(folders: Folders): SignedIn | undefined {
+  let last: SignedIn | undefined;
+  eachLine(folders, SIGNED_IN, ({ header }) => {
+    const isName = typeof header === 'string' && /^[\w-]+$/.test(header);
+    if (isName || header === null) last = header;
+    return isName || header === null;
+  });
+  return last;
+}
+
+export const signedInText = (header: SignedIn): string =>
+  `${HEAD_LINE}${JSON.stringify({ header })}\n`;
 
 /** Of what a conflict is: a field, or a whole record. */
 export interface Disputed {

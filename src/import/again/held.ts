@@ -73,11 +73,10 @@ function stillReferred({ ours, theirs, result }: Sides, { collections }: Merged)
   for (const [to, from] of after) {
     if ([...from].some((one) => !there.get(to)?.has(one))) stays.add(to);
   }
-  // What stays keeps what it refers to.
-  for (let size = -1; size !== stays.size; ) {
-    size = stays.size;
-    for (const [to, from] of before) if ([...from].some((one) => stays.has(one))) stays.add(to);
-  }
+  // What stays keeps what it refers to: a loop over a set visits what it adds, too.
+  const targets = new Map<string, string[]>();
+  for (const [to, from] of before) for (const one of from) memo(targets, one, () => []).push(to);
+  for (const one of stays) for (const to of targets.get(one) ?? []) stays.add(to);
   return stays;
 }
 

@@ -3,7 +3,8 @@
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSettings, type Overlay, PortalData } from '../../desk/portal-data.js';
-import { oneAtATime } from '../../desk/put.js';
+import { oneAtATime, putFiles } from '../../desk/put.js';
+import { makeFolder, realPath } from '../../disk/boundary.js';
 import { stampOf } from '../../disk/stamp.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
 import type { Plan } from '../../engine/plan.js';
@@ -14,12 +15,12 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import { hashFile } from '../../source/data-file.js';
 import { findFiles } from '../../source/files.js';
-import type { Versions } from '../apart/index.js';
-import { baseFile, CONFLICTS } from './base.js';
+import { FIRST_INVENTED, type Versions } from '../apart/index.js';
+import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
 import { findingsOf } from './findings.js';
 import { cannotBe } from './held.js';
 import { type Keep, type Merged, merge, type Theirs } from './merge.js';
-import { put } from './put.js';
+import { changeOf } from './put.js';
 import { Reader } from './reader.js';
 import { Sink } from './sink.js';
 import { ChangedMeanwhile, stage } from './stage.js';
@@ -29,14 +30,23 @@ export type { Theirs } from './merge.js';
 export interface BringOptions {
   /** Write nothing. */
   readonly dryRun: boolean;
+  /** Remove also as many records as are only missed when something is wrong with the origin. */
+  readonly allowRemovals?: boolean;
+  /** Ends the work before anything is written, but not while it is. */
+  readonly signal?: AbortSignal;
   /** Records of which the origin gave more than one version, to be told at their places. */
   readonly versions?: readonly Versions[];
 }
 
 /** What an import brought, or would. */
 export interface Brought {
-  /** `errors`: nothing was written, since the data would have the errors that `problems` lists. */
-  readonly outcome: 'brought' | 'errors';
+  /**
+   * `errors`: nothing was written, since the data would have the errors that `problems` lists; `removals`: nothing
+   * was written, since so much would be removed.
+   */
+  readonly outcome: 'brought' | 'errors' | 'removals';
+  /** With the outcome `removals`: the collections that would lose so much. */
+  readonly removals: readonly MassRemoval[];
   /** How many records came, changed and went, of the collections where any did. */
   readonly records: Readonly<Record<string, RecordCounts>>;
   /** The data files that are new, changed or gone, by their names in the data folder. */
@@ -51,6 +61,19 @@ export interface RecordCounts {
   readonly removed: number;
 }
 
+/** How many records a collection would lose, and how many it has. */
+export interface MassRemoval {
+  readonly collection: string;
+  readonly removed: number;
+  readonly of: number;
+}
+
+/**
+ * An origin that removed more records of a collection than both of these since the last import is rather out of
+ * order, or does not show everything to whoever asks.
+ */
+const MOST_REMOVED = 20;
+const MOST_SHARE = 0.1;
 /** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
 const ATTEMPTS = 10;
 /** What cannot be taken over may keep others from being taken over; so often in a row it does not. */
@@ -68,7 +91,7 @@ export async function bring(
 ): Promise<Brought> {
   if (options.dryRun)
     return inTemporaryFolder((folder) => attempts(plan, settings, theirs, folder, options));
-  mkdirSync(settings.data, { recursive: true });
+  makeFolder(realPath(settings.data));
   return oneAtATime(settings, () =>
     inFolderWithin(settings.data, (folder) => attempts(plan, settings, theirs, folder, options)),
   );
@@ -79,7 +102,7 @@ async function attempts(
   settings: DataSettings,
   theirs: Theirs,
   folder: string,
-  { dryRun, versions = [] }: BringOptions,
+  options: BringOptions,
 ): Promise<Brought> {
   // Data that is not there yet is as good as none.
   const none = join(folder, 'none');
@@ -92,15 +115,17 @@ async function attempts(
     const isChanged = () => !same(before, stateOf(plan, from.data));
     const own = join(folder, String(attempt));
     mkdirSync(own);
-    const made = await make(plan, from, there, theirs, versions, own).catch((error: unknown) => {
+    const made = await make(plan, from, there, theirs, options, own).catch((error: unknown) => {
       // What was read half before and half after a change may make no sense.
       if (error instanceof ChangedMeanwhile || isChanged()) return undefined;
       throw error;
     });
-    if (made && !isChanged()) {
-      if (!dryRun) put(settings, made.files, (file) => before.has(file), join(own, 'old'));
-      return made.brought;
-    }
+    // Before the last look at all files: what is replaced is what was read.
+    const change = made && changeOf(from, made.files, (file) => before.has(file));
+    await hearSignals();
+    options.signal?.throwIfAborted();
+    const isMade = change && !isChanged();
+    if (isMade && (options.dryRun || putFiles(settings, change))) return made.brought;
     rmSync(own, { recursive: true, force: true });
   }
   throw refused('new/restless', { data: settings.data });
@@ -112,7 +137,7 @@ async function make(
   settings: DataSettings,
   there: PortalData,
   theirs: Theirs,
-  versions: readonly Versions[],
+  { versions = [], allowRemovals = false }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
   const ours = await PortalData.read(plan, settings);
@@ -123,7 +148,11 @@ async function make(
     for (let round = 0; ; round++) {
       const own = join(folder, String(round));
       const kept = new Kept(join(own, 'kept'));
-      const merged = kept.during((keep) => merge(plan, settings, readers, theirs, held, keep));
+      const merged = kept.during((keep) => {
+        const { signedIn = lastSignedIn(settings) } = theirs;
+        if (signedIn !== undefined) keep(SIGNED_IN, signedInText(signedIn));
+        return merge(plan, settings, readers, theirs, held, keep);
+      });
       await hearSignals();
       const files = stage(settings, readers, merged, join(own, 'data'));
       const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
@@ -133,7 +162,11 @@ async function make(
         rmSync(own, { recursive: true, force: true });
         continue;
       }
-      const told = { records: countsOf(merged), files: [...files.keys()].sort() };
+      const removals = allowRemovals ? [] : massRemovals(merged);
+      const told = { records: countsOf(merged), files: [...files.keys()].sort(), removals };
+      if (removals.length > 0) {
+        return { brought: { ...told, outcome: 'removals', problems: [] }, files: new Map() };
+      }
       if (errors.length > 0) {
         return { brought: { ...told, outcome: 'errors', problems: errors }, files: new Map() };
       }
@@ -170,7 +203,7 @@ class Kept {
     const changed = new Map<string, string | undefined>();
     const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
     // The bases come last: a conflict that is in no list and of which a base knows already would be told no more.
-    for (const file of [CONFLICTS, ...bases]) {
+    for (const file of [CONFLICTS, SIGNED_IN, ...bases]) {
       const [old, made] = [join(data, file), join(this.folder, file)];
       const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
       if (!this.#sinks.has(file)) {
@@ -210,6 +243,15 @@ function countsOf({ collections }: Merged): Record<string, RecordCounts> {
   );
 }
 
+/** The collections that would lose too much at once. What was invented is no loss. */
+function massRemovals({ collections }: Merged): MassRemoval[] {
+  return collections.flatMap(({ ours, removed: rows }) => {
+    const removed = rows.filter((row) => ours.ids[row]! < FIRST_INVENTED).length;
+    const isMass = removed > MOST_REMOVED && removed > ours.rows * MOST_SHARE;
+    return isMass ? [{ collection: ours.name, removed, of: ours.rows }] : [];
+  });
+}
+
 /** By their names, all files of a data folder, and those of `data/.import/`, as they are now. */
 function stateOf({ portal }: Plan, data: string): Map<string, string> {
   const names = portal.collections.map(({ name }) => name);
@@ -218,6 +260,7 @@ function stateOf({ portal }: Plan, data: string): Map<string, string> {
     ...files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]),
     ...names.map(baseFile),
     CONFLICTS,
+    SIGNED_IN,
   ];
   return new Map(
     all.flatMap((name) => {

@@ -16,6 +16,7 @@ import {
   HEAD_LINE,
   hashOf,
   OpenConflicts,
+  type SignedIn,
 } from './base.js';
 import type { Reader, Written } from './reader.js';
 
@@ -24,6 +25,8 @@ export interface Theirs {
   readonly folder: string;
   /** The collections of which the origin named every record: a record that is not there was removed. */
   readonly enumerated: ReadonlySet<string>;
+  /** How the import signed in; undefined for one that says nothing of the records that are gone. */
+  readonly signedIn?: SignedIn;
   /**
    * Whether the origin itself told a field, or that a record does without it; not, where it was taken from the data,
    * or invented. All is told by default.

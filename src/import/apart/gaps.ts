@@ -23,8 +23,9 @@ export interface Gap {
   readonly reason: string;
 }
 
-/** The most records that are invented above one: a stranger may say that it is below millions. */
+/** The most records that are invented above one, and above all: a stranger may say that each is below millions. */
 const MAX_ABOVE = 100;
+const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
 /** Fills what can be found out, and invents the rest, which is returned. */
@@ -39,6 +40,8 @@ class Filler {
   readonly #shared = new Map<string, number>();
   /** By collection: the roots above its records, as others say. */
   readonly #roots = new Map<string, Map<number, number>>();
+  /** How many records were invented because they are above others. */
+  #above = 0;
 
   constructor(
     private readonly plan: Plan,
@@ -48,7 +51,7 @@ class Filler {
 
   fill(): readonly Gap[] {
     for (const [collection, orphans] of this.survey.orphans) {
-      for (const orphan of orphans) this.#above(collection, orphan);
+      for (const orphan of orphans) this.#inventAbove(collection, orphan);
     }
     this.#settle();
     for (const [collection, ids] of this.#invented) {
@@ -131,9 +134,10 @@ class Filler {
   }
 
   /** Invents the records above one whose parent is not there, as many as it says it is below. */
-  #above(collection: string, { id, parent, depth, tree }: Orphan): void {
+  #inventAbove(collection: string, { id, parent, depth, tree }: Orphan): void {
     const { declared } = this.plan.byName.get(collection)!;
     if (depth === undefined || depth < 1 || depth > MAX_ABOVE) return;
+    if (this.#above + depth > MAX_ABOVE_ALL) return;
     const top =
       this.survey.trees.get(collection)?.get(tree ?? 0) ?? this.#rootAbove(collection, id);
     let at = parent;
@@ -142,6 +146,7 @@ class Filler {
       const up = level === 0 ? null : (next ?? this.survey.freshId(this.known, collection));
       const reason = `it is above ${declared.singular} ${id}, and ${NOWHERE}`;
       this.#invent(collection, at, { [declared.parent!]: up }, reason);
+      this.#above++;
       if (up === null) return;
       at = up;
     }

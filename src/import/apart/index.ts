@@ -21,6 +21,7 @@ import { type TextOf, thin } from './thin.js';
 export type { Gap } from './gaps.js';
 export type { Counts, Ours } from './known.js';
 export type { Versions } from './observed.js';
+export { FIRST_INVENTED } from './survey.js';
 
 export interface ApartOptions {
   /** What the data has now; what nothing that was fetched shows is taken from it. */

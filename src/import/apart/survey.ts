@@ -19,7 +19,7 @@ export interface Orphan {
 }
 
 /** The least id that is given to what is invented: above what a key of 32 bits can be in practice. */
-const FIRST_INVENTED = 2_000_000_001;
+export const FIRST_INVENTED = 2_000_000_001;
 
 export class Survey {
   /** By collection and required field: the records that lack it. */
@@ -39,6 +39,8 @@ export class Survey {
   readonly trees = new Map<string, Numbers>();
   /** Ids that nothing invented may take, by collection. */
   readonly #taken = new Map<string, Set<number>>();
+  /** By collection: all ids from the first invented one up to this are taken. */
+  readonly #fresh = new Map<string, number>();
 
   constructor(private readonly plan: Plan) {}
 
@@ -92,9 +94,9 @@ export class Survey {
 
   /** An id for what is invented: the same for the same records. */
   freshId(known: Known, collection: string): number {
-    let id = FIRST_INVENTED;
+    let id = this.#fresh.get(collection) ?? FIRST_INVENTED;
     while (known.has(collection, id) || this.#taken.get(collection)?.has(id)) id++;
-    this.#take(collection, id);
+    this.#fresh.set(collection, id + 1);
     return id;
   }
 

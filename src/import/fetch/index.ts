@@ -5,7 +5,7 @@ import { Client } from '../../ask/client.js';
 import { addressOf, baseOf } from '../../ask/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import type { Fetched } from '../fetched.js';
+import type { Fetched, FetchedList } from '../fetched.js';
 import { type FetchOptions, LIMITS } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
@@ -46,6 +46,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   const { header, signal, since } = options;
   const given = addressOf(options.url);
   if (header) mustFit(header);
+  if (header && !options.insecure) mustBePrivate(given);
   const limits = { ...LIMITS, ...options.limits };
   const about = {
     origin: given.href.replace(/\/+$/, ''),
@@ -79,6 +80,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     });
     const run = new Run(portal, origin, limits, options);
     const lists = await run.lists();
+    signal?.throwIfAborted();
     const { problems, walks } = run;
     const errors = problems.filter(({ severity }) => severity === 'error');
     // The next run would get the same answers; but for those that did not arrive.
@@ -92,7 +94,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     const { base } = origin;
     return {
       base,
-      lists: errors.length > 0 ? [] : lists,
+      lists: errors.length > 0 ? [] : lists.map((list) => endedBy(list, signal)),
       problems,
       requests,
       bytes,
@@ -108,6 +110,16 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   }
 }
 
+/** A list of which a visit ends when it is told to. */
+const endedBy = (list: FetchedList, signal: AbortSignal | undefined): FetchedList => ({
+  ...list,
+  visit: (visit) =>
+    list.visit((record, at) => {
+      signal?.throwIfAborted();
+      visit(record, at);
+    }),
+});
+
 /** Throws a {@link UsageError} for what is no header, without saying its value. */
 function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {
   try {
@@ -116,4 +128,13 @@ function mustFit({ name, value }: { readonly name: string; readonly value: strin
   } catch {
     throw new UsageError(`the header ${name} has a character that no header may have`);
   }
+}
+
+/** Throws a {@link UsageError} for an address on the way to which others can read what is sent. */
+function mustBePrivate({ protocol, hostname, host }: URL): void {
+  const isHere = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (protocol === 'https:' || isHere) return;
+  throw new UsageError(
+    `a header for signing in would go to ${host} over http://, where everyone on the way can read it: use https://, or --insecure`,
+  );
 }

@@ -6,6 +6,8 @@ export interface FetchOptions {
   readonly url: string;
   /** Goes to that origin with each request, and nowhere else. */
   readonly header?: { readonly name: string; readonly value: string };
+  /** Send it also over plain `http://` to another machine. */
+  readonly insecure?: boolean;
   /** The folder of the store, which is made if need be. No other user can read it. */
   readonly store: string;
   /** Ask for everything anew, whatever the store has. */

@@ -8,7 +8,8 @@ import { quote } from '../../problems/quote.js';
  * shape, or that JSON.parse would not keep; `link`: a next that leads astray or in a ring; `limit`: more than is
  * read; `count`: records that do not make up the count; `moving`: a list that does not come to rest;
  * `snapshot`: pages that `snapshot.json` does not name. Warnings: `repeated`: a record twice in a list;
- * `counter`: a record whose values change all the time; `lookups`: lookups that were not asked for.
+ * `counter`: a record whose values change all the time; `lookups`: lookups that were not asked for; `unmet`: a feed
+ * that goes back to no known entry.
  */
 export type FetchCode =
   | 'no-answer'
@@ -22,7 +23,8 @@ export type FetchCode =
   | 'snapshot'
   | 'repeated'
   | 'counter'
-  | 'lookups';
+  | 'lookups'
+  | 'unmet';
 
 export interface FetchProblem {
   readonly severity: 'error' | 'warning';

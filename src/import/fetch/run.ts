@@ -84,6 +84,7 @@ export class Run {
       return fetchedList(origin.store, list, walk, since === undefined);
     });
     if (this.problems.some(({ severity }) => severity === 'error')) return [];
+    if (since) for (const { walk } of resting) await this.#sayUnmet(walk, since);
     const lookups: FetchedList[] = [];
     for (const extra of lookupsOf(portal, extras)) {
       const of = resting.find(({ list }) => list.endpoint.name === extra.lookup!.list);
@@ -256,6 +257,19 @@ export class Run {
     if (this.#records > limits.records) {
       throw new Broken('limit', url, `all lists have more than ${limits.records} records`);
     }
+  }
+
+  /** A feed that goes back to nothing that is known may have lost entries before anybody read them. */
+  async #sayUnmet({ pages }: Walk, since: (record: JsonObject) => boolean): Promise<void> {
+    const last = pages.at(-1)!;
+    let isMet = false;
+    await visitPage(this.origin.store, last, (record) => {
+      isMet ||= since(record);
+    });
+    if (isMet) return;
+    const why =
+      'the feed ends before any entry that is known: what it lost comes with a whole import';
+    this.problems.push(problemOf('warning', 'unmet', last.url, why));
   }
 
   #sayRepeated({ url }: Asked, { ids, distinct }: Walk): void {

@@ -8,7 +8,6 @@ import {
   closeSync,
   createReadStream,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,11 +16,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite, isFolder } from '../../disk/boundary.js';
+import { cannotWrite, isFolder, makeFolder, realPath } from '../../disk/boundary.js';
 import { type Lock, takeLock } from '../../disk/lock.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
-import { UsageError } from '../../problems/problem.js';
+import { argsOf, UsageError } from '../../problems/problem.js';
 
 /** An answer that is kept. */
 export interface Kept {
@@ -60,7 +59,7 @@ export class Store {
    */
   static open(folder: string, about: JsonObject, fresh = false): Store {
     const make = () => {
-      if (!isFolder(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!isFolder(folder)) makeFolder(realPath(folder), 0o700);
     };
     const store = writingTo(folder, () => new Store(folder, lockOf(folder, make)));
     try {
@@ -242,7 +241,7 @@ function lockOf(folder: string, make: () => void): Lock {
   try {
     return takeLock(join(folder, LOCK), folder, make, false);
   } catch (error) {
-    if (!(error instanceof UsageError) || error.refusal?.name !== 'lock/held') throw error;
+    if (!argsOf(error, 'lock/held')) throw error;
     throw new UsageError(
       `another import of this origin is under way, by ${folder}; wait for it to end`,
     );

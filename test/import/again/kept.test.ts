@@ -1,6 +1,7 @@
 // What an import keeps for the next one, and that all of an import is written, or nothing.
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
 import { filesOf, identitiesOf } from '../../support/tree.js';
@@ -159,6 +160,31 @@ describe('an import', () => {
     const { told } = await place.import(side('001', '02'), { onProgress });
     expect(told).toEqual([]);
     expect(place.files()).toEqual(side('001', '2'));
+  });
+
+  it('takes in what an editor saves while files are put into their places', async () => {
+    const place = workplace();
+    const district = (name: string) => ({ 'districts.json': list([{ id: 1, name }]) });
+    await place.import({ ...side('01', '02'), ...district('Южный') });
+    const { renameSync } = fs;
+    const put: string[] = [];
+    fs.renameSync = (from, to) => {
+      renameSync(from, to);
+      const file = relative(place.data, String(to));
+      if (!file.endsWith('s.json')) return;
+      put.push(file);
+      // The other file is yet to come.
+      if (put.length === 1) place.edit(side('01', '2'));
+    };
+    syncBuiltinESMExports();
+    try {
+      await place.import({ ...side('001', '02'), ...district('Уральский') });
+    } finally {
+      fs.renameSync = renameSync;
+      syncBuiltinESMExports();
+    }
+    expect(put.slice(0, 1)).toEqual(['districts.json']);
+    expect(place.files()).toEqual({ ...side('001', '2'), ...district('Уральский') });
   });
 
   it('gives up where somebody saves all the time', async () => {

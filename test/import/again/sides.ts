@@ -17,6 +17,7 @@ export type Files = Readonly<Record<string, string>>;
 
 interface More {
   readonly dryRun?: boolean;
+  readonly allowRemovals?: boolean;
   readonly versions?: readonly Versions[];
   readonly onProgress?: OnProgress;
 }
@@ -42,10 +43,12 @@ export function workplace() {
       const folder = join(cwd, `origin-${++times}`);
       mkdirSync(folder);
       for (const [name, text] of Object.entries(origin)) writeFile(folder, name, text);
-      const { dryRun = false, versions = [], onProgress = () => {}, ...others } = more;
+      const { onProgress = () => {}, versions = [], ...options } = more;
+      const { dryRun = false, allowRemovals = false, ...others } = options;
       const settings = await settingsOf(portal, { cwd, cache: join(cwd, 'cache'), onProgress });
       const theirs = { folder, enumerated: ALL, ...others };
-      const brought = await bring(makePlan(portal), settings, theirs, { dryRun, versions });
+      const how = { dryRun, allowRemovals, versions };
+      const brought = await bring(makePlan(portal), settings, theirs, how);
       const problems = brought.problems.map((one) => inWords(one, 'en'));
       return {
         ...brought,

@@ -1,13 +1,14 @@
 // What the lists of an origin do not show: found out where something else tells it, and otherwise told, or invented.
 import { describe, expect, it } from 'vitest';
+import { Known } from '../../../src/import/apart/known.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { forum, instant, type Portal } from '../../support/portal.js';
 import type { Said } from '../support/built.js';
 import { originOf, proofOf, taken } from '../support/origin.js';
 
 /** A forum in topmost blogs. */
-const forumOf = (posts: number): Portal => {
-  const all = forum({ posts, replies: 2 });
+const forumOf = (posts: number, replies = 2): Portal => {
+  const all = forum({ posts, replies });
   return { ...all, blogs: all['blogs']!.map((blog) => ({ ...blog, parent: null })) };
 };
 const onePost = forumOf(1);
@@ -218,6 +219,32 @@ describe('what is above a blog', () => {
     });
     const { gaps } = await taken(fetched, { stubs: true });
     expect(gaps.length).toBeLessThan(10);
+  });
+
+  it('does not become millions of stubs because each of many records asks for a few', async () => {
+    const replies = 300;
+    const fetched = await originOf(forumOf(1, replies), {
+      change: (list, record) => {
+        if (list !== 'post-comment') return undefined;
+        const id = record['id'] as number;
+        return { ...record, parent: 500_000 + id, tree_id: id, level: 90 };
+      },
+    });
+    let looks = 0;
+    const { has } = Known.prototype;
+    Known.prototype.has = function (...of) {
+      looks++;
+      return has.apply(this, of);
+    };
+    try {
+      const { gaps } = await taken(fetched);
+      expect(gaps.length).toBeGreaterThan(1000);
+      expect(gaps.length).toBeLessThan(12_000);
+      // Each new id is found where the last one was, and not by a look at all of them.
+      expect(looks).toBeLessThan(10 * gaps.length);
+    } finally {
+      Known.prototype.has = has;
+    }
   });
 });
 

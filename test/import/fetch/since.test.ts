@@ -1,6 +1,6 @@
 // Only the head of the feed, back to what is known.
 import { expect, it } from 'vitest';
-import { event, expert, fetching, Origin, recordsOf, tidy, told } from './origin.js';
+import { event, expert, fetching, json, Origin, recordsOf, tidy, told } from './origin.js';
 
 tidy();
 
@@ -17,9 +17,14 @@ it('is read back to the page on which all records are known, and nothing else is
   expect(origin.asked.filter((target) => target.includes('expert'))).toEqual([]);
 });
 
-it('is read to its end where nothing is known, and is no whole list all the same', async () => {
+it('is read to its end where nothing is known, which is told, and is no whole list all the same', async () => {
   const origin = await Origin.start({ event: feed(5) });
   const result = await fetching(origin, { since: () => false });
+  const why =
+    'the feed ends before any entry that is known: what it lost comes with a whole import';
+  expect(told(result, origin).map((line) => line.replace(/\?cursor=\S+/, ''))).toEqual([
+    `warning unmet /api/event/ - ${why}`,
+  ]);
   expect(await recordsOf(result, 'event')).toHaveLength(5);
   expect(result.lists.map(({ isWhole }) => isWhole)).toEqual([false]);
 });
@@ -33,4 +38,25 @@ it('is of one state: what comes while it is read is in it, or is not', async () 
   const result = await fetching(origin, { since: ({ id }) => (id as number) <= 2 });
   expect(told(result, origin)).toEqual([]);
   expect((await recordsOf(result, 'event')).map(({ id }) => id)).toEqual([6, 5, 4, 3, 2, 1]);
+});
+
+it('is told to be empty where it was not before', async () => {
+  const origin = await Origin.start({});
+  const result = await fetching(origin, { since: ({ id }) => (id as number) <= 6 });
+  expect(result.problems.map(({ severity, code }) => [severity, code])).toEqual([
+    ['warning', 'unmet'],
+  ]);
+});
+
+it('is left where it goes on for ever', async () => {
+  const origin = await Origin.start({});
+  origin.takeOver = (target, response) => {
+    if (!target.startsWith('/api/event/')) return false;
+    const id = 1e6 - origin.asked.length;
+    json(response, 200, { next: `?cursor=${id}`, previous: null, results: [event(id)] });
+    return true;
+  };
+  const since = ({ id }: { readonly id?: unknown }) => (id as number) <= 6;
+  const result = await fetching(origin, { since, limits: { records: 30 } });
+  expect(result.problems.map(({ code }) => code)).toEqual(['limit']);
 });

@@ -12,7 +12,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folders.js';
 import { writeFile } from '../../support/portal.js';
-import { expert, fetching, newStore, Origin, recordsOf, region, tidy, told } from './origin.js';
+import {
+  event,
+  expert,
+  fetching,
+  newStore,
+  Origin,
+  recordsOf,
+  region,
+  tidy,
+  told,
+} from './origin.js';
 
 tidy();
 
@@ -110,7 +120,8 @@ describe('is begun anew', () => {
 
   it('for the feed alone', async () => {
     const { store, origin } = await cutOff();
-    await expectAnew(store, origin, { since: () => false });
+    origin.lists = { ...lists, event: [event(1)] };
+    await expectAnew(store, origin, { since: () => true });
   });
 
   it('for who signs in', async () => {

@@ -33,6 +33,7 @@ const edited: Files = {
 };
 
 const child = join(projectFolder, 'test/live/import/bring-and-die.ts');
+const disk = join(projectFolder, 'test/support/failing-disk.mjs');
 const start = promisify(execFile);
 
 it('is ended by the next one, whenever it was killed', async () => {
@@ -44,8 +45,9 @@ it('is ended by the next one, whenever it was killed', async () => {
   const begun = temporaryFolder();
   cpSync(place.data, begun, { recursive: true });
   const run = (nth: number) =>
-    start(process.execPath, ['--import', 'tsx', child, place.cwd, origin, String(nth)], {
+    start(process.execPath, ['--import', 'tsx', '--import', disk, child, place.cwd, origin], {
       cwd: projectFolder,
+      env: { ...process.env, DIE_AT: String(nth) },
     }).then(
       ({ stdout }) => stdout,
       ({ signal, stderr }) => {

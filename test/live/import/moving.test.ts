@@ -95,7 +95,7 @@ describeWith([restFramework, program('git')], 'the page Moving in', () => {
   });
 
   const { jobs } = parse(
-    readFileSync(join(projectFolder, 'src/init/files/import.yml'), 'utf8'),
+    readFileSync(join(projectFolder, '.github/workflows/import.yml'), 'utf8'),
   ) as { readonly jobs: { readonly import: { readonly steps: readonly Step[] } } };
   const steps = jobs.import.steps.filter(({ run }) => run !== undefined && run !== 'npm ci');
 

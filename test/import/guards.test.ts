@@ -1,0 +1,174 @@
+// What an import does not do unasked: remove very much, forget how it signed in, keep what only those who sign in may
+// see, send a header for all to read, or go on when it is interrupted.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importPortal } from '../../src/import/index.js';
+import type { ImportOptions } from '../../src/import/options.js';
+import { portal } from '../../src/portal/index.js';
+import { directory, forum, type Portal, vacancies } from '../support/portal.js';
+import { readTree } from '../support/tree.js';
+import { LivePortal, newPortal, summaryOf } from './support/live.js';
+
+const many: Portal = { ...directory(3), ...vacancies(120) };
+const only = (count: number): Portal => ({
+  ...many,
+  vacancies: many['vacancies']!.slice(0, count),
+});
+const header = { name: 'Authorization', value: 'Token kolokol' };
+
+let origin: LivePortal;
+beforeAll(async () => {
+  origin = await LivePortal.start(many);
+});
+afterAll(() => origin.stop());
+
+/** The data of a folder: its files and their bytes. */
+const dataIn = (cwd: string) => readTree(join(cwd, 'data'));
+const vacanciesIn = (cwd: string) =>
+  [...dataIn(cwd).keys()].filter((file) => file.startsWith('vacancies/')).length;
+
+/** Does some work while the portal has other records. */
+async function having<T>(records: Portal, work: () => Promise<T>): Promise<T> {
+  await origin.publish(records);
+  try {
+    return await work();
+  } finally {
+    await origin.publish(many);
+  }
+}
+
+describe('very many removals at once', () => {
+  it('are refused, told, and made with --allow-removals', async () => {
+    const cwd = newPortal();
+    await origin.imported(cwd);
+    const before = dataIn(cwd);
+    await having(only(0), async () => {
+      const refused = await origin.imported(cwd);
+      expect(refused.status).toBe(1);
+      expect(refused.stdout).toContain(
+        'gone from the origin, so many that something may be wrong with it:\n  120 of 120 vacancies\n',
+      );
+      expect(refused.stdout).toMatch(/nothing was written\n--allow-removals removes them\n$/);
+      expect(dataIn(cwd)).toEqual(before);
+      const dry = await origin.imported(cwd, '--dry-run', '--reporter', 'json');
+      expect([dry.status, summaryOf(dry).removals]).toEqual([
+        1,
+        [{ collection: 'vacancies', removed: 120, of: 120 }],
+      ]);
+      expect((await origin.imported(cwd, '--allow-removals')).status).toBe(0);
+      expect(vacanciesIn(cwd)).toBe(0);
+    });
+  });
+});
+
+/** Imports as the command does, in this process. */
+const importing = (cwd: string, options: Partial<ImportOptions> = {}) =>
+  importPortal(portal, { cwd, url: origin.url, ...options });
+
+describe('another way of signing in than that of the last import', () => {
+  it('is refused before anything is asked, unless --allow-removals allows it', async () => {
+    const cwd = newPortal();
+    await importing(cwd, { header });
+    const before = dataIn(cwd);
+    expect(before.get('.import/signed-in.ndjson')!.toString()).toBe(
+      '{"version":1}\n{"header":"authorization"}\n',
+    );
+    origin.asked = [];
+    await expect(importing(cwd)).rejects.toThrow(
+      /the last import asked signed in with authorization, and this one asks without signing in: .* --allow-removals/,
+    );
+    expect(origin.asked).toEqual([]);
+    expect(dataIn(cwd)).toEqual(before);
+    await having(only(110), () => importing(cwd, { allowRemovals: true }));
+    expect(vacanciesIn(cwd)).toBe(110);
+    await expect(importing(cwd, { header })).rejects.toThrow('this one asks signed in');
+    expect((await importing(cwd)).ok).toBe(true);
+  });
+
+  it('is no matter where only the feed is read, which says nothing of it', async () => {
+    const cwd = newPortal();
+    const talk: Portal = { ...many, ...forum({ posts: 1, replies: 1 }) };
+    await having(talk, async () => {
+      for (const how of [{ header }, { sinceFeed: true }, { header }]) {
+        expect((await importing(cwd, { stubs: true, ...how })).ok).toBe(true);
+      }
+    });
+  });
+});
+
+describe('a header for signing in', () => {
+  const filesAt = (path: string) => (existsSync(path) ? [...readTree(path).values()] : []);
+
+  it('leaves no answers in the cache, which CI keeps, however the import ends', async () => {
+    const cwd = newPortal();
+    await importing(cwd, { header, dryRun: true });
+    origin.said = (body) => body.replaceAll('"count":3', '"count":4');
+    try {
+      expect((await importing(cwd, { header })).ok).toBe(false);
+    } finally {
+      origin.said = (body) => body;
+    }
+    expect(filesAt(join(cwd, 'node_modules'))).toEqual([]);
+    // But in a folder that is named for them, for a run that is gone on with.
+    await importing(cwd, { header, dryRun: true, cache: 'answers' });
+    const kept = filesAt(join(cwd, 'answers'));
+    expect(kept.some((bytes) => bytes.includes('"results"'))).toBe(true);
+  });
+
+  it.each([
+    ['http://portal.invalid', false],
+    ['http://127.0.0.1.portal.invalid', false],
+    ['http://192.0.2.1:8000/api/', false],
+    ['https://portal.invalid', true],
+    ['http://[::1]:1', true],
+    ['http://localhost:1', true],
+  ])('goes to %s: %s', async (url, goes) => {
+    const cwd = newPortal();
+    const ended = importPortal(portal, { cwd, url, header, signal: AbortSignal.abort() });
+    await expect(ended).rejects.toThrow(
+      goes ? /abort/ : /over http:\/\/, where everyone on the way/,
+    );
+    const insecure = { cwd, url, header, insecure: true, signal: AbortSignal.abort() };
+    await expect(importPortal(portal, insecure)).rejects.toThrow(/abort/);
+  });
+});
+
+describe('an import that is interrupted', () => {
+  it('after it has fetched all writes nothing', async () => {
+    let steps = 0;
+    const onProgress = (phase: string) => void (phase.startsWith('fetching') || steps++);
+    const report = await importing(newPortal(), { onProgress, dryRun: true });
+    expect([report.ok, steps > 5]).toEqual([true, true]);
+    for (const last of [1, Math.ceil(steps / 2), steps]) {
+      const cwd = newPortal();
+      const stopping = new AbortController();
+      let left = last;
+      const stop = (phase: string) => {
+        if (!phase.startsWith('fetching') && --left === 0) stopping.abort(new Error('enough'));
+      };
+      const { signal } = stopping;
+      const ended = importing(cwd, { onProgress: stop, signal });
+      await expect(ended).rejects.toThrow('enough');
+      expect(existsSync(join(cwd, 'data')) ? dataIn(cwd) : new Map()).toEqual(new Map());
+    }
+  });
+
+  it('ends by the signal', async () => {
+    const cwd = newPortal();
+    await origin.imported(cwd, '--dry-run', '--fresh');
+    const last = origin.asked.length;
+    origin.asked = [];
+    const { child, ended } = origin.importing(cwd, '--fresh');
+    origin.said = (body) => {
+      if (origin.asked.length === last) child.kill('SIGINT');
+      return body;
+    };
+    try {
+      expect(await ended).toMatchObject({ status: null, signal: 'SIGINT', stdout: '', stderr: '' });
+    } finally {
+      origin.said = (body) => body;
+    }
+    expect(existsSync(join(cwd, 'data'))).toBe(false);
+  });
+});

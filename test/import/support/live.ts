@@ -1,0 +1,70 @@
+// A live portal: a snapshot, served without what snapshots tell besides; and `import` of it as whoever runs it calls it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { build } from '../../../src/index.js';
+import { runCommand, startCommand } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
+import { type Portal, writeData, writeFile } from '../../support/portal.js';
+import { type Request, serveReplies } from '../../support/replies.js';
+
+export class LivePortal {
+  url = '';
+  /** The requests since the last import began. */
+  asked: Request[] = [];
+  /** What it says in the place of what it has. */
+  said = (body: string, _path: string): string => body;
+  stop = async (): Promise<void> => {};
+  #dist = '';
+
+  static async start(records: Portal): Promise<LivePortal> {
+    const live = new LivePortal();
+    await live.publish(records);
+    Object.assign(live, await serveReplies(undefined, (request) => live.#answer(request)));
+    return live;
+  }
+
+  /** Has these records from now on. */
+  async publish(records: Portal): Promise<void> {
+    const cwd = temporaryFolder();
+    writeData(join(cwd, 'data'), records);
+    const { ok } = await build({ cwd, cache: false, audience: 'all', personal: 'publish' });
+    expect(ok).toBe(true);
+    this.#dist = join(cwd, 'dist');
+  }
+
+  /** Imports it into a folder, signing in with `Token kolokol` where flags say so. */
+  async imported(cwd: string, ...flags: string[]) {
+    this.asked = [];
+    const args = ['import', this.url, ...flags];
+    const { status, stdout, stderr } = await runCommand(args, { cwd, env: SECRET });
+    const shown = stdout.replaceAll(this.url, 'ORIGIN').replace(/[\d.]+ s$/m, 'N s');
+    return { status, stdout: shown, stderr };
+  }
+
+  /** Starts an import, which may be interrupted. */
+  importing = (cwd: string, ...flags: string[]) =>
+    startCommand(['import', this.url, ...flags], { cwd, env: SECRET });
+
+  #answer(request: Request) {
+    this.asked.push(request);
+    const { pathname } = new URL(request.path, this.url);
+    const file = join(this.#dist, pathname, 'index.json');
+    const [status, from] = existsSync(file) ? [200, file] : [404, join(this.#dist, '404.json')];
+    const body = Buffer.from(this.said(readFileSync(from, 'utf8'), pathname));
+    return { status, headers: { 'content-type': 'application/json' }, body };
+  }
+}
+
+const SECRET = { SECRET: 'Token kolokol' };
+
+/** A folder in which nothing was imported yet. */
+export function newPortal(config = {}): string {
+  const cwd = temporaryFolder();
+  writeFile(cwd, 'package.json', '{}');
+  writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify(config));
+  return cwd;
+}
+
+/** What `--reporter json` says besides problems. */
+export const summaryOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout).summary;
