@@ -10,27 +10,27 @@ import type { Output } from './engine/write/output.js';
 import type { HostFile } from './hosts/host.js';
 import type { AddedHosts } from './hosts/write.js';
 import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
-import { endpointOf, type Portal } from './model/endpoint.js';
+import type { Portal } from './model/endpoint.js';
 import type { JsonObject } from './model/fields.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { type PlacedFinding, placed, wholeFile } from './problems/placed.js';
 import type { FindingsReport } from './report.js';
 import { keepApart, type Options } from './settings/index.js';
 import { asPublished, readSigningKey, signatureOf } from './signature.js';
-import { isPageFile, OPENAPI, SIGNATURE } from './site/address.js';
+import { OPENAPI, ownFilesOf, SIGNATURE } from './site/address.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
  * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
  * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: is given
- * what is published, where the snapshot was not there before.
+ * what is published, where the snapshot was not there before; again if the build has to begin anew.
  */
 export function build(
   portal: Portal,
   options: Options = {},
   look?: (derivation: Derivation) => void,
 ): Promise<FindingsReport> {
-  const isOurs = oursIn(portal);
+  const isOurs = ownFilesOf(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
     const { asLeft } = await import('./engine/write/survey.js');
@@ -43,7 +43,7 @@ export function build(
     if (stamps) {
       await writeFilesOf(settings, last.hostFiles);
       if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
-      return unchanged(known, last);
+      return unchanged(await reportAgain(known, portal, settings, data, state, store), last);
     }
     // If there are to be other threads, they get ready while this one reads what was compiled.
     const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -103,11 +103,18 @@ export function build(
 export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
-    const known = reportOf(store, state);
-    if (known && !isFromGit(known)) return known;
-    const { examine } = await import('./examine.js');
-    return (await examine(portal, settings, data, state, store)).report();
+    return reportAgain(reportOf(store, state), portal, settings, data, state, store);
   });
+}
+
+/** The report that is known of a state, unless git has to be asked anew, or none is known. */
+async function reportAgain(
+  known: FindingsReport | undefined,
+  ...given: Parameters<typeof import('./examine.js').examine>
+): Promise<FindingsReport> {
+  if (known && !isFromGit(known)) return known;
+  const { examine } = await import('./examine.js');
+  return (await examine(...given)).report();
 }
 
 /** The description of the API as these settings publish it. */
@@ -143,13 +150,6 @@ async function writeFilesOf(
   const { writeHostFiles } = await import('./hosts/write.js');
   writeHostFiles(settings.hostFiles, hostFiles);
 }
-
-/** Tells whether a file in the snapshot's folder is at a place where only snapshots write. */
-const oursIn = ({ endpoints, extras }: Portal) => {
-  // All extras: those of an older snapshot may have been switched off.
-  const all = [...endpoints, ...extras.map(endpointOf)];
-  return isPageFile.bind(null, new Set(all.map(({ name }) => name)));
-};
 
 function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
   const folder = relative(settings.cwd, settings.out).split(sep).join('/');

@@ -37,9 +37,9 @@ export function madeFrom(
   state: string,
   key: KeyObject | undefined,
 ): string {
-  const { baseUrl, links, pageSize, hosts, compress, listen, extras } = settings;
+  const { baseUrl, links, pageSize, hosts, compress, listen, hostFiles, extras } = settings;
   const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
-  const served = [hosts.map(({ name }) => name), compress, listen];
+  const served = [hosts.map(({ name }) => name), compress, listen, hostFiles];
   const signed = key && nameOfKey(key);
   return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served, signed]), 'hex');
 }

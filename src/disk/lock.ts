@@ -1,9 +1,8 @@
-// Allows one build at a time in a folder. The lock is a file that names its process; a lock whose
-// process no longer runs (the build was killed) is taken over, and an unreadable lock stops a build.
+// Allows one command at a time in a folder. The lock is a file that names its process; a lock whose
+// process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  linkSync,
   readSync,
   renameSync,
   rmSync,
@@ -15,10 +14,13 @@ import { hostname } from 'node:os';
 import { writing } from '../problems/failure.js';
 import { refused, type UsageError } from '../problems/problem.js';
 import { openData } from '../source/data-file.js';
-import { startOf } from './temporary.js';
+import { placeNew } from './place-new.js';
+import { asideOf, startOf } from './temporary.js';
 
 /** After this long without a sign of life, the lock of another machine counts as abandoned. */
 const FOREIGN_LOCK_MS = 15 * 60_000;
+/** The same of an empty lock: it was made where there are no hard links, and is written at once (place-new.ts). */
+const EMPTY_LOCK_MS = 10_000;
 /** More bytes than any lock of this tool has. */
 const MOST_BYTES = 1024;
 /** Losing the race for the lock a few times is normal; this often in a row is not. */
@@ -35,7 +37,7 @@ export interface Lock {
 
 /**
  * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} when
- * another build of `folder` holds it, or when that cannot be known. `byForce`: take it from any holder.
+ * another command in `folder` holds it, or when that cannot be known. `byForce`: take it from any holder.
  */
 export function takeLock(
   path: string,
@@ -51,18 +53,19 @@ export function takeLock(
     if (place(path, own)) return { touch: () => touch(path, own, folder), release };
     const holder = holderOf(path, folder);
     if (holder === undefined) continue; // released in between
+    if (holder === '' && attempt < ATTEMPTS / 2) continue; // perhaps it is being written
     if (isHeld(holder, path)) throw heldBy(holder, path, folder);
     breakLock(path, holder);
   }
   throw refused('lock/restless', { folder });
 
   function release(): void {
-    // If someone broke this lock, the file may be another build's lock by now.
+    // If someone broke this lock, the file may be another command's lock by now.
     if (read(path) === own) rmSync(path, { force: true });
   }
 }
 
-/** Throws a {@link UsageError} when a build holds the lock at `path`, or when that cannot be known. */
+/** Throws a {@link UsageError} when a command holds the lock at `path`, or when that cannot be known. */
 export function mustBeFree(path: string, folder: string): void {
   const holder = holderOf(path, folder);
   if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
@@ -70,18 +73,15 @@ export function mustBeFree(path: string, folder: string): void {
 
 /** Creates the lock file atomically; false when there is one already. */
 function place(path: string, own: string): boolean {
-  const aside = `${path}.${randomUUID()}`;
   try {
-    writing(path, () => writeFileSync(aside, own));
-    linkSync(aside, path);
-    return true;
+    return asideOf(path, (aside) => {
+      writing(path, () => writeFileSync(aside, own));
+      return placeNew(aside, path);
+    });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // ENOENT: another build, starting or ending, removed the folder or the file meanwhile.
-    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    // Another command, starting or ending, removed the folder or the file meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
-  } finally {
-    rmSync(aside, { force: true });
   }
 }
 
@@ -104,7 +104,7 @@ function holderOf(path: string, folder: string): string | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw refused('lock/unreadable', { folder, reason: message });
+    throw refused('lock/unreadable', { folder, lock: path, reason: message });
   }
 }
 
@@ -122,7 +122,10 @@ const HOLDER =
 
 function isHeld(holder: string, path: string): boolean {
   const { host, pid, start } = HOLDER.exec(holder)?.groups ?? {};
-  if (host !== hostname()) return Math.abs(Date.now() - lastSignOf(path)) < FOREIGN_LOCK_MS;
+  if (host !== hostname()) {
+    const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
+    return Math.abs(Date.now() - lastSignOf(path)) < most;
+  }
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
@@ -136,7 +139,7 @@ function heldBy(holder: string, path: string, folder: string): UsageError {
   const { host = '', pid, since } = HOLDER.exec(holder)?.groups ?? {};
   const by = pid === undefined ? undefined : { pid, host };
   const sign = new Date(lastSignOf(path)).toISOString();
-  return refused('lock/held', { folder, by, since, sign });
+  return refused('lock/held', { folder, lock: path, by, since, sign });
 }
 
 /** When a lock was last written or touched, in milliseconds; the current time if it was removed. */
@@ -144,18 +147,16 @@ function lastSignOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-// Two builds may find the same dead lock. One moves it away and goes on; if the other then moves the
+// Two commands may find the same dead lock. One moves it away and goes on; if the other then moves the
 // first one's new lock by mistake, it notices by the text and puts it back. Without `holder` (by
 // force), any lock is removed.
 function breakLock(path: string, holder: string | undefined): void {
-  const aside = `${path}.${randomUUID()}`;
   try {
-    renameSync(path, aside);
+    asideOf(path, (aside) => {
+      renameSync(path, aside);
+      if (holder !== undefined && read(aside) !== holder) renameSync(aside, path);
+    });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  if (holder === undefined || read(aside) === holder) {
-    rmSync(aside, { recursive: true, force: true });
-  } else renameSync(aside, path);
 }

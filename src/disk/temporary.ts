@@ -32,11 +32,14 @@ let self: string | undefined;
 /** Makes a folder that no other user can read; {@link discard} removes it. */
 export function temporaryFolder(): string {
   try {
-    return make(join(tmpdir(), temporaryName()));
+    return folderIn(tmpdir());
   } catch (error) {
     throw noRoom(error);
   }
 }
+
+/** The same in another folder than the system's; {@link sweep} that one before. */
+export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
 
 /** The error for a system temporary folder that cannot be written. */
 export const noRoom = (error: unknown) =>

@@ -29,7 +29,7 @@ import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import { type CompiledUnit, piecesName } from './unit/format.js';
 import { innerValues } from './unit/inner.js';
-import type { PieceFile } from './unit/pieces.js';
+import { arePiecesWhole, type PieceFile } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
 /** The data folder as found, cut into units, and who works on it. */
@@ -208,7 +208,8 @@ async function compiledUnits(
   const missing: Unit[] = [];
   for (const unit of units) {
     const kept = store.read(unit.key) as CompiledUnit | undefined;
-    if (kept) compiled.set(unit, kept);
+    const isWhole = kept && (!store.isDoubted || arePiecesWhole(store, unit.key, kept));
+    if (isWhole) compiled.set(unit, kept);
     else missing.push(unit);
   }
   // The compiler is loaded only when a unit has to be compiled.

@@ -63,10 +63,40 @@ export interface Plan {
 
 export const BARE = 'bare';
 
+/**
+ * The most of what is declared that a byte in a column tells apart. Counts and places of what data files hold
+ * have 32 bits or are doubles, in the whole engine: a record has at most 256 MiB.
+ */
+export const MOST = {
+  /** Which one a reference comes from (link/withhold.ts). */
+  collections: 2 ** 8,
+  /** Of a collection, to withhold a record; 0 stands for none (compile/rows.ts). */
+  reasons: 2 ** 8 - 1,
+  /** Of a field, to take its text through (link/derive.ts). */
+  references: 2 ** 8,
+} as const;
+
+/** Throws where more is declared than columns can tell apart. */
+function mustFit({ collections }: Portal): void {
+  const mustBeAtMost = (most: number, found: number, what: string) => {
+    if (found > most) throw new Error(`${what}: ${found}, and at most ${most} can be told apart`);
+  };
+  mustBeAtMost(MOST.collections, collections.length, 'collections');
+  for (const { name, withheld, fields } of collections) {
+    mustBeAtMost(MOST.reasons, withheld.length, `reasons to withhold ${name}`);
+    for (const [key, field] of Object.entries(fields)) {
+      const link = linkOf(field);
+      const references = link?.kind === 'through' ? link.references.length : 0;
+      mustBeAtMost(MOST.references, references, `references that ${name}.${key} is taken through`);
+    }
+  }
+}
+
 const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 
 /** The plan of a portal. */
 export function makePlan(portal: Portal): Plan {
+  mustFit(portal);
   const needs = new Needs(portal);
   const collections = portal.collections.map((declared, index) => ({
     index,

@@ -35,6 +35,12 @@ export interface FoundFiles {
   readonly findings: readonly FileFinding[];
 }
 
+/**
+ * Where a change of the data folder keeps what it replaces until it is done (desk/journal.ts). While it is there, the
+ * files of the change are some as before and some as after it.
+ */
+export const JOURNAL = '.portal-snapshot.change';
+
 const DATA = /\.(?:json|ndjson)$/;
 
 /** Which endings of names stand for which fields, by collection. */
@@ -47,7 +53,8 @@ const NONE: Endings = new Map();
 
 /**
  * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of
- * the files that hold a text of the record in the file beside them.
+ * the files that hold a text of the record in the file beside them. Throws a {@link UsageError} while a change of the
+ * folder is not finished.
  */
 export function findFiles(
   folder: string,
@@ -56,6 +63,9 @@ export function findFiles(
 ): FoundFiles {
   if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
     throw refused('data/no-folder', { folder });
+  }
+  if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
+    throw refused('data/unfinished', { folder });
   }
   const entries = new Map<string, Dirent>();
   const unnamed: Unnamed[] = [];

@@ -199,8 +199,19 @@ describe('what is known of data files', () => {
     const cwd = await known();
     const path = join(cwd, 'data/regions/1.json');
     index(cwd, (hashes) => hashes.set(path, { ...hashes.get(path)!, hash: 'f'.repeat(64) }));
+    const others = [...index(cwd).keys()].filter((name) => name !== path);
     await expect(build({ cwd, cache: 'cache' })).rejects.toThrow('changed while it was read');
+    expect([...index(cwd).keys()]).toEqual(others); // they are not read again
     expect(await names(cwd)).toEqual(['Область 1', 'Область 2']);
+  });
+
+  it('is kept when a build fails for any other reason', async () => {
+    const cwd = await known();
+    const before = index(cwd);
+    writeFile(cwd, '.dist.portal-snapshot/lock', `elsewhere.example 1 1 0b6f-9e`);
+    await expect(build({ cwd, cache: 'cache', pageSize: 1 })).rejects.toThrow('elsewhere.example');
+    await expect(build({ cwd, cache: 'cache', sign: 'no.key' })).rejects.toThrow('no.key');
+    expect(index(cwd)).toEqual(before);
   });
 
   it('counts for nothing when it is damaged', async () => {

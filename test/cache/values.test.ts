@@ -8,13 +8,7 @@ import { runs } from '../oracle/publish.js';
 const BEFORE = 32;
 const again = (value: unknown) => fromBytes(toBytes(value, BEFORE).subarray(BEFORE));
 
-const column = fc.oneof(
-  fc.uint8Array(),
-  fc.uint16Array(),
-  fc.uint32Array(),
-  fc.int32Array(),
-  fc.float64Array(),
-);
+const column = fc.oneof(fc.uint8Array(), fc.uint32Array(), fc.int32Array(), fc.float64Array());
 
 describe('a value', () => {
   it('is what it was, with its columns', () => {
@@ -39,7 +33,7 @@ describe('a value', () => {
 
   it('has columns that are views of what was read', () => {
     const bytes = toBytes(
-      { name: 'ряд', ids: Float64Array.of(1, 2), rows: Uint16Array.of(3) },
+      { name: 'ряд', ids: Float64Array.of(1, 2), rows: Uint32Array.of(3) },
       BEFORE,
     );
     const { ids, rows } = fromBytes(bytes.subarray(BEFORE)) as Record<string, Float64Array>;

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../disk/stamp.js';
+import { argsOf } from '../../problems/problem.js';
 import type { Crew } from '../crew/crew.js';
 import type { Store } from '../unit/store.js';
 
@@ -92,9 +93,10 @@ export class Hashes {
     if (this.#isNews || this.#now.size < this.#known.size) this.store.keep(this.#name, this.#now);
   }
 
-  /** Forgets all: the next run reads every file. */
-  forget(): void {
-    this.store.remove(this.#name);
+  /** Forgets the file that an error says to have changed since it was hashed: the next run reads it. */
+  forgetChanged(error: unknown): void {
+    const changed = argsOf(error, 'data/changed');
+    if (changed && this.#now.delete(changed.path)) this.store.keep(this.#name, this.#now);
   }
 }
 

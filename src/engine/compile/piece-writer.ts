@@ -1,11 +1,13 @@
 // The pieces of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
 // which are handed on in blocks. See unit/format.ts for what a piece is.
-import { PLACEHOLDER_SIZE } from '../unit/format.js';
+import { COUNT_SIZE, PLACEHOLDER_SIZE } from '../unit/format.js';
 import { type Bytes, copyBytes, withRoom } from '../unit/pieces.js';
 import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
+/** Texts of fewer UTF-16 units are gathered before they become bytes. */
+const LONG = 1 << 20;
 
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
@@ -29,6 +31,8 @@ export class PieceWriter {
   }
 
   write(text: string): void {
+    // Several long texts of one record can be more than a string may have.
+    if (this.#text.length + text.length > LONG) this.#current();
     this.#text += text;
   }
 
@@ -108,8 +112,8 @@ class PieceBytes {
   }
 
   text(text: string): void {
-    // A UTF-16 unit is at most three bytes of UTF-8.
-    this.#reserve(text.length * 3);
+    // A UTF-16 unit is at most three bytes of UTF-8. Of a long text, that much more memory would be much.
+    this.#reserve(text.length > LONG ? Buffer.byteLength(text) : text.length * 3);
     this.#end += this.#bytes.write(text, this.#end, 'utf8');
   }
 
@@ -120,15 +124,15 @@ class PieceBytes {
 
   /** Ends a piece with placeholders: of each its place, its slot, and an id. */
   end(placeholders: Column): void {
-    this.#reserve(2 + (placeholders.length / 3) * PLACEHOLDER_SIZE);
+    this.#reserve(COUNT_SIZE + (placeholders.length / 3) * PLACEHOLDER_SIZE);
     const bytes = this.#bytes;
     let to = this.#end;
     for (let i = 0; i < placeholders.length; i += 3) {
       bytes.writeUInt32LE(placeholders.at(i), to);
-      bytes.writeUInt16LE(placeholders.at(i + 1), to + 4);
-      to = bytes.writeDoubleLE(placeholders.at(i + 2), to + 6);
+      bytes.writeUInt32LE(placeholders.at(i + 1), to + 4);
+      to = bytes.writeDoubleLE(placeholders.at(i + 2), to + 8);
     }
-    this.#end = bytes.writeUInt16LE(placeholders.length / 3, to);
+    this.#end = bytes.writeUInt32LE(placeholders.length / 3, to);
     this.skip();
     if (this.#end >= BLOCK) this.#handOn();
   }

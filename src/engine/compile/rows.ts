@@ -143,7 +143,7 @@ export class Rows {
       })),
       collated: this.#collated,
       inner: {
-        which: new Uint16Array(this.#inner.which.numbers),
+        which: new Uint32Array(this.#inner.which.numbers),
         row: new Uint32Array(this.#inner.row.numbers),
         id: this.#inner.id.numbers,
       },

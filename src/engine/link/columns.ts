@@ -7,11 +7,9 @@ export const int32 = (length: number): Int32Array =>
   new Int32Array(new SharedArrayBuffer(length * 4));
 export const uint32 = (length: number): Uint32Array =>
   new Uint32Array(new SharedArrayBuffer(length * 4));
-export const uint16 = (length: number): Uint16Array =>
-  new Uint16Array(new SharedArrayBuffer(length * 2));
 export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedArrayBuffer(length));
 
-export type Column = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
+export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 /** Copies arrays into a column, one after another. */
 export function joined<A extends Column>(make: (length: number) => A, parts: readonly A[]): A {

@@ -25,7 +25,7 @@ export interface RecordData {
   readonly hashes: Uint32Array;
   /** References inside lists and parts, sorted by row, and within a row by reference. */
   readonly inner: {
-    readonly which: Uint16Array;
+    readonly which: Uint32Array;
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };

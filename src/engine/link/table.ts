@@ -3,7 +3,7 @@
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledUnit, InstantColumn } from '../unit/format.js';
 import type { PieceFile } from '../unit/pieces.js';
-import { float64, joined, uint8, uint16, uint32 } from './columns.js';
+import { float64, joined, uint8, uint32 } from './columns.js';
 import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, unitAt } from './records.js';
 
 export { NO_ROW };
@@ -87,7 +87,7 @@ export class Table {
       ),
       inner: {
         which: joined(
-          uint16,
+          uint32,
           inners.map(({ which }) => which),
         ),
         row: joined(

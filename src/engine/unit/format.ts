@@ -1,10 +1,12 @@
 // What compiling a unit leaves for the other stages: columns of numbers, findings, and pieces of JSON.
-// Layout of a piece: its body; for each placeholder its place in the body (u32), its slot (u16) and
-// an id (f64; NaN when the record does not give one); the number of placeholders (u16).
+// Layout of a piece: its body; for each placeholder its place in the body (u32), its slot (u32) and
+// an id (f64; NaN when the record does not give one); the number of placeholders (u32).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
-export const PLACEHOLDER_SIZE = 14;
+export const PLACEHOLDER_SIZE = 16;
+/** Of the number of placeholders, which ends a piece. */
+export const COUNT_SIZE = 4;
 /** How many 32-bit words of a SHA-256 are kept of a record: records with equal words count as equal. */
 export const HASH_WORDS = 4;
 /** How many digits of a fraction of a second are kept as a number: a double holds no more. */
@@ -34,7 +36,7 @@ export interface CompiledUnit {
   readonly bad: Uint8Array;
   /** References inside lists and parts: which of the plan's `inner`, in which row, to which id. */
   readonly inner: {
-    readonly which: Uint16Array;
+    readonly which: Uint32Array;
     readonly row: Uint32Array;
     readonly id: Float64Array;
   };

@@ -3,7 +3,9 @@
 // its first byte is used.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { BLOCK, DamagedCache } from './store.js';
+import { isOutOfFiles } from '../../problems/failure.js';
+import { type CompiledUnit, piecesName } from './format.js';
+import { BLOCK, DamagedCache, type Store } from './store.js';
 
 /** Files that are kept open; each has its last block at hand. */
 const OPEN = 64;
@@ -26,6 +28,8 @@ export interface Bytes {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
+  /** `bytes` are a copy, which stays as it is whatever is read next. */
+  readonly isCopy: boolean;
 }
 
 /** The bytes, or a larger copy of them that has room for `more` after the first `end`. */
@@ -71,16 +75,18 @@ export class Pieces {
     bytes: NOTHING,
     start: 0,
     end: 0,
+    isCopy: false,
   };
 
   /** `kept`: how many bytes of blocks are kept. */
   constructor(private readonly kept: number) {}
 
-  /** The bytes of a file from one place to another, valid until the next call. Throws {@link DamagedCache}. */
+  /** The bytes of a file from one place to another, valid until the next call unless they are a copy. Throws {@link DamagedCache}. */
   read(file: PieceFile, from: number, to: number): Bytes {
     const found = this.#found;
     const first = Math.floor(from / BLOCK);
-    if (to <= (first + 1) * BLOCK) {
+    found.isCopy = to > (first + 1) * BLOCK;
+    if (!found.isCopy) {
       found.start = from - first * BLOCK;
       found.bytes = this.#block(file, first);
     } else {
@@ -135,8 +141,7 @@ export class Pieces {
       this.#open.set(file.number, open);
       return open;
     } catch (error) {
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      throw isGone ? new DamagedCache(file.path, file.unit) : error;
+      throw isOutOfFiles(error) ? error : new DamagedCache(file.path, file.unit);
     }
   }
 
@@ -152,13 +157,36 @@ export class Pieces {
   }
 }
 
-/** Reads a block of a file; false if it is not the one of which there is a sum. */
+/** Reads a block of a file; false if that fails, or it is not the one of which there is a sum. */
 function readBlock(
   fd: number,
   block: number,
   sums: Uint32Array | undefined,
   bytes: Buffer,
 ): boolean {
-  const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);
-  return !sums || crc32(bytes.subarray(0, read)) === sums[block];
+  try {
+    const read = readSync(fd, bytes, 0, BLOCK, block * BLOCK);
+    return !sums || crc32(bytes.subarray(0, read)) === sums[block];
+  } catch {
+    return false;
+  }
+}
+
+/** Whether all pieces of a unit are in a store as they were written: reads them all. */
+export function arePiecesWhole(store: Store, key: string, { pieces }: CompiledUnit): boolean {
+  const bytes = Buffer.allocUnsafe(BLOCK);
+  return pieces.every(({ sums }, kind) => {
+    let fd: number;
+    try {
+      fd = openSync(store.path(piecesName(key, kind)), 'r');
+    } catch (error) {
+      if (isOutOfFiles(error)) throw error;
+      return false;
+    }
+    try {
+      return sums.every((_, block) => readBlock(fd, block, sums, bytes));
+    } finally {
+      closeSync(fd);
+    }
+  });
 }

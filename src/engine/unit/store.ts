@@ -2,10 +2,10 @@
 // columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
 // here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
 // can write here can write any sum.)
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,15 +18,16 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder, realPath } from '../../disk/boundary.js';
 import {
   discard,
+  folderIn,
   noRoom,
   reasonOf,
   sweep,
   temporaryFolder,
-  temporaryName,
 } from '../../disk/temporary.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { fromBytes, toBytes } from './values.js';
@@ -35,16 +36,15 @@ import { fromBytes, toBytes } from './values.js';
 const HEAD_BYTES = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** A file that no build has used for this long is removed from the cache. */
-const KEPT_DAYS = 14;
-/** The same for an unfinished file, which a build on another machine may still be writing. */
-const PART_KEPT_DAYS = 1;
-/**
- * Our files in a cache, which may hold others: a unit, its pieces, a report, a build, hashes of data
- * files, an unfinished file.
- */
-const OURS = /^(?:snapshot-|stat-)?[0-9a-f]{64}(?:\.\d+)?$|^[\w-]{36,}\.part$/;
+const KEPT_MS = 14 * DAY_MS;
+/** The same for a folder of unfinished files, which a build on another machine may still be writing. */
+const UNFINISHED_KEPT_MS = DAY_MS;
+/** Our files in a cache, which may hold others: a unit, its pieces, a report, a build, hashes of data files. */
+const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
+/** A folder of unfinished files; before, such a file itself. */
+const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
-/** A file in the cache does not hold what was written to it. */
+/** A file in the cache cannot be read, or does not hold what was written to it. */
 export class DamagedCache extends Error {
   /** `unit`: the value that has to be made again. */
   constructor(
@@ -77,7 +77,7 @@ export async function withStore<T>(
         return await work(store);
       } catch (error) {
         if (error instanceof UnwritableCache) store.doWithout(error);
-        else if (error instanceof DamagedCache) store.remove(error.unit);
+        else if (error instanceof DamagedCache) store.mend(error);
         else throw error;
       }
     }
@@ -90,6 +90,8 @@ export async function withStore<T>(
 export interface StoreHandle {
   readonly folder: string;
   readonly isCache: boolean;
+  /** Where files are until they are finished. */
+  readonly unfinished: string;
 }
 
 /** A folder of named values, each with its CRC-32, and of files of bytes. */
@@ -99,10 +101,14 @@ export class Store {
   /** Paths of damaged files of a cache that could not be removed: they are not read again. */
   readonly #refused = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
+  /** Names of values that this run used: their files are not removed as old. */
+  readonly #used = new Set<string>();
+  #unfinished: string | undefined;
+  #damages = 0;
 
   /** `own`: a folder for this run alone; where there is one, the cache is only read. */
   private constructor(
-    private readonly cache: string | undefined,
+    private cache: string | undefined,
     private own: string | undefined,
     private readonly onUnwritable: OnUnwritableCache,
   ) {}
@@ -112,8 +118,7 @@ export class Store {
     if (cache === undefined) return new Store(undefined, temporaryFolder(), onUnwritable);
     const store = new Store(cache, undefined, onUnwritable);
     try {
-      mkdirSync(dirname(cache), { recursive: true }); // with the usual mode: others may use it
-      mkdirSync(cache, { recursive: true, mode: 0o700 });
+      makeFolder(realPath(cache), 0o700);
       sweep(cache);
     } catch (error) {
       store.doWithout(new UnwritableCache(reasonOf(error)));
@@ -122,12 +127,15 @@ export class Store {
   }
 
   /** A handle on an open store, for a worker, which only writes. */
-  static at({ folder, isCache }: StoreHandle): Store {
-    return new Store(isCache ? folder : undefined, isCache ? undefined : folder, () => {});
+  static at({ folder, isCache, unfinished }: StoreHandle): Store {
+    const store = new Store(isCache ? folder : undefined, isCache ? undefined : folder, () => {});
+    store.#unfinished = unfinished;
+    return store;
   }
 
   get handle(): StoreHandle {
-    return { folder: this.#folder, isCache: this.own === undefined };
+    const unfinished = this.#attempt(() => this.#unfinishedIn());
+    return { folder: this.#folder, isCache: this.own === undefined, unfinished };
   }
 
   /** From now on the cache is only read. */
@@ -136,29 +144,51 @@ export class Store {
     this.onUnwritable(this.cache!, message);
   }
 
+  /** Whether pieces have to be checked before they are used: some were damaged, and more may be. */
+  get isDoubted(): boolean {
+    return this.#damages > 0;
+  }
+
+  /**
+   * Prepares for doing all again after damage. First what is damaged is made anew; when more is damaged
+   * although all was checked, the cache is not read either. Throws when even that did not help.
+   */
+  mend({ unit, message }: DamagedCache): void {
+    this.#damages++;
+    if (this.#damages === 1) this.remove(unit);
+    else if (this.#damages === 2) {
+      this.own ??= temporaryFolder();
+      this.cache = undefined;
+    } else throw noRoom(new Error(`${message} cannot be read`));
+  }
+
+  /** Notes that values are in use, though this run need not read them. */
+  use(names: Iterable<string>): void {
+    for (const name of names) this.#used.add(name);
+  }
+
   /** The value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
+    this.#used.add(name);
     const path = this.path(name);
-    const value = this.#refused.has(path) ? undefined : readValue(path);
-    if (value !== undefined) touch(path);
-    return value;
+    return this.#refused.has(path) ? undefined : readValue(path);
   }
 
   write(name: string, value: unknown): void {
     const whole = toBytes(value, HEAD_BYTES);
     whole.writeUInt32LE(crc32(whole.subarray(HEAD_BYTES)));
-    const part = this.#part();
-    try {
-      this.#attempt(() => {
+    this.#attempt(() => {
+      const part = this.#part();
+      try {
         writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
         const path = join(this.#folder, name);
         // When a file is to replace another, ext4 waits for the disk.
         if (existsSync(path)) unlinkSync(path);
         renameSync(part, path);
-      });
-    } finally {
-      rmSync(part, { force: true });
-    }
+      } finally {
+        rmSync(part, { force: true });
+      }
+    });
   }
 
   /** Keeps a value for later runs; does nothing without a cache that can be written. */
@@ -174,9 +204,11 @@ export class Store {
 
   /** Begins a file of bytes, which gets its name only when it is finished. */
   begin(name: string): BytesWriter {
-    const part = this.#part();
-    const put = () => renameSync(part, join(this.#folder, name));
-    const writer = this.#attempt(() => new BytesWriter(part, put, this.#attempt));
+    const writer = this.#attempt(() => {
+      const part = this.#part();
+      const put = () => renameSync(part, join(this.#folder, name));
+      return new BytesWriter(part, put, this.#attempt);
+    });
     this.#begun.add(writer);
     return writer;
   }
@@ -212,10 +244,11 @@ export class Store {
     }
   }
 
-  /** Ends the run: removes the folder for this run alone, and old files of the cache. */
+  /** Ends the run: removes the folders for this run alone, and old files of the cache. */
   close(): void {
     if (this.own !== undefined) discard(this.own);
-    if (this.cache !== undefined) removeOld(this.cache);
+    if (this.#unfinished !== undefined) discard(this.#unfinished);
+    if (this.cache !== undefined) tidy(this.cache, this.#used);
   }
 
   get #folder(): string {
@@ -223,7 +256,14 @@ export class Store {
   }
 
   #part(): string {
-    return join(this.#folder, `${temporaryName()}.part`);
+    return join(this.#unfinishedIn(), randomUUID());
+  }
+
+  /** A folder on the same disk, so that a rename can put finished files in their places; it goes with the run. */
+  #unfinishedIn(): string {
+    if (this.own !== undefined) return this.own;
+    this.#unfinished ??= folderIn(this.cache!);
+    return this.#unfinished;
   }
 
   /** Runs `write`; its failure tells whether the cache or the run's own folder cannot be written. */
@@ -248,23 +288,23 @@ function readValue(path: string): unknown {
   }
 }
 
-/** Renews the time of a file in a cache, so that it is not removed as unused. */
-function touch(path: string): void {
-  try {
-    const now = new Date();
-    if (now.getTime() - statSync(path).mtimeMs > DAY_MS) utimesSync(path, now, now);
-  } catch {
-    // Removed meanwhile, or owned by another user.
-  }
-}
-
-function removeOld(cache: string): void {
+/**
+ * Removes the files of a cache that no run has used for long, and renews the times of those that this one
+ * used: of values, by their names, with the files of bytes that belong to them.
+ */
+function tidy(cache: string, used: ReadonlySet<string>): void {
+  const now = new Date();
   for (const name of namesIn(cache)) {
-    if (!OURS.test(name)) continue;
+    const [, value] = OURS.exec(name) ?? [];
+    if (value === undefined && !UNFINISHED.test(name)) continue;
     try {
       const path = join(cache, name);
-      const days = name.endsWith('.part') ? PART_KEPT_DAYS : KEPT_DAYS;
-      if (Date.now() - statSync(path).mtimeMs > days * DAY_MS) rmSync(path, { force: true });
+      const age = now.getTime() - statSync(path).mtimeMs;
+      if (value === undefined) {
+        if (age > UNFINISHED_KEPT_MS) rmSync(path, { recursive: true, force: true });
+      } else if (!used.has(value)) {
+        if (age > KEPT_MS) rmSync(path, { force: true });
+      } else if (age > DAY_MS) utimesSync(path, now, now);
     } catch {
       // Another build was faster, or the cache cannot be written.
     }

@@ -3,7 +3,7 @@
 import { DefaultDeserializer, DefaultSerializer } from 'node:v8';
 
 /** The columns that a value may hold. */
-const KINDS = [Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array] as const;
+const KINDS = [Uint8Array, Uint32Array, Int32Array, Float64Array] as const;
 /** Each column begins at a multiple of so many bytes. */
 const ALIGNED = 8;
 

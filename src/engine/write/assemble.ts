@@ -1,7 +1,7 @@
 // Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
 // and the slots in them filled from their sources (see templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
-import { PLACEHOLDER_SIZE } from '../unit/format.js';
+import { COUNT_SIZE, PLACEHOLDER_SIZE } from '../unit/format.js';
 import { copyBytes, withRoom } from '../unit/pieces.js';
 import type { Stretch } from './page-keys.js';
 import type { Page } from './pages.js';
@@ -140,28 +140,29 @@ function append(
   const records = all[table]!;
   if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
   const found = records.piece(piece, row);
-  const { start, end } = found;
+  const { start, end, isCopy } = found;
   let { bytes } = found;
-  const placeholders = bytes.readUInt16LE(end - 2);
-  const body = end - 2 - placeholders * PLACEHOLDER_SIZE;
+  const count = end - COUNT_SIZE;
+  const body = count - bytes.readUInt32LE(count) * PLACEHOLDER_SIZE;
   let copied = start;
-  for (let placeholder = body; placeholder < end - 2; placeholder += PLACEHOLDER_SIZE) {
+  for (let placeholder = body; placeholder < count; placeholder += PLACEHOLDER_SIZE) {
     const place = start + bytes.readUInt32LE(placeholder);
     out.copy(bytes, copied, place);
     copied = place;
-    const source = sources[bytes.readUInt16LE(placeholder + 4)]!;
+    const source = sources[bytes.readUInt32LE(placeholder + 4)]!;
     switch (source.kind) {
       case 'number':
         out.text(String(source.numbers[row]!));
         break;
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
-        bytes = records.piece(piece, row).bytes; // reading the other may have taken its place
+        // Reading the other may have taken its place. (A copy is long: made for each, it would take quadratic time.)
+        if (!isCopy) bytes = records.piece(piece, row).bytes;
         break;
       case 'inner': {
-        const id = bytes.readDoubleLE(placeholder + 6);
+        const id = bytes.readDoubleLE(placeholder + 8);
         append(all, source.template, rowIn(source.index, id), out);
-        bytes = records.piece(piece, row).bytes;
+        if (!isCopy) bytes = records.piece(piece, row).bytes;
         break;
       }
     }

@@ -5,7 +5,6 @@ import {
   accessSync,
   constants,
   lstatSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmdirSync,
@@ -13,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isFolder, realPath } from '../../disk/boundary.js';
+import { makeFolder, realPath } from '../../disk/boundary.js';
 import { type Lock, mustBeFree, takeLock } from '../../disk/lock.js';
 
 /** The folder of unfinished files, within the snapshot's folder if it cannot be beside it. */
@@ -107,18 +106,6 @@ function canBeBeside(root: string): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
-  }
-}
-
-/** Makes a folder, and those above it, unless it is there. */
-function makeFolder(path: string, mode = 0o777): void {
-  if (isFolder(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path, mode);
-  } catch (error) {
-    // Another build may have made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
   }
 }
 

@@ -59,7 +59,7 @@ describe('a lock of another machine', () => {
     const { status, stderr } = await run(cwd, 'build');
     expect(status).toBe(2);
     expect(stderr).toContain('process 4711 on ci-7.example since 2026-11-21T10:00:00.000Z');
-    expect(stderr).toMatch(/last sign of life 20\d\d-.*Z\).*--break-lock/);
+    expect(stderr).toMatch(/last sign of life 20\d\d-.*Z, lock .*\).*--break-lock/);
     await expectBroken(cwd);
   });
 
@@ -73,7 +73,7 @@ describe('a lock of another machine', () => {
     writeFile(cwd, path, text);
     const { status, stderr } = await run(cwd, 'build');
     expect([status, stderr.length < 500]).toEqual([2, true]);
-    expect(stderr).toContain('another build is writing to');
+    expect(stderr).toContain('another command is writing to');
     expect(stderr).not.toContain('\u001b');
     for (const minutes of [16, -600]) {
       const then = new Date(Date.now() - minutes * 60_000);
@@ -106,7 +106,7 @@ describe('a lock of this machine', () => {
         second ??= spawnSync(process.execPath, command, { cwd }).status;
       },
     });
-    await expect(first).rejects.toThrow(`another build broke the lock of ${join(cwd, 'dist')}`);
+    await expect(first).rejects.toThrow(`another command broke the lock of ${join(cwd, 'dist')}`);
     expect(second).toBe(0);
     expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
     expect(readFileSync(join(cwd, 'dist/api/index.json'), 'utf8')).toContain('localhost');

@@ -31,7 +31,7 @@ interface Step {
 
 /** What is made of each record that is laid out so; for each shape. */
 interface Layout {
-  readonly signature: Uint16Array;
+  readonly signature: Uint32Array;
   readonly shapes: readonly (readonly Step[])[];
 }
 

@@ -37,7 +37,7 @@ export class ObjectReader {
   /** There is white space between members, or inside one. */
   isSpaced = false;
   /** The members in the order in which they come, each with its state. */
-  readonly #sequence: Uint16Array;
+  readonly #sequence: Uint32Array;
   #members = 0;
 
   /** The names as they are written in JSON. */
@@ -57,7 +57,7 @@ export class ObjectReader {
     this.#following = Int32Array.from([...names.map((_, place) => place + 1), 0]);
     this.#required = names.flatMap((name, place) => (fields[name]!.required ? [place] : []));
     this.states = new Uint8Array(names.length);
-    this.#sequence = new Uint16Array(names.length);
+    this.#sequence = new Uint32Array(names.length);
     this.from = new Int32Array(names.length);
     this.to = new Int32Array(names.length);
     this.keys = new Int32Array(names.length);
@@ -127,12 +127,12 @@ export class ObjectReader {
   }
 
   /** What tells how the last object is laid out: which members it has, in which order, and how written. */
-  signature(): Uint16Array {
+  signature(): Uint32Array {
     return this.#sequence.slice(0, this.#members);
   }
 
   /** Whether the last object is laid out so, without white space. */
-  isLaidOut(signature: Uint16Array): boolean {
+  isLaidOut(signature: Uint32Array): boolean {
     if (this.isSpaced || signature.length !== this.#members) return false;
     for (let i = 0; i < signature.length; i++) {
       if (signature[i] !== this.#sequence[i]) return false;

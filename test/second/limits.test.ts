@@ -1,0 +1,151 @@
+// Where numbers have a fixed width: as much as that tells apart is told apart, and what is more is refused.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { build } from '../../src/build.js';
+import { MOST, makePlan } from '../../src/engine/plan.js';
+import { build as buildOurs } from '../../src/index.js';
+import { type Collection, collection, shape } from '../../src/model/collection.js';
+import { ascending, type Portal } from '../../src/model/endpoint.js';
+import { defaulted, defaultedBy, type Fields, required } from '../../src/model/fields.js';
+import { through } from '../../src/model/links.js';
+import { id, names, nullable, text } from '../../src/model/types.js';
+import { workingFolder } from '../fmt/folder.js';
+import { temporaryFolder } from '../support/folders.js';
+import { directory, times, vacancies, writeData } from '../support/portal.js';
+import { readJson } from '../support/tree.js';
+
+/** A portal of collections, whose records are at addresses with their names. */
+const portalOf = (collections: readonly Collection[]): Portal => ({
+  title: 'Portal of many things',
+  module: new URL(import.meta.url),
+  collections,
+  endpoints: collections.map(({ name }) => ({
+    name,
+    records: { collection: name, shape: 'full', order: [ascending('id')] },
+    paging: { style: 'array' },
+  })),
+  extras: [],
+  index: [],
+  notFound: { detail: 'Not found.' },
+});
+
+/** A collection all of whose fields are published. */
+const plain = (name: string, fields: Fields, more: Partial<Collection> = {}) => ({
+  ...collection(name, {
+    singular: name,
+    fields: { id: required(id), ...fields },
+    shapes: { full: shape(['id', ...Object.keys(fields)].join(' ')) },
+  }),
+  ...more,
+});
+
+/** What is published of a portal with these data files. */
+async function published(portal: Portal, data: Record<string, unknown>) {
+  const files = Object.entries(data).map(([name, all]) => [`${name}.json`, JSON.stringify(all)]);
+  const cwd = workingFolder(Object.fromEntries(files));
+  const { ok, problems } = await build(portal, { cwd });
+  expect([ok, problems]).toEqual([true, []]);
+  return (name: string): unknown =>
+    JSON.parse(readFileSync(join(cwd, 'dist/api', name, 'index.json'), 'utf8'));
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('as many as a byte tells apart, and one more:', () => {
+  const shelves = (n: number) => {
+    const link = { next: defaulted(nullable(names('s1')), null) };
+    const withheld = [
+      {
+        reason: 'hidden' as const,
+        when: (record: unknown) => (record as { readonly id: number }).id === 9,
+      },
+    ];
+    return portalOf(
+      times(n, (at) => plain(`s${at}`, at === 1 || at === n ? link : {}, { withheld })),
+    );
+  };
+  it('collections', async () => {
+    const last = `s${MOST.collections}`;
+    const page = await published(shelves(MOST.collections), {
+      s1: [{ id: 8 }, { id: 9 }],
+      // One refers to what is withheld.
+      [last]: [
+        { id: 1, next: 9 },
+        { id: 2, next: 8 },
+      ],
+    });
+    expect([page('s1'), page(last)]).toEqual([[{ id: 8, next: null }], [{ id: 2, next: 8 }]]);
+    expect(() => makePlan(shelves(MOST.collections + 1))).toThrow('collections: 257');
+  });
+
+  const reasons = (n: number) => {
+    const withheld = times(n, (at) => ({
+      reason: 'hidden' as const,
+      when: (record: unknown) => (record as { readonly id: number }).id === at,
+    }));
+    return portalOf([plain('notes', {}, { withheld })]);
+  };
+  it('reasons to withhold a record', async () => {
+    const notes = times(MOST.reasons + 1, (id) => ({ id }));
+    const page = await published(reasons(MOST.reasons), { notes });
+    expect(page('notes')).toEqual([{ id: 256 }]);
+    expect(() => makePlan(reasons(MOST.reasons + 1))).toThrow('reasons to withhold notes: 256');
+  });
+
+  const sources = (n: number) => {
+    const all = times(n, (at) => `by${at}`);
+    const fields = Object.fromEntries(
+      all.map((name) => [name, defaulted(nullable(names('people')), null)]),
+    );
+    const name = defaultedBy(text, through(all, 'name'));
+    return portalOf([
+      plain('people', { name: required(text) }),
+      plain('works', { ...fields, name }, { shapes: { full: shape('id name') } }),
+    ]);
+  };
+  it('references that a text is taken through', async () => {
+    const page = await published(sources(MOST.references), {
+      people: [
+        { id: 1, name: 'Первый' },
+        { id: 2, name: 'Последний' },
+      ],
+      works: [
+        { id: 1, by1: 1, by256: 2 },
+        { id: 2, by256: 2 },
+      ],
+    });
+    expect(page('works')).toEqual([
+      { id: 1, name: 'Первый' },
+      { id: 2, name: 'Последний' },
+    ]);
+    expect(() => makePlan(sources(MOST.references + 1))).toThrow(
+      'works.name is taken through: 257',
+    );
+  });
+});
+
+describe('more than 16 bits tell apart:', () => {
+  const MANY = 2 ** 16 + 2;
+
+  it('references in one record, each copied once', async () => {
+    const cwd = temporaryFolder();
+    const [vacancy] = vacancies(1)['vacancies']!;
+    const work_regions = times(MANY, (id) => id);
+    writeData(join(cwd, 'data'), { ...directory(MANY), vacancies: [{ ...vacancy, work_regions }] });
+    let bytes = 0;
+    const { allocUnsafe } = Buffer;
+    vi.spyOn(Buffer, 'allocUnsafe').mockImplementation((size) => {
+      bytes += size;
+      return allocUnsafe(size);
+    });
+    const { ok } = await buildOurs({ cwd, pageSize: 1000, workers: 1 });
+    expect(ok).toBe(true);
+    const page = readJson<{ results: [{ work_regions: { id: number }[] }] }>(
+      join(cwd, 'dist'),
+      'api/job/vacancy/index.json',
+    );
+    expect(page.results[0].work_regions.map(({ id }) => id)).toEqual(work_regions);
+    expect(bytes).toBeLessThan(1 << 30);
+  });
+});
