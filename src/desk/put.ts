@@ -1,155 +1,155 @@
-// Puts new and edited files into the data folder, and takes others out: all of them, or none.
+// Changes of the data folder, one command at a time: all files of a change are put into their places, or none.
 import {
   existsSync,
-  linkSync,
-  lstatSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFolder, mustStayBelow } from '../disk/boundary.js';
 import { type Lock, takeLock } from '../disk/lock.js';
+import { placeNew } from '../disk/place-new.js';
 import { asideOf } from '../disk/temporary.js';
 import { writing } from '../problems/failure.js';
-import { refused, UsageError } from '../problems/problem.js';
+import { argsOf } from '../problems/problem.js';
 import type { ResolvedSettings } from '../settings/index.js';
-import { inFolder } from './portal-data.js';
+import { dropJournal, hashAt, hashOf, keepOld, takeBack, takeBackUnfinished } from './journal.js';
 
-/** A file that is not there yet. */
-export interface NewFile {
-  /** Its name in the data folder. */
+/** A file of the data folder before and after a change; undefined: there is none. */
+export interface Change {
+  /** Its name in the data folder, with `/` between its parts. */
   readonly file: string;
-  readonly text: string;
+  /** Its bytes, or their hash (source/chunk-hash.ts). */
+  readonly before: Buffer | string | undefined;
+  /** Its bytes, or the path of a file that is moved there, from the same disk. */
+  readonly after: Buffer | string | undefined;
 }
 
-/** An existing file of the data folder, with its content before and after; undefined: it goes. */
-export interface Edit {
-  readonly file: string;
-  readonly before: Buffer;
+/** A change of which the bytes are at hand. */
+export interface Edit extends Change {
+  readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
 /** How often, and for how long, to ask whether another command is done. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
-/** Hidden, so that it is not read as data. */
-const LOCK = '.portal-snapshot.lock';
+/** The folder of the lock: hidden, so that it is not read as data. */
+const FOLDER = '.portal-snapshot';
+
+/** Whose data, and what to do about what other commands left there. */
+export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
 
 /**
- * Does work that reads and writes the data while no other command does. Throws a {@link UsageError}
- * when another one takes too long.
+ * Does work that reads and writes the data while no other command does, after taking back what a killed one has
+ * begun. Waits for a process of this machine. Throws a {@link UsageError} that says whose the lock is when that takes
+ * too long, and at once when it cannot be seen from here whether its holder is at work.
  */
 export async function oneAtATime<T>(
-  { data }: Pick<ResolvedSettings, 'data'>,
+  { data, breakLock, onTakenBack }: DeskSettings,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!existsSync(data)) return work(); // it reports the missing folder
   const end = performance.now() + WAIT_MS;
+  const folder = join(data, FOLDER);
   for (;;) {
     let lock: Lock;
     try {
-      lock = takeLock(join(data, LOCK), data, () => {}, false);
+      lock = takeLock(join(folder, 'lock'), data, () => makeFolder(folder), breakLock);
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      if (performance.now() > end) throw refused('new/busy', { data });
+      const isHere = argsOf(error, 'lock/held')?.by?.host === hostname();
+      if (!isHere || performance.now() > end) throw error;
       await sleep(ASK_MS);
       continue;
     }
     try {
+      const files = takeBackUnfinished(data);
+      if (files.length > 0) onTakenBack(files);
       return await work();
     } finally {
       lock.release();
+      removeFolder(folder);
     }
+  }
+}
+
+const IGNORE = '.gitignore';
+
+/** Makes a folder of which git takes nothing, unless it is there. */
+function makeFolder(folder: string): void {
+  try {
+    if (!isFolder(folder)) mkdirSync(folder);
+    writeFileSync(join(folder, IGNORE), '*\n', { flag: 'wx' });
+  } catch (error) {
+    // Another command makes it, or removes it, at this moment.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
+  }
+}
+
+/** Removes that folder, unless another command has put its lock there meanwhile. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(join(folder, IGNORE), { force: true });
+    rmdirSync(folder);
+  } catch {
+    makeFolder(folder);
   }
 }
 
 /**
- * Puts all files in their places. Gives false, and changes nothing, when somebody else was faster:
- * a new file is there already, or a file to be edited has changed.
+ * Puts the files of a change into their places, in their order. Gives false, and changes nothing, when somebody else
+ * was faster: a new file is there already, or another one is no longer as it was before. Only for
+ * {@link oneAtATime}.
  */
-export function putFiles(
-  settings: Pick<ResolvedSettings, 'data'>,
-  created: readonly NewFile[],
-  edits: readonly Edit[],
-): boolean {
-  return allOrNothing((undo) => {
-    for (const { file, text } of created) {
-      const path = inFolder(settings, file);
-      makeFolder(dirname(path), undo);
-      if (!create(path, text)) return false;
-      undo.push(() => rmSync(path, { force: true }));
-    }
-    for (const { file, before, after } of edits) {
-      const path = inFolder(settings, file);
-      const there = readIfThere(path);
-      if (!there?.equals(before)) return false;
-      if (after) {
-        replace(path, after);
-        undo.push(() => replace(path, before));
-      } else {
-        const { mode } = statSync(path);
-        rmSync(path);
-        undo.push(() => writeFileSync(path, before, { flag: 'wx', mode }));
-      }
-    }
-    return true;
+export function putFiles({ data }: { readonly data: string }, changes: readonly Change[]): boolean {
+  const entries = changes.map(({ file, before, after }) => {
+    mustStayBelow(data, file);
+    return {
+      file,
+      before: typeof before === 'object' ? hashOf(before) : before,
+      after: typeof after === 'string' ? hashAt(after) : after && hashOf(after),
+    };
   });
-}
-
-/** Does some work; unless that ends with true, what it gave to be undone is undone, the last step first. */
-export function allOrNothing(work: (undo: (() => void)[]) => boolean): boolean {
-  const undo: (() => void)[] = [];
-  let isDone = false;
+  if (!keepOld(data, entries)) return false;
+  let count = 0;
   try {
-    isDone = work(undo);
-    return isDone;
+    while (count < changes.length && place(data, entries[count]!, changes[count]!.after)) count++;
   } finally {
-    if (!isDone) for (const step of undo.reverse()) step();
+    if (count === changes.length) dropJournal(data);
+    else takeBack(data, entries, count);
   }
+  return count === changes.length;
 }
 
-/** The bytes of a file; undefined when there is none any more. */
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+/** Puts one file into its place; false, and nothing is changed, when what is there is not what was before. */
+function place(
+  data: string,
+  { file, before }: { readonly file: string; readonly before: string | undefined },
+  after: Change['after'],
+): boolean {
+  const path = join(data, file);
+  const put = (finished: string): boolean => {
+    if (before === undefined) return placeNew(finished, path);
+    if (hashAt(path) !== before) return false;
+    renameSync(finished, path);
+    return true;
+  };
+  if (after === undefined) {
+    if (hashAt(path) !== before) return false;
+    rmSync(path, { force: true });
+    return true;
   }
-}
-
-/** Makes a folder of the data folder, if it is missing. Refuses a link: it could lead anywhere. */
-function makeFolder(folder: string, undo: (() => void)[]): void {
-  const there = lstatSync(folder, { throwIfNoEntry: false });
-  if (there?.isDirectory()) return;
-  if (there) throw refused('new/no-folder', { path: folder });
-  mkdirSync(folder);
-  undo.push(() => rmdirSync(folder));
-}
-
-/** Creates a file, complete from the first moment; false when the path is taken. */
-function create(path: string, text: string): boolean {
+  mkdirSync(dirname(path), { recursive: true });
+  if (typeof after === 'string') return writing(path, () => put(after));
   return asideOf(path, (aside) => {
-    writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
-    try {
-      linkSync(aside, path);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  });
-}
-
-function replace(path: string, bytes: Buffer): void {
-  asideOf(path, (aside) => {
-    const { mode } = statSync(path);
-    writing(path, () => writeFileSync(aside, bytes, { flag: 'wx', mode }));
-    renameSync(aside, path);
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+    writing(path, () => writeFileSync(aside, after, { flag: 'wx', ...(mode && { mode }) }));
+    return put(aside);
   });
 }

@@ -8,19 +8,17 @@ import { identityOf } from '../problems/identity.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../report.js';
 import { type DataSettings, type Overlay, PortalData } from './portal-data.js';
-import type { Edit, NewFile } from './put.js';
+import type { Edit } from './put.js';
 
 /** Checks all data as if the files were written; reports only problems that were not there `before`. */
 export function tryOut(
   plan: Plan,
   settings: DataSettings,
   before: readonly PlacedFinding[],
-  files: readonly NewFile[],
   edits: readonly Edit[],
 ): Promise<FindingsReport> {
   return inTemporaryFolder(async (folder) => {
     const overlay: Overlay = new Map([
-      ...files.map(({ file, text }) => [file, aside(folder, file, text)] as const),
       ...edits.map(({ file, after }) => [file, after && aside(folder, file, after)] as const),
     ]);
     const { problems, derivation } = await PortalData.read(plan, settings, overlay);
@@ -41,7 +39,7 @@ export function tryOut(
   });
 }
 
-function aside(folder: string, file: string, content: string | Buffer): string {
+function aside(folder: string, file: string, content: Buffer): string {
   const path = join(folder, ...file.split('/'));
   mkdirSync(dirname(path), { recursive: true });
   writing(path, () => writeFileSync(path, content));

@@ -1,6 +1,7 @@
 // Brings data files into their canonical form: find → for each file: read, format, replace. The fields
 // of records are declared in portal/; nothing here depends on a particular collection.
 import { dirname, relative, resolve, sep } from 'node:path';
+import { type DeskSettings, oneAtATime } from '../desk/put.js';
 import { hearSignals, sweep } from '../disk/temporary.js';
 import { Explainer } from '../engine/diagnose/explain.js';
 import { byPlace, ofFindings } from '../engine/load.js';
@@ -14,7 +15,7 @@ import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
 import { type Direction, type KeptText, moveTexts } from './move.js';
 
-export interface FormatOptions {
+export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
   /** The working folder: relative paths, and the names of files in the report, start here. */
   readonly cwd?: string;
   /** The data folder; `data` by default. */
@@ -62,13 +63,26 @@ export interface FormatReport {
 export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
   const cwd = resolve(options.cwd ?? '.');
   const data = resolve(cwd, options.data ?? 'data');
+  const work = () => formatIn(portal, cwd, data, options);
+  if (options.check) return work();
+  const { breakLock = false, onTakenBack = () => {} } = options;
+  return oneAtATime({ data, breakLock, onTakenBack }, work);
+}
+
+async function formatIn(
+  portal: Portal,
+  cwd: string,
+  data: string,
+  options: FormatOptions,
+): Promise<FormatReport> {
   const formats = new Map<string, Format>(
     portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
   );
   const long = longFieldsOf(portal.collections);
   const found = findFiles(data, [...formats.keys()], long);
   const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
-  if (!options.check) for (const { path } of found.files) sweep(dirname(path));
+  const into = options.check ? undefined : data;
+  if (into) for (const { path } of found.files) sweep(dirname(path));
   const changed: ChangedFile[] = [];
   const problems: PlacedFinding[] = [];
   const kept: KeptIn[] = [];
@@ -77,10 +91,10 @@ export async function format(portal: Portal, options: FormatOptions = {}): Promi
     const { collection, path } = one;
     const file = relative(cwd, path).split(sep).join('/');
     const ownFormat = formats.get(collection)!;
-    const outcome = formatFile(path, ownFormat, !options.check);
+    const outcome = formatFile(path, ownFormat, into !== undefined);
     const moved =
       options.texts && outcome.kind !== 'refused'
-        ? moveTexts(one, long.get(collection)!, options.texts, ownFormat, !options.check)
+        ? moveTexts(one, long.get(collection)!, options.texts, ownFormat, into)
         : undefined;
     for (const text of moved?.kept ?? []) kept.push({ file, ...text });
     if (outcome.kind === 'changed' || moved?.isChanged) {

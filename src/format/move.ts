@@ -1,23 +1,13 @@
-// Long texts of the record in a file of its own ↔ files beside it. Whenever this is killed, each text is in
-// one of them, or in both, which `check` tells and the same command mends.
-import {
-  closeSync,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
-import { asideOf } from '../disk/temporary.js';
+// Long texts of the record in a file of its own ↔ files beside it: all of its texts move, or none.
+import { closeSync, lstatSync } from 'node:fs';
+import { type Change, putFiles } from '../desk/put.js';
 import { isObject, type JsonObject, type LongField } from '../model/fields.js';
-import { writing } from '../problems/failure.js';
 import { openData, Window } from '../source/data-file.js';
 import type { DataFile } from '../source/files.js';
 import { type RawRecord, scanFile } from '../source/records.js';
 import { bytesOfText, readTextFile } from '../source/texts.js';
 import type { Format } from './canonical.js';
-import { changedMeanwhile, replaceFile } from './replace.js';
+import { changedMeanwhile } from './replace.js';
 import type { Member } from './tree.js';
 
 /** Whether texts go into files of their own, or back into their records. */
@@ -35,54 +25,44 @@ export interface Moved {
   readonly kept: readonly KeptText[];
 }
 
-/** Moves the texts of a file that holds one record; of other files, none. */
+/**
+ * Moves the texts of a file that holds one record; of other files, none. `data`: the data folder to write to; if it is
+ * undefined, this only tells what would happen.
+ */
 export function moveTexts(
   file: DataFile,
   fields: readonly LongField[],
   direction: Direction,
   format: Format,
-  write: boolean,
+  data: string | undefined,
 ): Moved {
   const single = fields.length > 0 ? readSingle(file.path) : undefined;
   if (!single) return { isChanged: false, kept: [] };
   const way =
     direction === 'split' ? split(file, fields, single.record) : join(file, single.record);
-  const isChanged = way.members.size > 0 || way.gone.length > 0;
-  if (!write || !isChanged) return { isChanged, kept: way.kept };
-  const made: string[] = [];
-  try {
-    for (const { path, bytes } of way.made) {
-      create(path, bytes, single.stat);
-      made.push(path);
-    }
-    if (way.members.size > 0) {
-      replaceFile({ path: file.path, ...single }, (writeBytes) => {
-        const edit = (members: readonly Member[]) => edited(members, way.members);
-        let text = '';
-        const put = (piece: string) => {
-          text += piece;
-        };
-        format(single.raw.text, 'expanded', put, () => {}, edit);
-        writeBytes(Buffer.from(`${text}\n`));
-      });
-    }
-  } catch (error) {
-    for (const path of made) rmSync(path, { force: true });
-    throw error;
+  const { members, made, gone, kept } = way;
+  const isChanged = members.size > 0 || gone.length > 0;
+  if (data === undefined || !isChanged) return { isChanged, kept };
+  const changes: Change[] = [...made, ...gone];
+  if (members.size > 0) {
+    const edit = (all: readonly Member[]) => edited(all, members);
+    let text = '';
+    const put = (piece: string) => {
+      text += piece;
+    };
+    format(single.raw.text, 'expanded', put, () => {}, edit);
+    const after = Buffer.from(`${text}\n`);
+    changes.push({ file: file.name, before: single.digest, after });
   }
-  // Now that the record has them.
-  for (const { path, hash } of way.gone) {
-    if (readTextFile(path).hash !== hash) throw changedMeanwhile(path);
-    rmSync(path);
-  }
-  return { isChanged, kept: way.kept };
+  if (!putFiles({ data }, changes)) throw changedMeanwhile(file.path);
+  return { isChanged, kept };
 }
 
 interface Way {
   /** The record's fields that come, or go (undefined). */
   readonly members: Map<string, string | undefined>;
-  readonly made: { readonly path: string; readonly bytes: Buffer }[];
-  readonly gone: { readonly path: string; readonly hash: string }[];
+  readonly made: Change[];
+  readonly gone: Change[];
   readonly kept: KeptText[];
 }
 
@@ -93,15 +73,16 @@ function split(file: DataFile, fields: readonly LongField[], record: JsonObject)
   for (const { field, ending } of fields) {
     const text = record[field];
     if (typeof text !== 'string') continue;
-    const path = `${file.path.slice(0, -'.json'.length)}${ending}`;
-    const bytes = bytesOfText(text);
-    if (!bytes) way.kept.push({ field, why: 'characters' });
-    else if (!lstatSync(path, { throwIfNoEntry: false })) way.made.push({ path, bytes });
+    const beside = (own: string) => own.slice(0, -'.json'.length) + ending;
+    const after = bytesOfText(text);
+    if (!after) way.kept.push({ field, why: 'characters' });
+    else if (!lstatSync(beside(file.path), { throwIfNoEntry: false }))
+      way.made.push({ file: beside(file.name), before: undefined, after });
     else if (!saysSo(file, field, text)) {
       way.kept.push({ field, why: 'differs' });
       continue;
     }
-    if (bytes) way.members.set(field, undefined);
+    if (after) way.members.set(field, undefined);
   }
   return way;
 }
@@ -115,14 +96,14 @@ function saysSo({ texts = [] }: DataFile, field: string, text: string): boolean 
 
 function join({ texts = [] }: DataFile, record: JsonObject): Way {
   const way = nothing();
-  for (const { field, path } of texts) {
+  for (const { field, name, path } of texts) {
     const read = readTextFile(path);
-    const { hash } = read;
+    const goes = { file: name, before: read.hash, after: undefined };
     if (read.kind !== 'text') way.kept.push({ field, why: 'unreadable' });
     else if (!Object.hasOwn(record, field)) {
       way.members.set(field, read.text);
-      way.gone.push({ path, hash });
-    } else if (record[field] === read.text) way.gone.push({ path, hash });
+      way.gone.push(goes);
+    } else if (record[field] === read.text) way.gone.push(goes);
     else way.kept.push({ field, why: 'differs' });
   }
   return way;
@@ -141,7 +122,6 @@ function readSingle(path: string) {
   if (!path.endsWith('.json')) return undefined;
   const fd = openData(path);
   try {
-    const stat = fstatSync(fd);
     const window = new Window(fd);
     let raw: RawRecord | undefined;
     let isWhole = true;
@@ -155,16 +135,8 @@ function readSingle(path: string) {
     });
     const record = raw?.value;
     if (!raw || !isWhole || !isObject(record)) return undefined;
-    return { raw, record, stat, digest: window.digest() };
+    return { raw, record, digest: window.digest() };
   } finally {
     closeSync(fd);
   }
-}
-
-/** Creates a file, complete from the first moment, where there is none. */
-function create(path: string, bytes: Buffer, { mode }: Stats): void {
-  asideOf(path, (aside) => {
-    writing(path, () => writeFileSync(aside, bytes, { flag: 'wx', mode: mode & 0o777 }));
-    linkSync(aside, path);
-  });
 }

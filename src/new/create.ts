@@ -2,7 +2,7 @@
 // then writes it, together with its companions (the records that come with it).
 import { readFileSync } from 'node:fs';
 import { PortalData } from '../desk/portal-data.js';
-import { type Edit, type NewFile, oneAtATime, putFiles } from '../desk/put.js';
+import { type Edit, oneAtATime, putFiles } from '../desk/put.js';
 import { type Splice, spliced } from '../desk/splices.js';
 import { tryOut } from '../desk/try-out.js';
 import { makeValidator } from '../engine/compile/validate.js';
@@ -85,11 +85,11 @@ export async function create(
       const data = await PortalData.read(plan, settings);
       const places = new Places(settings, data);
       const drafts = draft(plan, settings, data, places, wanted);
-      const { records, edited, files, edits } = lay(drafts, data, places);
-      const tried = await tryOut(plan, settings, data.problems, files, edits);
+      const { records, edited, edits } = lay(drafts, data, places);
+      const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
       const created = { report, records, edited };
-      if (!report.ok || wanted.dryRun || putFiles(settings, files, edits)) return created;
+      if (!report.ok || wanted.dryRun || putFiles(settings, edits)) return created;
     }
     throw refused('new/restless', { data: settings.data });
   };
@@ -203,7 +203,7 @@ function sourceOf(fill: Fill | undefined): string | undefined {
 /** Turns drafts into new files and edits of existing ones. */
 function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
   const records: NewRecordText[] = [];
-  const files: NewFile[] = [];
+  const edits: Edit[] = [];
   const added = new Map<Entries, { id: number; line: string }[]>();
   const splices = new Map<string, Splice[]>();
   for (const { plan, id, file, record } of drafts) {
@@ -217,8 +217,11 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
     const text = textOf(withoutTexts(whole, texts), plan.fields, entries ? 'line' : 'expanded');
     records.push({ file, text }, ...texts);
     if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
-    // The texts first: by itself each is a mere warning, the record without them an error.
-    else files.push(...texts, { file, text });
+    else {
+      for (const one of [...texts, { file, text }]) {
+        edits.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
+      }
+    }
   }
   const written = new Set(records.map(({ file }) => file));
   const edited = [...splices.keys()].filter((file) => !written.has(file));
@@ -228,11 +231,11 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
     const { file } = entries;
     memo(splices, file, () => []).push(...addEntries(entries, bytesOf(file), some));
   }
-  const edits: Edit[] = [...splices].map(([file, some]) => {
+  for (const [file, some] of splices) {
     const before = bytesOf(file);
-    return { file, before, after: spliced(before, some) };
-  });
-  return { records, edited, files, edits };
+    edits.push({ file, before, after: spliced(before, some) });
+  }
+  return { records, edited, edits };
 }
 
 /** The text of a record as `fmt` would write it in this layout, with a line break at its end. */

@@ -1,9 +1,9 @@
 // Texts given to flags as `@FILE`, or as `-` for standard input → the texts themselves, as those of a file
 // beside a record: UTF-8, without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readAtMost } from '../disk/text-file.js';
 import { refused } from '../problems/problem.js';
-import { textOf } from '../source/texts.js';
+import { MAX_TEXT, textOf } from '../source/texts.js';
 import type { FieldFlag, Given } from './flags.js';
 
 /** The given texts, with those read that are in files; `@@` begins a text that begins with `@`. */
@@ -28,11 +28,11 @@ export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
   );
 }
 
-function textIn(name: string, file: string | number): string {
+function textIn(name: string, file: string | 0): string {
   const from = file === 0 ? undefined : JSON.stringify(file);
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readAtMost(file, MAX_TEXT);
   } catch (error) {
     throw refused('new/text-unread', { field: name, file: from, reason: (error as Error).message });
   }

@@ -1,58 +1,45 @@
 // What `new` says of flags and of names that stand for ids, and asks on a terminal, in each language.
-import type { Language } from '../problems/messages/catalogue.js';
 
-interface Words {
+const en = {
   /** Above values that a new record cannot have, and above the flags that it lacks. */
-  readonly unfit: (singular: string) => string;
-  readonly lacking: (singular: string) => string;
+  unfit: (singular: string) => `this cannot be in a new ${singular}:`,
+  lacking: (singular: string) => `a new ${singular} needs also:`,
   /** The placeholder for an id, where a name may stand for it. */
-  readonly idOrName: string;
+  idOrName: '<id or name>',
   /** Of several records that a name may mean. */
-  readonly several: (text: string, collection: string) => string;
+  several: (text: string, collection: string) =>
+    `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
   /** Of a name that no record has, and of records that have one much like it. */
-  readonly near: (text: string, collection: string) => string;
-  readonly none: (text: string, collection: string) => string;
-  readonly more: (count: number) => string;
+  near: (text: string, collection: string) =>
+    `no record of ${collection} is called ${text}; there are:`,
+  none: (text: string, collection: string) =>
+    `there is no ${text} in ${collection}; write a name, the beginning of one, or an id`,
+  more: (count: number) => `and ${count} more`,
   /** Of an answer that says nothing. */
-  readonly needed: string;
+  needed: 'This is needed.',
   /** What comes before the questions. */
-  readonly asks: (singular: string) => string;
+  asks: (singular: string) =>
+    `A new ${singular} needs also (Ctrl-C leaves; nothing is written then):`,
   /** Where no record is called so. */
-  readonly nothing: string;
+  nothing: 'nothing is called so',
   /** What the arrow keys do in a list, and what Enter does. */
-  readonly keys: string;
-}
-
-export const words: Readonly<Record<Language, Words>> = {
-  en: {
-    unfit: (singular) => `this cannot be in a new ${singular}:`,
-    lacking: (singular) => `a new ${singular} needs also:`,
-    idOrName: '<id or name>',
-    several: (text, collection) =>
-      `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
-    near: (text, collection) => `no record of ${collection} is called ${text}; there are:`,
-    none: (text, collection) =>
-      `there is no ${text} in ${collection}; write a name, the beginning of one, or an id`,
-    more: (count) => `and ${count} more`,
-    needed: 'This is needed.',
-    asks: (singular) => `A new ${singular} needs also (Ctrl-C leaves; nothing is written then):`,
-    nothing: 'nothing is called so',
-    keys: '↑ ↓ move, Enter takes, letters find',
-  },
-  ru: {
-    unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
-    lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
-    idOrName: '<id или название>',
-    several: (text, collection) =>
-      `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
-    near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,
-    none: (text, collection) =>
-      `в ${collection} нет записи ${text}; напишите название, его начало или id`,
-    more: (count) => `и ещё ${count}`,
-    needed: 'Это поле обязательно.',
-    asks: (singular) =>
-      `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,
-    nothing: 'ничего похожего нет',
-    keys: '↑ ↓ — выбрать, Enter — принять, буквы — найти',
-  },
+  keys: '↑ ↓ move, Enter takes, letters find',
 };
+
+const ru: typeof en = {
+  unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
+  lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
+  idOrName: '<id или название>',
+  several: (text, collection) =>
+    `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
+  near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,
+  none: (text, collection) =>
+    `в ${collection} нет записи ${text}; напишите название, его начало или id`,
+  more: (count) => `и ещё ${count}`,
+  needed: 'Это поле обязательно.',
+  asks: (singular) => `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,
+  nothing: 'ничего похожего нет',
+  keys: '↑ ↓ — выбрать, Enter — принять, буквы — найти',
+};
+
+export const words = { en, ru } as const;

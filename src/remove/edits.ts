@@ -16,21 +16,25 @@ export class Unreadable extends Error {
   }
 }
 
+/** An edit of a file that is there. */
+export interface EditOfOld extends Edit {
+  readonly before: Buffer;
+}
+
 /** The edits that take records out. Throws {@link Unreadable}. */
-export function editsWithout(data: PortalData, gone: readonly RowOf[]): Edit[] {
+export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOld[] {
   const byFile = new Map<string, Set<number>>();
   for (const { table, row } of gone) {
     const { file, start } = table.placeOf(row);
     memo(byFile, file, () => new Set()).add(start);
   }
-  return [...byFile].flatMap(([file, starts]): Edit[] => {
+  return [...byFile].flatMap(([file, starts]): EditOfOld[] => {
     const path = data.pathOf(file);
     const before = readFileSync(path);
     const isLines = file.endsWith('.ndjson');
     const { records, isSingle, isWhole } = recordsOf(path, isLines);
     if (!isWhole && !isLines) throw new Unreadable(file);
     if (isSingle) {
-      // The record goes first: texts without it are told by `check`, and it would be wrong without them.
       const texts = data.textsOf(file).map(({ name, path }) => ({ file: name, path }));
       return [{ file, path }, ...texts].map((gone) => {
         return { file: gone.file, before: readFileSync(gone.path), after: undefined };

@@ -1,7 +1,7 @@
 // Removes a record and what cannot be without it: finds these, checks the data without them, and only then
-// takes them out of their files, all or none.
+// takes them out of their files, all or none, its own file last.
 import { type DataSettings, PortalData } from '../desk/portal-data.js';
-import { type Edit, oneAtATime, putFiles } from '../desk/put.js';
+import { oneAtATime, putFiles } from '../desk/put.js';
 import { tryOut } from '../desk/try-out.js';
 import type { RowOf } from '../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../engine/plan.js';
@@ -13,7 +13,7 @@ import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
 import { missing, rowOf, type Subject, subjectsOf } from '../query/subject.js';
 import type { FindingsReport } from '../report.js';
-import { editsWithout, Unreadable } from './edits.js';
+import { type EditOfOld, editsWithout, Unreadable } from './edits.js';
 import { goneTogether } from './together.js';
 import { words } from './words.js';
 
@@ -39,7 +39,7 @@ export interface Removed {
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
   /** The files that changed, or would. */
-  readonly edits: readonly Edit[];
+  readonly edits: readonly EditOfOld[];
   readonly undo: Undo | undefined;
   /** What withholds the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
@@ -60,7 +60,7 @@ export async function remove(
       const data = await PortalData.read(plan, settings);
       const removed = await attemptTo(plan, settings, data, options);
       if (removed.outcome !== 'removed' || options.dryRun) return removed;
-      if (putFiles(settings, [], removed.edits)) return removed;
+      if (putFiles(settings, removed.edits.toReversed())) return removed;
     }
     throw new UsageError(words[options.lang].allTheTime(settings.data));
   };
@@ -90,7 +90,7 @@ async function attemptTo(
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };
   const edits = edited(data, gone, lang);
-  const report = await tryOut(plan, settings, data.problems, [], edits);
+  const report = await tryOut(plan, settings, data.problems, edits);
   if (!report.ok) return { ...common, report, outcome: 'errors' };
   if (!cascade && gone.length + held.length > 1) return { ...common, outcome: 'referred' };
   return { ...common, report, edits, undo: await undoOf(settings, edits), outcome: 'removed' };
@@ -119,7 +119,7 @@ function mustBeWhole({ collections }: Plan, data: PortalData, of: string, lang: 
   }
 }
 
-function edited(data: PortalData, gone: readonly RowOf[], lang: Language): Edit[] {
+function edited(data: PortalData, gone: readonly RowOf[], lang: Language): EditOfOld[] {
   try {
     return editsWithout(data, gone);
   } catch (error) {

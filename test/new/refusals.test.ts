@@ -31,7 +31,7 @@ describe('wrong usage', () => {
   it('lacks flags: all are named and described', async () => {
     expect(await refused(2, 'post', '--title', 'Котлы', '--user', '1')).toBe(
       `portal-snapshot: a new post needs also:
-  --text <text>  What it says. HTML without scripts, styles and forms.
+  --text <text>  What it says. HTML without scripts, style sheets and forms.
   --blog <id or name>  The blog that it is in. Id in blogs, of a record that must exist.
   --moderated_by <id or name>  Who moderated it. Id in users.
 `,
@@ -42,7 +42,7 @@ describe('wrong usage', () => {
     expect(await refused(2, 'comment', '--post', '1')).toBe(
       `portal-snapshot: a new comment needs also:
   --user <id or name>  Who wrote it; a reply must have one, the root none. Id in users, of a record that must exist.
-  --text <text>  What it says; a reply must have one; when absent in the root: "root". HTML without scripts, styles and forms.
+  --text <text>  What it says; a reply must have one; when absent in the root: "root". HTML without scripts, style sheets and forms.
 `,
     );
   });
@@ -99,7 +99,7 @@ describe('wrong usage', () => {
     symlinkSync(elsewhere, join(cwd, 'data/experts'));
     const before = await runNew(cwd, 'expert', '--full_name', 'Ким');
     expect(before).toMatchObject({ status: 2, stdout: '' });
-    expect(before.stderr).toContain('data/experts is not a folder');
+    expect(before.stderr).toContain('data/experts is a symbolic link');
   });
 });
 
@@ -125,7 +125,9 @@ describe('a record that is a problem among the others', () => {
     rmSync(join(cwd, 'data/events.json'));
     writeFile(cwd, 'data/events', 'no folder');
     const before = readdirSync(join(cwd, 'data'));
-    expect(await refused(2, ...reply('--post', '1'))).toContain('data/events is not a folder');
+    expect(await refused(2, ...reply('--post', '1'))).toContain(
+      'data/events is in the way: it is not a folder',
+    );
     expect(readdirSync(join(cwd, 'data'))).toEqual(before);
   });
 });
@@ -226,6 +228,8 @@ Options:
   --data <dir>             the data folder (default: data)
   --lang <language>        of messages (default: the environment's)
   --dry-run                check, and show what would be written; write nothing
+  --break-lock             write although another command seems to be at it: it
+                           is gone for certain
   -h, --help               display help for command
 `);
 });

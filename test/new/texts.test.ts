@@ -1,5 +1,5 @@
 // Texts for `new` from files and standard input, and records whose texts get files of their own.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandFile, start } from '../support/command.js';
@@ -48,6 +48,12 @@ describe('a text', () => {
     expect(missing.stderr).toContain('a text that begins with @ is given as @@');
     const twice = await written(cwd, ...made, '--text', '-', '--work_position', '-');
     expect(twice.status).toBe(2);
+  });
+
+  it.runIf(existsSync('/dev/zero'))('that never ends is refused', async () => {
+    const refused = await written(desk(), ...made, '--text', '@/dev/zero');
+    expect(refused).toMatchObject({ status: 2, files: {} });
+    expect(refused.stderr).toContain('"/dev/zero" cannot be read (more than 67108864 bytes)');
   });
 
   it('is that of a text field alone', async () => {

@@ -1,0 +1,97 @@
+// Commands that change several data files, killed before each of the steps in which they do: the data is as before or
+// as after, or says that it is neither; the next command that changes data makes it as it was before, with a word.
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { check } from '../../../src/index.js';
+import { portal } from '../../query/portal.js';
+import { type Ended, runCommand } from '../../support/command.js';
+import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { readTree, type Tree } from '../../support/tree.js';
+
+const disk = join(projectFolder, 'test/support/failing-disk.mjs');
+const JOURNAL = 'data/.portal-snapshot.change';
+
+const run = (cwd: string, args: readonly string[], env: Record<string, string>): Promise<Ended> =>
+  runCommand(args, { cwd, env: { NODE_OPTIONS: `--import ${disk}`, ...env } });
+
+const same = (a: Tree, b: Tree) =>
+  a.size === b.size && [...a].every(([name, bytes]) => b.get(name)?.equals(bytes));
+
+const long = 'Текст, который стоит в файле для себя. '.repeat(40);
+const commands: Record<string, { readonly args: string[]; readonly first?: string[] }> = {
+  remove: { args: ['remove', 'post', '5', '--cascade'] },
+  new: {
+    args: [
+      ...['new', 'comment', '--post', '5', '--parent', '341', '--user', '7'],
+      ...['--text', '<p>Да</p>', '--created', '2026-03-05T10:00:00+03:00'],
+    ],
+  },
+  'new, in files of their own': {
+    first: ['fmt', '--split'],
+    args: [
+      ...['new', 'post', '--title', 'Котлы', '--blog', '2', '--user', '7', '--moderated_by', '7'],
+      ...['--text', `<p>${long}</p>`, '--created', '2026-03-05T10:00:00+03:00'],
+    ],
+  },
+  split: { args: ['fmt', '--split', 'data/posts/5.json'] },
+  join: { args: ['fmt', '--join', 'data/posts/5.json'], first: ['fmt', '--split'] },
+};
+
+const cases = [
+  { name: 'remove', noLinks: '' },
+  { name: 'new', noLinks: '1' },
+  { name: 'new, in files of their own', noLinks: '' },
+  { name: 'split', noLinks: '1' },
+  { name: 'join', noLinks: '' },
+];
+
+it.each(cases)(
+  '$name (without links: $noLinks)',
+  async ({ name, noLinks }) => {
+    const { args, first } = commands[name]!;
+    const cwd = portal();
+    const env = { NO_LINKS: noLinks };
+    if (first) expect(await run(cwd, first, env)).toMatchObject({ status: 0 });
+    const begun = temporaryFolder();
+    const data = join(cwd, 'data');
+    cpSync(data, begun, { recursive: true });
+    const old = readTree(begun);
+    expect(await run(cwd, args, env)).toMatchObject({ status: 0 });
+    const ended = readTree(data);
+    expect(same(old, ended)).toBe(false);
+    const seen = { before: 0, between: 0, after: 0 };
+    for (let nth = 0; ; nth++) {
+      rmSync(data, { recursive: true });
+      cpSync(begun, data, { recursive: true });
+      const { signal, status } = await run(cwd, args, { ...env, DIE_AT: String(nth) });
+      if (signal === null) {
+        expect(status).toBe(0);
+        break;
+      }
+      const now = new Map([...readTree(data)].filter(([file]) => !/(?:^|\/)\./.test(file)));
+      const isUnfinished = existsSync(join(cwd, JOURNAL));
+      if (isUnfinished) {
+        await expect(check({ cwd }), `step ${nth}`).rejects.toThrow('is not finished');
+        seen.between++;
+      } else if (same(now, old)) seen.before++;
+      else {
+        expect(same(now, ended), `step ${nth}`).toBe(true);
+        seen.after++;
+      }
+      // Once it is done, a second time would be another change.
+      const isDone = !isUnfinished && same(now, ended);
+      let next = await run(cwd, isDone ? ['fmt'] : args, env);
+      // Without hard links there may be a lock that is empty.
+      if (noLinks && next.stderr.includes('its lock names nobody')) {
+        next = await run(cwd, [...(isDone ? ['fmt'] : args), '--break-lock'], env);
+      }
+      expect({ nth, ...next }).toMatchObject({ status: 0 });
+      expect(next.stderr.includes('was killed while it changed the data')).toBe(isUnfinished);
+      expect(same(readTree(data), ended), `step ${nth}`).toBe(true);
+    }
+    process.stdout.write(`${name} ${JSON.stringify(seen)}\n`);
+    expect(seen.between).toBeGreaterThan(3);
+  },
+  900_000,
+);

@@ -1,0 +1,140 @@
+// The lock of the data: whose it is, is said at once where nobody can be seen to let go of it, and `--break-lock` takes
+// it. And changes that were cut off: only `fmt` and the other commands that change data take them back.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hashOf, keepOld } from '../../src/desk/journal.js';
+import { startOf } from '../../src/disk/temporary.js';
+import { check } from '../../src/index.js';
+import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
+import { changed, dataOf, desk } from './desk.js';
+
+const LOCK = 'data/.portal-snapshot/lock';
+const JOURNAL = 'data/.portal-snapshot.change';
+const commands = [
+  ['new', 'city', '--name', 'Ухта', '--region', '2'],
+  ['remove', 'city', '1'],
+  ['fmt'],
+];
+
+let cwd = '';
+beforeEach(() => {
+  cwd = desk();
+  writeFile(cwd, 'data/regions.json', '[\n  {"id": 2, "name": "Коми"}\n]\n');
+  writeFile(cwd, 'data/cities.json', '[\n  {"id": 1, "name": "Инта", "region": 2}\n]\n');
+});
+
+describe.each(commands)('%s', (...command) => {
+  it.each<[string, (path: string) => void, string]>([
+    ['a folder', (path) => mkdirSync(join(path, 'below'), { recursive: true }), 'cannot be read'],
+    ['a link', (path) => symlinkSync('nowhere', path), 'cannot be read'],
+    [
+      'of another machine',
+      (path) => writeFileSync(path, 'ci-7.example 4711 12345 0b6f2b9e 2026-11-21T10:00:00.000Z'),
+      'process 4711 on ci-7.example since 2026-11-21T10:00:00.000Z',
+    ],
+    ['that names nobody', (path) => writeFileSync(path, '?'), 'its lock names nobody'],
+  ])('says at once what is known of a lock that is %s', async (_, make, said) => {
+    mkdirSync(join(cwd, 'data/.portal-snapshot'));
+    make(join(cwd, LOCK));
+    const { status, stderr } = await runIn(cwd, ...command);
+    expect(status).toBe(2);
+    for (const part of [said, join(cwd, LOCK), '--break-lock']) expect(stderr).toContain(part);
+    expect((await runIn(cwd, ...command, '--break-lock')).status).toBe(0);
+    expect(existsSync(join(cwd, 'data/.portal-snapshot'))).toBe(false);
+  });
+
+  it('takes the lock of a process that is gone, and waits for one that is at work', async () => {
+    const { pid } = spawnSync('true');
+    mkdirSync(join(cwd, 'data/.portal-snapshot'));
+    writeFile(cwd, LOCK, `${hostname()} ${pid} 1 0b6f2b9e`);
+    expect((await runIn(cwd, ...command)).status).toBe(0);
+    const other = spawn('sleep', ['0.5']);
+    mkdirSync(join(cwd, 'data/.portal-snapshot'));
+    writeFile(cwd, LOCK, `${hostname()} ${other.pid} ${startOf(other.pid!)} 0b6f2b9e`);
+    const before = dataOf(cwd);
+    const running = runIn(cwd, 'fmt');
+    expect(changed(before, dataOf(cwd))).toEqual({});
+    expect((await running).status).toBe(0);
+    expect(other.exitCode).toBe(0);
+  });
+});
+
+describe('a change that was cut off', () => {
+  const cities = 'cities.json';
+  const made = 'cities/7.json';
+  const text = '{ "id": 7, "name": "Ухта", "region": 2 }\n';
+
+  /** The data after a change of which both files are in their places already, and which was not ended. */
+  function cutOff() {
+    const before = dataOf(cwd);
+    const old = before.get(cities)!;
+    const after = Buffer.from('[]\n');
+    const entries = [
+      { file: cities, before: hashOf(old), after: hashOf(after) },
+      { file: made, before: undefined, after: hashOf(Buffer.from(text)) },
+    ];
+    expect(keepOld(join(cwd, 'data'), entries)).toBe(true);
+    writeFile(cwd, `data/${cities}`, String(after));
+    writeFile(cwd, `data/${made}`, text);
+    return before;
+  }
+
+  it('is read by no command, and taken back by the next one that changes data', async () => {
+    const before = cutOff();
+    for (const command of [['check'], ['build'], ['find', 'x'], ['fmt', '--check']]) {
+      const { status, stderr } = await runIn(cwd, ...command);
+      expect([command, status]).toEqual([command, 2]);
+      expect(stderr).toContain('is not finished');
+      expect(stderr).toContain('portal-snapshot fmt takes back');
+    }
+    await expect(check({ cwd })).rejects.toThrow('is not finished');
+    const { status, stderr } = await runIn(cwd, 'fmt');
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`${cities}, ${made}`)]);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+    expect((await runIn(cwd, 'fmt')).stderr).toBe('');
+  });
+
+  it('stays where somebody has edited one of its files since', async () => {
+    const before = cutOff();
+    writeFile(cwd, `data/${cities}`, '[ ]\n');
+    const { status, stderr } = await runIn(cwd, 'fmt');
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`: ${cities};`)]);
+    expect(readFileSync(join(cwd, 'data', cities), 'utf8')).toBe('[ ]\n');
+    expect(readFileSync(join(cwd, 'data', made), 'utf8')).toBe(text);
+    expect(readFileSync(join(cwd, JOURNAL, '0')).equals(before.get(cities)!)).toBe(true);
+  });
+
+  it.each([
+    '../outside.json',
+    '/etc/outside.json',
+    'cities/../../outside.json',
+    '.git/config',
+    'linked/outside.json',
+  ])('never leads to %s, whoever wrote its journal', async (file) => {
+    const outside = Buffer.from('mine\n');
+    writeFile(cwd, 'outside.json', String(outside));
+    symlinkSync('..', join(cwd, 'data/linked'));
+    writeFile(cwd, `${JOURNAL}/0`, 'theirs\n');
+    const hash = hashOf(Buffer.from('theirs\n'));
+    const entries = [{ file, before: hash, after: hashOf(outside) }];
+    writeFile(cwd, `${JOURNAL}/entries.json`, JSON.stringify(entries));
+    const { status, stderr } = await runIn(cwd, 'fmt');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/is damaged|symbolic link/)]);
+    expect(readFileSync(join(cwd, 'outside.json'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each(['', '[', '{}', '[{"file": 1}]', '[{"file": "cities.json", "before": 1}]'])(
+    'with a journal that holds %j is left as it is',
+    async (journal) => {
+      writeFile(cwd, `${JOURNAL}/entries.json`, journal);
+      const before = dataOf(cwd);
+      const { status, stderr } = await runIn(cwd, 'fmt');
+      expect([status, stderr]).toEqual([2, expect.stringContaining('is damaged')]);
+      expect(changed(before, dataOf(cwd))).toEqual({});
+    },
+  );
+});
