@@ -5,7 +5,6 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
-import { type BareHead, bareHead } from './bare-head.js';
 import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
 import { Meter } from './meter.js';
 
@@ -92,12 +91,6 @@ export class Client {
       // If the deadline ends the wait, the next attempt fails and says so.
       await sleep(this.#waitBefore(attempt, answer), null, signal && { signal }).catch(() => {});
     }
-  }
-
-  /** HEAD on a connection of its own, so that a body, which should not follow, is noticed. */
-  bareHead(url: string): Promise<BareHead> {
-    const { timeout, signal, userAgent = USER_AGENT } = this.options;
-    return this.#inTurn(() => bareHead(new URL(url), userAgent, timeout, MAX_HEADERS, signal));
   }
 
   close(): void {

@@ -3,22 +3,24 @@ import { UsageError } from '../problems/problem.js';
 
 export class Deadline {
   readonly #over = new AbortController();
+  /** Aborted when there is no more time. */
+  readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #reached: Promise<undefined>;
 
-  constructor(readonly seconds: number) {
+  /** `signal`: ends it earlier. */
+  constructor(
+    readonly seconds: number,
+    signal?: AbortSignal,
+  ) {
     if (!(seconds > 0 && seconds <= MOST)) {
       throw new UsageError(`a deadline is a number of seconds, at most ${MOST}`);
     }
+    this.signal = signal ? AbortSignal.any([this.#over.signal, signal]) : this.#over.signal;
     this.#reached = new Promise((resolve) => {
       this.signal.addEventListener('abort', () => resolve(undefined));
     });
     this.#timer = setTimeout(() => this.#over.abort(), seconds * 1000);
-  }
-
-  /** Aborted when there is no more time. */
-  get signal(): AbortSignal {
-    return this.#over.signal;
   }
 
   get isOver(): boolean {

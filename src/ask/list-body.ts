@@ -20,7 +20,7 @@ export type Around =
   /** Not a list at all, and why. */
   | { readonly kind: 'none'; readonly fault: string };
 
-/** The members of an envelope besides its records; long values are cut. */
+/** The members of an envelope besides its records; long values, and those with parts, in words. */
 type Members = Readonly<Partial<Record<(typeof MEMBERS)[number], unknown>>>;
 
 const MEMBERS = ['count', 'next', 'previous'] as const;
@@ -148,8 +148,9 @@ async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> 
   return { kind: 'envelope', keys, members };
 }
 
-/** A key, or a member that is no list of records; only the beginning of a long one, as text. */
+/** A key, or a member that is no list of records; what is long or has parts only in words, which are short. */
 function memberOf(bytes: Buffer): unknown {
   const value = parse(bytes);
-  return bytes.length > MAX_MEMBER ? quote(value) : value;
+  const hasParts = typeof value === 'object' && value !== null;
+  return hasParts || bytes.length > MAX_MEMBER ? quote(value) : value;
 }

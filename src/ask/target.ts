@@ -7,7 +7,6 @@ import { isObject } from '../model/fields.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 import type { AskFor } from './answer.js';
-import type { BareHead } from './bare-head.js';
 import { Client } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';
@@ -17,14 +16,16 @@ import type { Meter } from './meter.js';
 export interface Deployment {
   /** What links begin with, without a trailing slash. */
   readonly base: string;
+  /** The base URL of a mirror, whose links begin with `base` all the same. */
+  readonly mirror?: string;
   readonly ask: AskFor;
   /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
-  readonly over: { readonly folder: string } | { readonly bareHead: AskBareHead };
+  readonly over: { readonly folder: string } | { readonly http: true };
 }
 
-type AskBareHead = (url: string) => Promise<BareHead>;
-
 export interface TargetSettings {
+  /** The base URL of the deployment that this one is a mirror of: the mirror's links begin with it, too. */
+  readonly mirrorOf?: string | undefined;
   /** What the client calls itself. */
   readonly userAgent: string;
   readonly concurrency: number;
@@ -48,7 +49,8 @@ export async function openTarget(
   portal: Portal,
   settings: TargetSettings,
 ): Promise<Target> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return openFolder(named, portal, settings.signal);
+  const origin = settings.mirrorOf && addressOf(settings.mirrorOf).href.replace(/\/+$/, '');
+  if (!isAddress(named)) return openFolder(named, portal, origin, settings.signal);
   const given = addressOf(named);
   const client = new Client({
     origin: given.origin,
@@ -58,17 +60,36 @@ export async function openTarget(
     ...(settings.backoff !== undefined && { backoff: settings.backoff }),
     ...(settings.signal && { signal: settings.signal }),
   });
-  const base = await baseOf(given, client.ask, settings.signal).catch((error) => {
+  const own = await baseOf(given, client.ask, settings.signal).catch((error) => {
     client.close();
     throw error;
   });
   return {
-    name: base,
-    base,
-    ask: client.ask,
-    over: { bareHead: (url) => client.bareHead(url) },
+    name: own,
+    base: origin ?? own,
+    ...(origin !== undefined && { mirror: own }),
+    ask: origin === undefined ? client.ask : askMirror(client.ask, own, origin),
+    over: { http: true },
     meter: client.meter,
     close: () => client.close(),
+  };
+}
+
+const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(named);
+
+/** An address below one base URL as it is below another. */
+const moved = (url: string, from: string, to: string): string =>
+  url.startsWith(`${from}/`) ? to + url.slice(from.length) : url;
+
+/** Asks a mirror for the addresses of its origin, and answers with the origin's in the place of its own. */
+function askMirror(ask: AskFor, mirror: string, origin: string): AskFor {
+  return async (url, asked) => {
+    const at = moved(url, origin, mirror);
+    const answer = await ask(at, asked);
+    const location = answer.headers.get('location');
+    if (location === undefined || !URL.canParse(location, at)) return { ...answer, url };
+    const target = moved(new URL(location, at).href, mirror, origin);
+    return { ...answer, url, headers: new Map(answer.headers).set('location', target) };
   };
 }
 
@@ -105,11 +126,12 @@ export function addressOf(named: string): URL {
 async function openFolder(
   named: string,
   portal: Portal,
+  origin: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Target> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  const base = (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
+  const base = origin ?? (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);
   return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
 }

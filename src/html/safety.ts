@@ -1,20 +1,22 @@
 // Whether an HTML text is safe to show in a reader's page (contract §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
 import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
+import { findUnsafeStyle } from './style.js';
 
-/** Why a text is unsafe: the kind, and the element or attribute it was found in. */
+/** Why a text is unsafe: the kind, and the element, the attribute or the part of its value at fault. */
 export interface UnsafeMarkup {
-  readonly kind: 'element' | 'handler' | 'address' | 'frame' | 'raw-text';
+  readonly kind: 'element' | 'handler' | 'style' | 'address' | 'frame' | 'raw-text';
   readonly found: string;
   /** Where the tag at fault begins; of what is in a frame, where the frame begins. */
   readonly at: number;
 }
 type Unsafe = Omit<UnsafeMarkup, 'at'>;
 
-// Elements that run code or restyle the page around them.
+// Elements that run code, restyle the page around them or are laid over it. A browser adds the attributes
+// of a second `html` or `body` to the page's own.
 const FORBIDDEN = new Set(
   `script style object embed base meta link form svg math applet frameset
-  animate set`.split(/\s+/),
+  animate set dialog html body`.split(/\s+/),
 );
 
 // Elements whose content browsers read as text in some contexts and as markup in others: what is text
@@ -68,6 +70,9 @@ function ofTag(
   const isFrame = name === 'iframe' || name === 'frame';
   for (const attribute of attributes) {
     if (attribute.name.startsWith('on')) return { kind: 'handler', found: attribute.name };
+    if (attribute.name === 'popover') return { kind: 'style', found: 'popover' };
+    const style = attribute.name === 'style' ? findUnsafeStyle(attribute.value) : undefined;
+    if (style !== undefined) return { kind: 'style', found: style };
     if (attribute.name === 'srcdoc') return { kind: 'frame', found: 'srcdoc' };
     if (isFrame && attribute.name === 'src' && !isFrameAllowed(attribute.value, frames)) {
       return { kind: 'frame', found: attribute.value };

@@ -73,6 +73,12 @@ export function refused<N extends RefusalName>(name: N, args: Refusals[N]): Usag
   return new UsageError(wordRefusal({ name, args }, en), [], { name, args });
 }
 
+/** The arguments of the refusal of a name that an error is; undefined when it is none. */
+export function argsOf<N extends RefusalName>(error: unknown, name: N): Refusals[N] | undefined {
+  if (!(error instanceof UsageError) || error.refusal?.name !== name) return undefined;
+  return error.refusal.args as Refusals[N]; // as the name says
+}
+
 /** A refusal in the words of a language. */
 export function wordRefusal<N extends RefusalName>(
   { name, args }: Refusal<N>,

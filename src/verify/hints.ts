@@ -41,11 +41,14 @@ export const correctCompression: Correction = (_, named) => {
 };
 
 /** Links begin with another base URL. */
-export const correctBase: Correction = ({ base, index, portal }) => {
+export const correctBase: Correction = ({ base, mirror, index, portal }) => {
   for (const { address, link } of linksIn(index, portal)) {
     const [prefix, more] = link.split(`/api/${address}/`);
     if (prefix === base || more === undefined) continue;
-    return `if readers use this address: build --base-url ${base} (the links begin with ${prefix})`;
+    const ofMirror = `verify --mirror-of ${prefix}`;
+    if (mirror !== undefined) return `${ofMirror}: the links begin with it`;
+    const ofOwn = `if readers use this address: build --base-url ${base}`;
+    return `${ofOwn} (the links begin with ${prefix}); if it is a mirror: ${ofMirror}`;
   }
   return undefined;
 };

@@ -25,8 +25,14 @@ import { type Survey, survey } from './walk/survey.js';
 export interface VerifyOptions {
   /** A base URL, with or without `/api/`, or a folder. */
   readonly target: string;
+  /** The base URL of which the target is a mirror: its links begin with that one. */
+  readonly mirrorOf?: string;
   /** The folder of a local snapshot, to compare every byte with. */
   readonly against?: string;
+  /** Whether POST, PUT, PATCH and DELETE may be sent to pages, to see whether they are refused; false by default. */
+  readonly writeMethods?: boolean;
+  /** Files of pages that are no longer part of it, and may still answer: they wait for readers who are walking. */
+  readonly waiting?: ReadonlySet<string>;
   /** Whose signature the snapshot must have; without any, none is asked for. */
   readonly keys?: readonly KeyObject[];
   /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
@@ -44,6 +50,8 @@ export interface VerifyOptions {
   /** Names of rules: check these only, or all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Ends the run early: rules that are not done by then fail. */
+  readonly signal?: AbortSignal;
   /** Milliseconds before the first retry; 250 by default. */
   readonly backoff?: number;
   /** Called as the work goes on; a total of 0 is not known yet. */
@@ -51,7 +59,10 @@ export interface VerifyOptions {
 }
 
 export interface ExamineOptions
-  extends Pick<VerifyOptions, 'keys' | 'hosts' | 'extras' | 'maxPages' | 'onProgress'> {
+  extends Pick<
+    VerifyOptions,
+    'waiting' | 'writeMethods' | 'keys' | 'hosts' | 'extras' | 'maxPages' | 'onProgress'
+  > {
   readonly against: string | undefined;
   readonly deadline?: Deadline;
 }
@@ -71,9 +82,10 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
   if (concurrency > MAX_CONCURRENCY) {
     throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
   }
-  const deadline = new Deadline(options.deadline ?? DEADLINE);
+  const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
   try {
     const target = await openTarget(options.target, portal, {
+      mirrorOf: options.mirrorOf,
       userAgent: 'portal-snapshot-verify',
       concurrency,
       timeout: (options.timeout ?? 30) * 1000,
@@ -102,7 +114,9 @@ export async function examine(
     survey(portal, target, {
       maxPages: options.maxPages ?? 10_000,
       against: options.against,
+      waiting: options.waiting ?? new Set(),
       keys: options.keys ?? [],
+      writeMethods: options.writeMethods ?? false,
       extras: options.extras,
       onPages: (pages) => onProgress('walking', pages, 0),
     }),
@@ -151,14 +165,19 @@ async function checkRule(
     if (answer.failure !== undefined && unanswered.length < MAX_UNANSWERED) unanswered.push(answer);
     return answer;
   };
-  if ('bareHead' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
+  if ('http' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
   // Two failed requests look alike, so that a rule may pass although it got no answer.
   if (verdict.failed === 0) {
     for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
   }
   const isDeclared =
     ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
-  const { checks, failed, failures, notes } = verdict;
+  const { checks, failed, notes } = verdict;
+  const { base, mirror = base } = surveyed;
+  const failures = verdict.failures.map(({ address, ...failure }) => ({
+    address: address.replace(base, () => mirror),
+    ...failure,
+  }));
   const result = isDeclared ? resultOf(verdict) : 'not-declared';
   return {
     name,

@@ -107,6 +107,7 @@ const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
   ],
   'unsafe-html/element': [{ found: 'script' }],
   'unsafe-html/handler': [{ found: 'onclick' }],
+  'unsafe-html/style': [{ found: 'position:fixed' }],
   'unsafe-html/address': [{ found: 'javascript:x' }],
   'unsafe-html/frame': [{ found: 'https://video.example' }],
   'unsafe-html/raw-text': [{ found: 'textarea' }, { found: 'iframe' }],

@@ -1,6 +1,6 @@
 // In which language the tool speaks: a flag, else the environment, else English; the library never
 // asks the environment.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languageOf } from '../../src/commands/language.js';
@@ -57,6 +57,9 @@ describe('the library', () => {
 
   it('remembers what it found in no language, and tells it again in any', async () => {
     const cwd = workplace();
+    // Of ids that do not exist git is asked each time.
+    rmSync(join(cwd, 'data/cities.json'));
+    writeFileSync(join(cwd, 'data/notes.txt'), '');
     const cache = join(cwd, 'cache');
     const said = async (lang: 'en' | 'ru') => {
       const phases = new Set<string>();
@@ -66,13 +69,13 @@ describe('the library', () => {
       return [message, hint, reasons[0]?.reason, summary.files.written > 0, phases.has('linking')];
     };
     const english = [
-      'there is no record 9 in regions; the number is published all the same',
-      'add the record 9 to regions, or write the id that was meant',
+      'this file is not read',
+      'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
       'is_public is false',
     ];
     const russian = [
-      'в regions нет записи 9; номер всё равно публикуется',
-      'добавьте запись 9 в regions или укажите номер, который имелся в виду',
+      'этот файл не читается',
+      'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
       'is_public — false',
     ];
     expect(await said('en')).toEqual([...english, true, true]);

@@ -65,13 +65,17 @@ it('links of another address are built with this one', async () => {
   const target = await listen(serverOf((request) => answerTo(files, request)));
   const only = ['root-index', 'forward-walk', 'links', 'same-bytes'];
   const { rules } = await verify({ target, only });
-  const hint = `if readers use this address: build --base-url ${target} (the links begin with ${base})`;
+  const hint = `if readers use this address: build --base-url ${target} (the links begin with ${base}); if it is a mirror: verify --mirror-of ${base}`;
   expect(rules.map((rule) => [rule.name, rule.hint])).toEqual([
     ['root-index', hint],
     ['forward-walk', hint],
     ['links', hint],
     ['same-bytes', null],
   ]);
+  const mirrorOf = 'https://other.example.org';
+  const mirrored = await verify({ target, only: ['root-index'], mirrorOf });
+  expect(mirrored.rules[0]?.hint).toBe(`verify --mirror-of ${base}: the links begin with it`);
+  expect((await verify({ target, only, mirrorOf: base })).ok).toBe(true);
   const right = await buildSnapshot(target);
   files = filesIn(right);
   expect((await verify({ target, only, against: right })).ok).toBe(true);

@@ -39,7 +39,7 @@ describe('a list', () => {
             around: {
               kind: 'envelope',
               keys: Object.keys(members),
-              members: { next: null, count: [7] },
+              members: { next: null, count: '[7]' }, // in words, since it has parts
             },
             records,
           });

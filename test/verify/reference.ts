@@ -84,7 +84,7 @@ function rightAnswer(tree: Tree, request: Request): Reply {
     ...json,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   };
-  return headers['range'] ? part(headers['range'], body, typed) : whole(body, typed);
+  return whole(body, typed);
 }
 
 /** Lists with a lookup, and its parameter. */
@@ -135,15 +135,6 @@ function encodingFor(accepted: string, length: number): 'br' | 'gzip' | 'identit
 function whole(body: Buffer, headers: Reply['headers']): Reply {
   const sized = { ...headers, 'content-length': String(body.length) };
   return { status: 200, headers: sized, body };
-}
-
-function part(range: string, body: Buffer, headers: Reply['headers']): Reply {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
-  const from = first === '' ? body.length - Number(last) : Number(first);
-  const to = first === '' || last === '' ? body.length : Number(last) + 1;
-  if (from >= body.length) return error(416, 'Out of range.');
-  const content = { 'content-range': `bytes ${from}-${to - 1}/${body.length}` };
-  return { status: 206, headers: { ...headers, ...content }, body: body.subarray(from, to) };
 }
 
 /** A little of everything: several pages of each style, trees, polls, prices. */
@@ -213,9 +204,7 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     name: base,
     base,
     ask,
-    over: {
-      bareHead: async (url) => ({ bodyBytes: reply(url, 'HEAD', {}).body.length }),
-    },
+    over: { http: true },
     meter: undefined,
     close: () => {},
   };

@@ -28,7 +28,8 @@ const namesOf = ({ rules }: VerifyReport, result: string): string[] =>
   rules.filter((rule) => rule.result === result).map(({ name }) => name);
 
 it('passes every rule on a host that does everything right', async () => {
-  const report = await examine(wireless(base, tree), rules, { against: folder, keys });
+  const options = { against: folder, keys, writeMethods: true };
+  const report = await examine(wireless(base, tree), rules, options);
   expect(report.rules.flatMap(({ failures }) => failures)).toEqual([]);
   expect(namesOf(report, 'pass')).toEqual(rules.map(({ name }) => name));
   expect(report.ok).toBe(true);
@@ -54,9 +55,9 @@ type When = (request: Request, reply: Reply) => boolean;
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
 const at =
-  (path: string): When =>
+  (path: string, method?: string): When =>
   (request) =>
-    isRead(request) && request.path === path;
+    (method === undefined ? isRead(request) : request.method === method) && request.path === path;
 
 /** Another header, or none. */
 const header =
@@ -149,7 +150,7 @@ const planted: readonly Planted[] = [
     fault: status(500, at('/api/job/resume/page/2/?page=2')),
     also: 'forward-walk',
   },
-  { rule: 'root-index', file: ['api/index.json', '"home":', '"house":'], also: 'openapi' },
+  { rule: 'root-index', file: ['api/index.json', '"home":', '"house":'] },
   {
     rule: 'envelope',
     file: [first, /"next":(.*?),"previous":(.*?),/, '"previous":$2,"next":$1,'],
@@ -204,7 +205,7 @@ const planted: readonly Planted[] = [
   {
     rule: 'shapes',
     fault: insteadOf('/api/job/vacancy/summary/', '/api/pb-questions/exact-category/'),
-    also: 'digests openapi other-parameters',
+    also: 'digests other-parameters',
   },
   { rule: 'other-parameters', fault: status(404, ({ path }) => path.includes('/?utm')) },
   { rule: 'pages-by-path', fault: insteadOf('/api/region/page/2/', '/api/region/') },
@@ -236,11 +237,6 @@ const planted: readonly Planted[] = [
     fault: status(304, ({ headers }) => headers['if-modified-since'] !== undefined),
   },
   {
-    rule: 'head',
-    fault: ({ method }, reply) =>
-      method === 'HEAD' ? { ...reply, body: Buffer.from('[]') } : undefined,
-  },
-  {
     rule: 'options',
     fault: status(
       405,
@@ -251,7 +247,7 @@ const planted: readonly Planted[] = [
     rule: 'methods',
     fault: status(204, ({ method, path }) => method === 'DELETE' && path === '/api/post-comment/'),
   },
-  { rule: 'odd-methods', fault: status(200, ({ method }) => method === 'TRACE') },
+  { rule: 'methods', fault: status(201, at('/api/no-such-list/1/', 'POST')) },
   { rule: 'compression', fault: deafTo('accept-encoding') },
   {
     rule: 'encodings',
@@ -264,19 +260,15 @@ const planted: readonly Planted[] = [
     rule: 'vary-encoding',
     fault: header('vary', 'Accept', (_, { headers }) => headers['content-encoding'] !== undefined),
   },
-  {
-    rule: 'ranges',
-    fault: header('content-range', 'bytes 1-10/99', (_, reply) => reply.status === 206),
-  },
   { rule: 'same-bytes', file: ['api/event/cursor/3/index.json', 'обсуждение', 'осуждение'] },
   // The other things that rules look at, rule by rule.
   { rule: 'root-index', file: ['api/index.json', '/api/region/', '/api/regions/'] },
   { rule: 'root-index', file: ['api/index.json', '{"', '{"more":"","'] },
-  { rule: 'envelope', file: [first, '"count":5', '"count":"5"'], also: 'count openapi' },
+  { rule: 'envelope', file: [first, '"count":5', '"count":"5"'], also: 'count' },
   {
     rule: 'shapes',
     file: ['api/job/vacancy/index.json', '"views":0', '"views":"0"'],
-    also: 'records openapi',
+    also: 'records',
   },
   // Where nothing names the extras, those that the root index has keys for are not listed.
   { rule: 'openapi', fault: status(404, at('/api/openapi.json')), also: 'unlisted-keys' },
@@ -395,10 +387,6 @@ const planted: readonly Planted[] = [
     fault: header('content-type', 'text/html', (_, { status }) => status === 405),
   },
   {
-    rule: 'odd-methods',
-    fault: status(200, ({ method, path }) => method === 'FROBNICATE' && path.includes('?page=2')),
-  },
-  {
     rule: 'encodings',
     fault: (request) =>
       /q=0,/.test(request.headers['accept-encoding'] ?? '') ? accepting(request, 'br') : undefined,
@@ -411,13 +399,6 @@ const planted: readonly Planted[] = [
   { rule: 'encodings', fault: header('cache-control', 'no-store', isPacked) },
   { rule: 'encodings', fault: header('content-type', 'application/x-br', isPacked) },
   { rule: 'encodings', fault: header('vary', 'Accept-Encoding', isPacked) },
-  {
-    rule: 'ranges',
-    fault: (_, reply) =>
-      reply.status === 206 ? { ...reply, body: Buffer.alloc(reply.body.length) } : undefined,
-  },
-  { rule: 'ranges', fault: header('content-encoding', 'br', (_, { status }) => status === 206) },
-  { rule: 'ranges', fault: status(500, (_, reply) => reply.status === 416) },
   {
     rule: 'same-bytes',
     fault: (request) =>
@@ -444,7 +425,8 @@ describe('a planted fault', () => {
       const target = wireless(base, served, fault);
       const against = rule === 'same-bytes' ? folder : undefined;
       const wantedKeys = rule === 'signature' ? keys : [];
-      const report = await examine(target, rules, { against, keys: wantedKeys, maxPages: 50 });
+      const options = { against, keys: wantedKeys, maxPages: 50, writeMethods: true };
+      const report = await examine(target, rules, options);
       // Other bytes of a page are never those that snapshot.json tells of; a walk that breaks off is
       // not held against it.
       const isPage = file !== undefined && /^api\/.+\/index\.json$/.test(file[0]);

@@ -223,6 +223,8 @@ export interface Messages {
   'inconsistent/root-without-user': RuleBreach;
   'unsafe-html/element': { readonly found: string };
   'unsafe-html/handler': { readonly found: string };
+  /** `found`: the declaration, such as `position: fixed`. */
+  'unsafe-html/style': { readonly found: string };
   'unsafe-html/address': { readonly found: string };
   'unsafe-html/frame': { readonly found: string };
   'unsafe-html/raw-text': { readonly found: string };
@@ -316,6 +318,8 @@ export interface ReportWords {
   /** Printed before the count of the problems in files other than those asked for. */
   readonly areElsewhere: string;
   readonly withoutCache: (folder: string, reason: string) => string;
+  /** A killed command had begun to change these files. */
+  readonly takenBack: (files: readonly string[]) => string;
   readonly format: FormatWords;
   readonly preview: PreviewWords;
   readonly error: string;

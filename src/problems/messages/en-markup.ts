@@ -46,6 +46,10 @@ export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
     message: `the attribute ${found} runs code`,
     hint: 'remove the attribute',
   }),
+  'unsafe-html/style': ({ found }) => ({
+    message: `the style ${JSON.stringify(found)} is not allowed here`,
+    hint: 'remove it; text may be coloured, weighted, aligned and sized (color, font-weight, text-align, font-size up to 48px)',
+  }),
   'unsafe-html/address': ({ found }) => ({
     message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
     hint: 'write an address that begins with https://, or remove the attribute',

@@ -26,6 +26,12 @@ export const en: FailureWords = {
       `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
     'data/no-file': ({ file, data }) => `${file} is no data file of ${data}`,
     'data/changed': ({ path }) => `${path} changed while it was read`,
+    'data/unfinished': ({ folder }) =>
+      `a change of ${folder} is not finished: another command is at it, or was killed; if none is at it, portal-snapshot fmt takes back what was begun`,
+    'data/not-taken-back': ({ journal, files }) =>
+      files.length === 0
+        ? `a killed command left a change half done, and its record in ${journal} is damaged: mend the data by hand or by git, then remove that folder`
+        : `a killed command left a change half done, and these files are no longer as it left them: ${files.join(', ')}; what was there before is in ${journal}: mend the data, then remove that folder`,
     'fmt/changed': ({ path }) => `${path} changed while it was formatted; it is left as it is`,
     'setting/value': ({ name, must, found }) => `${name} ${must.en}, not ${found}`,
     'setting/unknown': ({ name, file, nearest }) =>
@@ -67,13 +73,13 @@ export const en: FailureWords = {
     'disk/temporary': ({ folder, reason }) =>
       `cannot write to ${folder}: ${reason.said}; TMPDIR can name another folder`,
     'lock/restless': ({ folder }) => `${folder} is locked and released by others all the time`,
-    'lock/broken': ({ folder }) => `another build broke the lock of ${folder}`,
-    'lock/unreadable': ({ folder, reason }) =>
-      `whether another build is writing to ${folder} cannot be known: its lock cannot be read (${reason}); if none is, build with --break-lock`,
-    'lock/held': ({ folder, by, since, sign }) => {
+    'lock/broken': ({ folder }) => `another command broke the lock of ${folder}`,
+    'lock/unreadable': ({ folder, lock, reason }) =>
+      `whether another command is writing to ${folder} cannot be known: its lock ${lock} cannot be read (${reason}); if none is, use --break-lock`,
+    'lock/held': ({ folder, lock, by, since, sign }) => {
       const who = by ? `process ${by.pid} on ${by.host}` : 'its lock names nobody';
       const when = since === undefined ? '' : ` since ${since}`;
-      return `another build is writing to ${folder} (${who}${when}, last sign of life ${sign}); wait for it to end, or if it is gone, build with --break-lock`;
+      return `another command is writing to ${folder} (${who}${when}, last sign of life ${sign}, lock ${lock}); wait for it to end, or if it is gone, use --break-lock`;
     },
     'git/missing': () => 'git is needed for this, and is not installed',
     'git/no-repository': ({ folder, ref, said }) =>
@@ -85,11 +91,9 @@ export const en: FailureWords = {
     'git/strange-name': ({ name }) => `git names a file ${name}, which cannot be one`,
     'git/incomplete': ({ ref, said }) =>
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
-    'new/no-folder': ({ path }) => `${path} is not a folder`,
     'new/unreadable': ({ collection }) =>
       `some of the ${collection} cannot be read; mend what check finds first`,
     'new/restless': ({ data }) => `${data} is changed by others all the time`,
-    'new/busy': ({ data }) => `another new is writing to ${data}`,
     'new/twice': ({ flag, times }) => `--${flag} is given ${times} times`,
     'new/no-json': ({ flag, found }) => `--${flag} takes JSON, such as {"id": 1}, not ${found}`,
     'new/input-twice': () => 'standard input can be one text only',

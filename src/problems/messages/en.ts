@@ -328,6 +328,8 @@ export const en: Catalogue = {
     },
     withoutCache: (folder, reason) =>
       `the cache ${folder} cannot be written (${reason}); this is done without it`,
+    takenBack: (files) =>
+      `another command was killed while it changed the data: these files are as they were before it: ${files.join(', ')}`,
     wereBefore: (ref) => `not shown, because they were there before (${ref})`,
     areElsewhere: 'not shown, because they are in other files',
     format: {

@@ -7,6 +7,9 @@ export interface Refusals {
   'data/no-folder': { readonly folder: string };
   'data/no-file': { readonly file: string; readonly data: string };
   'data/changed': { readonly path: string };
+  'data/unfinished': { readonly folder: string };
+  /** `journal`: the folder with the old files. Without files it is damaged. */
+  'data/not-taken-back': { readonly journal: string; readonly files: readonly string[] };
   'fmt/changed': { readonly path: string };
   /** `must`: what the setting is or must be. */
   'setting/value': { readonly name: string; readonly must: Said; readonly found: string };
@@ -40,9 +43,10 @@ export interface Refusals {
   'disk/temporary': { readonly folder: string; readonly reason: Reason };
   'lock/restless': { readonly folder: string };
   'lock/broken': { readonly folder: string };
-  'lock/unreadable': { readonly folder: string; readonly reason: string };
+  'lock/unreadable': { readonly folder: string; readonly lock: string; readonly reason: string };
   'lock/held': {
     readonly folder: string;
+    readonly lock: string;
     readonly by: { readonly pid: string; readonly host: string } | undefined;
     readonly since: string | undefined;
     readonly sign: string;
@@ -53,10 +57,8 @@ export interface Refusals {
   'git/unknown-ref': { readonly ref: string };
   'git/strange-name': { readonly name: string };
   'git/incomplete': { readonly ref: string; readonly said: string };
-  'new/no-folder': { readonly path: string };
   'new/unreadable': { readonly collection: string };
   'new/restless': { readonly data: string };
-  'new/busy': { readonly data: string };
   'new/twice': { readonly flag: string; readonly times: number };
   'new/no-json': { readonly flag: string; readonly found: string };
   'new/input-twice': undefined;

@@ -47,6 +47,10 @@ export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
     message: `атрибут ${found} запускает программу`,
     hint: 'удалите атрибут',
   }),
+  'unsafe-html/style': ({ found }) => ({
+    message: `стиль ${JSON.stringify(found)} здесь не разрешён`,
+    hint: 'удалите его; тексту можно задать цвет, насыщенность, выравнивание и размер (color, font-weight, text-align, font-size до 48px)',
+  }),
   'unsafe-html/address': ({ found }) => ({
     message: `адрес ${JSON.stringify(found)} — не относительный и не http, https, mailto или tel`,
     hint: 'напишите адрес, который начинается с https://, или удалите атрибут',

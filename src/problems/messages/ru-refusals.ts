@@ -30,6 +30,12 @@ export const ru: FailureWords = {
       `нет папки с данными ${folder}; новый портал создаёт portal-snapshot init`,
     'data/no-file': ({ file, data }) => `${file} — не файл данных из ${data}`,
     'data/changed': ({ path }) => `${path} изменился, пока его читали`,
+    'data/unfinished': ({ folder }) =>
+      `изменение в ${folder} не закончено: другая команда ещё работает или была прервана; если ни одна не работает, начатое отменит portal-snapshot fmt`,
+    'data/not-taken-back': ({ journal, files }) =>
+      files.length === 0
+        ? `прерванная команда оставила изменение на половине, а её запись в ${journal} повреждена: исправьте данные вручную или с помощью git и удалите эту папку`
+        : `прерванная команда оставила изменение на половине, а эти файлы с тех пор изменились: ${files.join(', ')}; что было в них раньше, лежит в ${journal}: исправьте данные и удалите эту папку`,
     'fmt/changed': ({ path }) =>
       `${path} изменился, пока его приводили к единому виду; он оставлен как есть`,
     'setting/value': ({ name, must, found }) => `настройка ${name} ${must.ru}, а не ${found}`,
@@ -75,13 +81,13 @@ export const ru: FailureWords = {
     'disk/temporary': ({ folder, reason }) =>
       `в ${folder} не удаётся записать: ${why(reason)}; другую папку можно назвать в TMPDIR`,
     'lock/restless': ({ folder }) => `${folder} всё время занимают и освобождают другие`,
-    'lock/broken': ({ folder }) => `другая сборка сняла блокировку ${folder}`,
-    'lock/unreadable': ({ folder, reason }) =>
-      `нельзя узнать, пишет ли в ${folder} другая сборка: её блокировка не читается (${reason}); если никто не пишет, соберите с --break-lock`,
-    'lock/held': ({ folder, by, since, sign }) => {
+    'lock/broken': ({ folder }) => `другая команда сняла блокировку ${folder}`,
+    'lock/unreadable': ({ folder, lock, reason }) =>
+      `нельзя узнать, пишет ли в ${folder} другая команда: её блокировка ${lock} не читается (${reason}); если никто не пишет, добавьте --break-lock`,
+    'lock/held': ({ folder, lock, by, since, sign }) => {
       const who = by ? `процесс ${by.pid} на ${by.host}` : 'в блокировке никто не назван';
       const when = since === undefined ? '' : ` с ${since}`;
-      return `в ${folder} пишет другая сборка (${who}${when}, последний признак жизни ${sign}); дождитесь её конца, а если её больше нет, соберите с --break-lock`;
+      return `в ${folder} пишет другая команда (${who}${when}, последний признак жизни ${sign}, блокировка ${lock}); дождитесь её конца, а если её больше нет, добавьте --break-lock`;
     },
     'git/missing': () => 'для этого нужен git, а он не установлен',
     'git/no-repository': ({ folder, ref, said }) =>
@@ -93,11 +99,9 @@ export const ru: FailureWords = {
     'git/strange-name': ({ name }) => `git называет файл ${name}, а таких файлов не бывает`,
     'git/incomplete': ({ ref, said }) =>
       `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
-    'new/no-folder': ({ path }) => `${path} — не папка`,
     'new/unreadable': ({ collection }) =>
       `не все записи ${collection} читаются; сначала исправьте то, что находит check`,
     'new/restless': ({ data }) => `${data} всё время меняют другие`,
-    'new/busy': ({ data }) => `в ${data} пишет другая команда new`,
     'new/twice': ({ flag, times }) => `параметр --${flag} указан несколько раз (${times})`,
     'new/no-json': ({ flag, found }) =>
       `в параметре --${flag} нужен JSON, например {"id": 1}, а указано ${found}`,

@@ -354,6 +354,8 @@ export const ru: Catalogue = {
     },
     withoutCache: (folder, reason) =>
       `в кэш ${folder} нельзя писать (${reason}); всё делается без него`,
+    takenBack: (files) =>
+      `другая команда была прервана, пока меняла данные: эти файлы снова такие, какими были до неё: ${files.join(', ')}`,
     wereBefore: (ref) => `не показаны, потому что были и раньше (${ref})`,
     areElsewhere: 'не показаны, потому что они в других файлах',
     format: {

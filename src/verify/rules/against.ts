@@ -21,7 +21,8 @@ export const sameBytes: Rule = {
     const links = linkStyleOf(survey);
     const addressOf = (file: string) => addressIn(file, survey.base, links);
     const files = await pageFilesIn(against, survey.portal);
-    const expected = new Set(files.map(addressOf));
+    const waiting = [...survey.waiting].filter(pageOf);
+    const expected = new Set([...files, ...waiting].map(addressOf));
     const compare = async (file: string, accepted: string) => {
       const url = addressOf(file);
       let found: string | undefined;
@@ -47,10 +48,12 @@ export const sameBytes: Rule = {
         : await pagesBeyond(survey, files, addressOf);
     for (const url of new Set([...met, ...pagesFound(survey)])) {
       if (expected.has(url)) continue;
-      verdict.expect(false, url, 'no page, as in the local snapshot', 'a page');
+      verdict.expect(false, url, WANTED, 'a page');
     }
   },
 };
+
+const WANTED = 'no page, as in the local snapshot (or one that waits, see --published)';
 
 /** Pages of this size or more are not compared compressed: compressing them takes a deployment long. */
 const LARGE = 4_000_000;

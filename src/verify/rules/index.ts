@@ -22,11 +22,11 @@ import {
 import { digests } from './digests.js';
 import { lookupsByQuery, records } from './extras.js';
 import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
-import { head, methods, notFound, oddMethods, options, unlistedKeys } from './methods.js';
+import { head, methods, notFound, options, unlistedKeys } from './methods.js';
 import { openapi } from './openapi.js';
 import type { Rule } from './rule.js';
 import { signature } from './signature.js';
-import { compression, encodings, ranges, varyEncoding } from './transfer.js';
+import { compression, encodings, varyEncoding } from './transfer.js';
 import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
 import { etag, ifModifiedSince, ifNoneMatch } from './validators.js';
 import { backwardWalk, forwardWalk, links, stable } from './walks.js';
@@ -74,10 +74,8 @@ export const rules: readonly Rule[] = [
   head,
   options,
   methods,
-  oddMethods,
   compression,
   encodings,
   varyEncoding,
-  ranges,
   sameBytes,
 ];

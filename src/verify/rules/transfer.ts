@@ -1,7 +1,7 @@
-// How bytes travel: compressed, and in parts.
+// How bytes travel: compressed, or as they are.
 import { join } from 'node:path';
 import type { Blocks } from '../../ask/answer.js';
-import { type Answer, isSameBody, shownHeader, shownStatus, wordsOf } from '../../ask/answer.js';
+import { type Answer, shownHeader, shownStatus, wordsOf } from '../../ask/answer.js';
 import { unpacked, unpackedBlocks } from '../../ask/body.js';
 import { differenceFrom } from '../compare.js';
 import { correctCompression } from '../hints.js';
@@ -138,57 +138,3 @@ export const varyEncoding: Rule = {
       verdict.expect(tells, answer.url, wanted, shownHeader(answer, 'vary'));
     }),
 };
-
-export const ranges: Rule = {
-  name: 'ranges',
-  wants: 'a part of a page is that part, or the whole page',
-  async check(survey, verdict) {
-    await forEach(samples(survey).slice(0, 3), async (url) => {
-      const whole = await survey.ask(url);
-      const { length } = whole.body;
-      if (length < 20) return;
-      const part = (range: string, from: number, to: number) =>
-        checkPart(survey, verdict, whole, range, from, to);
-      await Promise.all([
-        part('bytes=0-9', 0, 10),
-        part('bytes=5-', 5, length),
-        part('bytes=-5', length - 5, length),
-        checkBeyond(survey, verdict, whole),
-      ]);
-    });
-  },
-};
-
-async function checkPart(
-  survey: Survey,
-  verdict: Verdict,
-  whole: Answer,
-  range: string,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { url, body } = whole;
-  const answer = await survey.ask(url, { headers: { range } });
-  const about = `to Range: ${range}`;
-  if (answer.status === 206) {
-    const wanted = `bytes ${from}-${to - 1}/${body.length}`;
-    const given = shownHeader(answer, 'content-range');
-    verdict.expect(given === `content-range: ${wanted}`, url, `${wanted} ${about}`, given);
-    const isPart = answer.body.equals(body.subarray(from, to)) && encodingOf(answer) === 'identity';
-    verdict.expect(isPart, url, `these bytes ${about}`, `${answer.bytes} others`);
-  } else expectWhole(answer, verdict, whole, `status 206, or 200 and the page ${about}`);
-}
-
-async function checkBeyond(survey: Survey, verdict: Verdict, whole: Answer): Promise<void> {
-  const { url, bytes } = whole;
-  const range = `bytes=${bytes + 10}-`;
-  const answer = await survey.ask(url, { headers: { range } });
-  if (answer.status === 416) verdict.expect(true, url, '', '');
-  else expectWhole(answer, verdict, whole, `status 416, or 200 and the page to Range: ${range}`);
-}
-
-function expectWhole(answer: Answer, verdict: Verdict, whole: Answer, wanted: string): void {
-  const isWhole = answer.status === 200 && isSameBody(answer, whole);
-  const found = `${shownStatus(answer)}, ${answer.bytes} bytes`;
-  verdict.expect(isWhole, answer.url, wanted, found);
-}

@@ -1,7 +1,7 @@
 // Pages that do not exist: a client that gets page 1 for page 99 reads wrong data, or walks for ever.
 
 import { shownStatus } from '../../ask/answer.js';
-import { parameterOf } from '../../site/address.js';
+import { pageFile, pageValue, parameterOf } from '../../site/address.js';
 import type { Verdict } from '../verdict.js';
 import { isSamePage, type Page } from '../walk/page.js';
 import { pageAt, type Survey } from '../walk/survey.js';
@@ -68,8 +68,13 @@ async function expectNone(
     ({ endpoint, forward }) =>
       endpoint.paging.style === style && forward.pages[0]!.answer.status === 200,
   );
+  const waits = ({ endpoint: { name } }: WalkedList, text: string): boolean => {
+    const value = pageValue(text);
+    return value !== undefined && survey.waiting.has(pageFile(name, { parameter, value }));
+  };
   await forEach(lists, (list) =>
     forEach(valuesOf(list), async (value) => {
+      if (waits(list, value)) return;
       const url = withQuery(list.below, `${parameter}=${value}`);
       const page = await pageAt(survey, list, url);
       const same = list.forward.pages.findIndex((known) => isSamePage(known, page));

@@ -9,7 +9,6 @@ import { type Misfits, PublishedShapes } from '../../ask/published.js';
 import type { Endpoint, OrderKey, Portal } from '../../model/endpoint.js';
 import { isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import { type DocumentedList, documentedList } from './documented.js';
 import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
 import { Rows } from './rows.js';
 
@@ -43,9 +42,7 @@ export interface WalkedPage extends Page {
   readonly disorder: { readonly failed: number; readonly found: readonly string[] };
   /** What is wrong with the first records that are not of the declared shape. */
   readonly misfits: readonly string[];
-  /** What the OpenAPI document says otherwise, of the page or of the first such record. */
-  readonly undocumented: string | undefined;
-  /** The memory that it takes while it is remembered, in bytes, roughly. */
+  /** The memory that it takes while it is remembered, in bytes; never much less than it takes. */
   readonly cost: number;
 }
 
@@ -60,8 +57,6 @@ export interface PageReader {
 
 const MAX_MISFITS = 5;
 const MAX_DISORDER = 20;
-/** The most bytes of a record of another shape that is held against the document, too. */
-const MAX_WRONG = 64 * 1024;
 
 /** Makes the reader of an endpoint's pages. */
 export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
@@ -70,7 +65,6 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   const misfits: Misfits = records
     ? new PublishedShapes(portal).of(records.collection, records.shape)
     : () => ['the list is declared to be empty'];
-  const documented = documentedList(portal, endpoint);
   const shown = collection && treeFieldsOf(collection, records!.shape);
   // Only a list in the order of its trees shows parents before what is below them.
   const isInOrder = records?.order.some(({ field }) => field === shown?.enter) === true;
@@ -78,7 +72,7 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
   return {
     look: async (ask, url) => {
-      const begin = () => new Look(fields, records?.order ?? [], misfits, documented);
+      const begin = () => new Look(fields, records?.order ?? [], misfits);
       let look = begin();
       const page = await readPage(ask, url, {}, () => {
         look = begin();
@@ -113,7 +107,6 @@ class Look extends Glance {
   readonly #ordered: readonly string[];
   readonly #misfits: string[] = [];
   readonly #disorder: string[] = [];
-  #undocumented: string | undefined;
   #failed = 0;
   #first: Row | undefined;
   #last: Row | undefined;
@@ -122,7 +115,6 @@ class Look extends Glance {
     fields: readonly string[],
     private readonly order: readonly OrderKey[],
     private readonly misfits: Misfits,
-    private readonly documented: DocumentedList,
   ) {
     super();
     this.#rows = new Rows(fields);
@@ -137,11 +129,6 @@ class Look extends Glance {
     this.#compare(row);
     const found = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
     for (const text of found) this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
-    if (this.#undocumented !== undefined) return;
-    // zod collects all that is wrong in a record, which may be a million times one thing.
-    if (this.#misfits.length > 0 && bytes.length > MAX_WRONG) return;
-    const fault = this.documented.record(record);
-    if (fault !== undefined) this.#undocumented = `record ${quote(row['id'])}: ${fault}`;
   }
 
   /** Adds what was found in the records to their page. */
@@ -150,18 +137,9 @@ class Look extends Glance {
     const disorder = { failed: this.#failed, found: this.#disorder };
     const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
     const { keys = [], members = {} } = page.around.kind === 'envelope' ? page.around : {};
-    const rows = (ends ?? []).flatMap((row) => Object.values(row));
-    const undocumented = this.#undocumented ?? this.#around(page);
-    const texts = [
-      page.url,
-      page.fault,
-      undocumented,
-      ...headers.values(),
-      ...keys,
-      ...Object.values(members),
-    ];
-    const all = [...texts, ...rows, ...this.#misfits, ...this.#disorder];
-    const lengths = all.map((text) => (typeof text === 'string' ? text.length : 0));
+    const told = [page.url, page.fault, ...headers.values()];
+    const around = [...keys, ...Object.values(members)];
+    const found = [...this.#misfits, ...this.#disorder, ...(ends ?? []).flatMap(Object.values)];
     return {
       ...page,
       answer: { ...page.answer, headers },
@@ -169,25 +147,13 @@ class Look extends Glance {
       ends,
       disorder,
       misfits: this.#misfits,
-      undocumented,
-      cost: lengths.reduce((sum, length) => sum + 2 * length, PAGE) + this.#rows.cost,
+      cost: PAGE + costOf([...told, ...around, ...found]) + this.#rows.cost,
     };
-  }
-
-  /** What the document says otherwise of the page, its records aside. */
-  #around({ around }: Page): string | undefined {
-    if (around.kind === 'none') return undefined;
-    return this.documented.around(
-      around.kind === 'array' ? [] : { ...around.members, results: [] },
-    );
   }
 
   #compare(record: Row): void {
     const row: Record<string, unknown> = {};
-    for (const field of this.#ordered) {
-      // No order compares objects, and they may be large.
-      row[field] = typeof record[field] === 'object' ? undefined : record[field];
-    }
+    for (const field of this.#ordered) row[field] = comparable(record[field]);
     const before = this.#last;
     this.#first ??= row;
     this.#last = row;
@@ -198,8 +164,26 @@ class Look extends Glance {
   }
 }
 
-/** The memory that an empty page takes, in bytes, roughly. */
-const PAGE = 1500;
+/** The memory that an empty page takes, and a text besides its characters, in bytes. */
+const PAGE = 2000;
+const TEXT = 60;
+
+const costOf = (values: readonly unknown[]): number =>
+  values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? TEXT + 2 * value.length : 0),
+    0,
+  );
+
+/** The most characters by which texts are compared. */
+const MAX_TEXT = 1000;
+
+/** A value as orders compare it: no order compares objects, and only the beginning of a text is kept. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'object') return undefined;
+  if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
+  // A copy, since a part of a text keeps the whole one in memory.
+  return Buffer.from(value.slice(0, MAX_TEXT)).toString();
+}
 
 /** The headers that rules check on every page; others are not kept. */
 const REMEMBERED = new Set([

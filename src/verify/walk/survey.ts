@@ -26,25 +26,31 @@ export interface Survey extends Deployment, RootIndex {
   readonly extras: readonly Sampled[];
   /** The local snapshot to compare with. */
   readonly against: string | undefined;
+  /** Files of pages that are no longer part of it, and may still answer. */
+  readonly waiting: ReadonlySet<string>;
   /** By which its signature must be known. */
   readonly keys: readonly KeyObject[];
+  /** Whether methods that write may be sent to pages. */
+  readonly writeMethods: boolean;
 }
 
-export interface SurveySettings extends Pick<Survey, 'against' | 'keys'> {
+export interface SurveySettings
+  extends Pick<Survey, 'against' | 'waiting' | 'keys' | 'writeMethods'> {
   readonly maxPages: number;
   /** The extras that are wanted; by default those that the deployment says it has. */
   readonly extras: readonly ExtraEndpoint[] | undefined;
   readonly onPages: (pages: number) => void;
 }
 
-/** The memory for all pages read, in bytes, roughly: some 60,000 pages, or ten million ids. */
-const MAX_REMEMBERED = 128 * 1024 * 1024;
+/** The memory for all pages read, in bytes: some 20,000 pages, or eight million ids. The process takes up to
+ * four times as much, since V8 collects garbage only when it has grown by that. */
+const MAX_REMEMBERED = 64 * 1024 * 1024;
 
 /** Looks at the root index, and walks every list. */
 export async function survey(
   portal: Portal,
   deployment: Deployment,
-  { maxPages, against, keys, onPages, extras: wanted }: SurveySettings,
+  { maxPages, onPages, extras: wanted, ...settings }: SurveySettings,
 ): Promise<Survey> {
   const { base, ask } = deployment;
   let pages = 0;
@@ -66,7 +72,8 @@ export async function survey(
   const all = wanted ?? (await extrasOf(portal, base, ask));
   const plain = all.filter((endpoint) => !hasId(endpoint));
   const lists = await walkEach([...portal.endpoints, ...plain]);
-  const folder = against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
+  const folder =
+    settings.against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
   const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
   const lookups = await walkEach(
     sampled.flatMap(({ endpoint, ids }) =>
@@ -75,7 +82,7 @@ export async function survey(
   );
   const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
   const walked = [...lists, ...lookups];
-  return { ...deployment, portal, home, index, lists: walked, extras, against, keys };
+  return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
 }
 
 /** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
@@ -143,9 +150,12 @@ export function samples({ index, lists }: Survey): string[] {
   return [...new Set([...first, ...usable.map(({ url }) => url)])];
 }
 
+/** The name of a list that no portal has. */
+export const NO_LIST = 'no-such-list';
+
 /** Addresses that do not exist; those in `byQuery` are missing only where the host routes queries. */
 export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
-  const top = ['no-such-list/', 'no-such-list', 'no-such-file.json'];
+  const top = [`${NO_LIST}/`, NO_LIST, 'no-such-file.json'];
   const byPath = top.map((name) => `${base}/api/${name}`);
   const byQuery: string[] = [];
   for (const { below, endpoint } of lists) {

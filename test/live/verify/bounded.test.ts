@@ -191,6 +191,21 @@ describe('what is remembered', () => {
     expect([8191, 8192, 19_999].map((place) => many.id(place))).toEqual([8191, 8192, 19_999]);
   });
 
+  it('is little of a page, whatever stands in its envelope and its names', async () => {
+    const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
+    const count = Array.from({ length: 3000 }, () => ({}));
+    const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
+    const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
+    const page = await pageReader(portal, endpoint).look(async (url, { read } = {}) => {
+      const head = { url, method: 'GET', status: 200, headers: new Map() };
+      await read?.(head, inBlocks([body]));
+      return { ...head, body: Buffer.alloc(0), bytes: body.length };
+    }, 'https://portal.example.org/api/region/');
+    const { around, ends, misfits } = page;
+    expect(JSON.stringify([around, ends, misfits]).length).toBeLessThan(4000);
+    expect(page.cost).toBeLessThan(10_000);
+  });
+
   it('ends a walk where it is too much', async () => {
     const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
     const below = 'https://portal.example.org/api/region/';
