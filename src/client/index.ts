@@ -2,7 +2,7 @@
 // is what it offers; list.ts and requests.ts do it, and types.ts is made from the model.
 import { PortalError } from './errors.js';
 import { type CallOptions, type List, listOf } from './list.js';
-import { type ClientOptions, Requests } from './requests.js';
+import { type ClientOptions, type How, Requests } from './requests.js';
 import { UNSIGNED } from './snapshot.js';
 import type * as published from './types.js';
 import type { Extras, Lists } from './types.js';
@@ -46,7 +46,7 @@ export interface Client {
   readonly blogs: List<published.Blog>;
   /** *Extra*: posts, newest id first. */
   readonly posts: List<published.Post>;
-  /** *Extra*: the posts of a blog. */
+  /** *Extra*: the posts of a blog; without a page where there is no such blog. */
   postsOf(blog: number): List<published.Post>;
 
   /** *Extra*: one vacancy; undefined when there is none with this id. So are the ones below. */
@@ -86,7 +86,12 @@ export function createClient(options: ClientOptions): Client {
 
   const extraList = <K extends keyof Extras>(template: K, id?: number) => {
     const name = addressOf(template, id).slice('/api/'.length, -1);
-    return listOf<Extras[K]>(requests, name, (url) => demand(template, url));
+    return listOf<Extras[K]>(requests, name, async (url, how) => {
+      await demand(template, url, how);
+      // A blog that is not there has no posts. With a key nobody can know that: no signature says what is not there.
+      if (id !== undefined && requests.keys) throw new PortalError(url, UNSIGNED);
+      return id !== undefined;
+    });
   };
 
   /** What is at the address of a template is what the API promises there; undefined if nothing is. */
@@ -149,15 +154,12 @@ function addressOf(template: string, id: number | undefined): string {
 
 /** Makes what throws, of an address that is not there, if its template is not published. */
 function demandOf(requests: Requests) {
-  let known: Promise<ReadonlySet<string> | undefined> | undefined;
-  return async (template: string, url: string, how: CallOptions = {}): Promise<void> => {
-    known ??= templatesOf(requests, how);
-    const templates = await known.catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    if (templates?.has(template)) return;
-    const whether = templates
+  let known: ReadonlySet<string> | undefined;
+  return async (template: string, url: string, how: How): Promise<void> => {
+    // What is on its way is shared with no other caller, whose signal would end it for this one as well.
+    known ??= await templatesOf(requests, how);
+    if (known?.has(template)) return;
+    const whether = known
       ? `this deployment does not publish ${template}`
       : `there is no /api/openapi.json to say whether ${template} is published`;
     const remedy = `the setting "extras" switches it on: portal-snapshot build --extra '${template}'`;
@@ -166,10 +168,7 @@ function demandOf(requests: Requests) {
 }
 
 /** The templates that a deployment says it publishes; undefined where it does not say. */
-async function templatesOf(
-  requests: Requests,
-  how: CallOptions,
-): Promise<ReadonlySet<string> | undefined> {
+async function templatesOf(requests: Requests, how: How): Promise<ReadonlySet<string> | undefined> {
   const { url, status, value } = await requests.get(`${requests.base}/api/openapi.json`, how);
   if (status !== 200) return undefined;
   const { paths } = (value ?? {}) as { readonly paths?: unknown };

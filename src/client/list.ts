@@ -2,8 +2,7 @@
 // `next`, but always below the list's own address at the base URL: the links of a default build name localhost.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
 import type { Answer, How, Requests } from './requests.js';
-import { sha256 } from './sha256.js';
-import { changed, type Digests, digestsOf, objectIn, pathOf } from './snapshot.js';
+import { changed, type Digests, digestsOf, objectIn, pathOf, sha256 } from './snapshot.js';
 
 /** What a call may be given. */
 export interface CallOptions {
@@ -25,8 +24,8 @@ export interface Page<T> {
  * newer records come, so that a walk misses none and repeats none of those that were there when it began.
  *
  * It is known from `/api/snapshot.json`, which has the digest of every page. Where a list is not in there (a live
- * origin has none, and the lists of one blog's posts are in none) less is promised: `ListChanged` is
- * thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the
+ * origin has none, and the lists of one blog's posts are in none), and where the platform makes no digests (browsers
+ * do on https and on localhost alone), less is promised: `ListChanged` is thrown when `count` changes, when an id comes twice, and when there are fewer records than `count` at the
  * end. What a live origin changes besides, between two pages, nobody sees.
  *
  * With a key, each page of each list has to have its digest in a `snapshot.json` that is signed, else a
@@ -55,11 +54,14 @@ interface ReadPage<T> extends Page<T> {
   readonly next: string | null;
 }
 
-/** Makes the list at `/api/<name>/`. `missing` throws what it knows about an address that is not there. */
+/** Throws what it knows about an address that is not there; else says whether that only means that the list is empty. */
+export type Missing = (url: string, how: How) => Promise<boolean>;
+
+/** Makes the list at `/api/<name>/`. */
 export function listOf<T>(
   requests: Requests,
   name: string,
-  missing: (url: string) => Promise<void> = async () => {},
+  missing: Missing = async () => false,
 ): List<T> {
   const walk = (how: Walk) => new Walker<T>(requests, name, missing, how).pages();
   const list: List<T> = {
@@ -67,18 +69,17 @@ export function listOf<T>(
       for await (const { results } of list.pages()) yield* results;
     },
     async *pages({ signal } = {}) {
-      const [first, rest] = await thrice(requests, signal, async (fresh) => {
-        const pages = walk({ signal, fresh, isWhole: false });
+      const [first, rest] = await thrice(requests, signal, async () => {
+        const pages = walk({ signal, isWhole: false });
         return [await pages.next(), pages] as const;
       });
-      // There is a first page, or an error.
       if (!first.done) yield first.value;
       yield* rest;
     },
     all: ({ signal } = {}) =>
-      thrice(requests, signal, async (fresh) => {
+      thrice(requests, signal, async () => {
         const pages: (readonly T[])[] = [];
-        for await (const { results } of walk({ signal, fresh, isWhole: true })) pages.push(results);
+        for await (const { results } of walk({ signal, isWhole: true })) pages.push(results);
         return pages.flat();
       }),
   };
@@ -89,18 +90,20 @@ export function listOf<T>(
 async function thrice<R>(
   requests: Requests,
   signal: AbortSignal | undefined,
-  attempt: (fresh: boolean) => Promise<R>,
+  attempt: () => Promise<R>,
 ): Promise<R> {
   for (let failed = 1; ; failed++) {
     try {
-      return await attempt(failed > 1);
+      return await attempt();
     } catch (error) {
-      const mayPass = error instanceof ListChanged || error instanceof SignatureError;
-      if (!mayPass || failed === ATTEMPTS) throw error;
+      if (!mayPass(error) || failed === ATTEMPTS) throw error;
     }
     await requests.wait(failed, signal);
   }
 }
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof ListChanged || error instanceof SignatureError;
 
 interface Walk extends How {
   /** Whether all pages have to be of one snapshot, whatever the paging. */
@@ -110,33 +113,50 @@ interface Walk extends How {
 /** One walk through a list. */
 class Walker<T> {
   readonly #address: string;
+  readonly #how: How;
 
   constructor(
     private readonly requests: Requests,
     private readonly name: string,
-    private readonly missing: (url: string) => Promise<void>,
-    private readonly how: Walk,
+    private readonly missing: Missing,
+    private readonly walk: Walk,
   ) {
     this.#address = `/api/${name}/`;
+    this.#how = { signal: walk.signal, fresh: requests.changed.has(name) };
   }
 
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
-    const { requests, name, how } = this;
+    try {
+      yield* this.#pages();
+    } catch (error) {
+      // The browser's cache may have pages from before, for as long as their headers say.
+      if (mayPass(error)) this.requests.changed.add(this.name);
+      throw error;
+    }
+  }
+
+  async *#pages(): AsyncGenerator<Page<T>, void, undefined> {
+    const { requests, name } = this;
     const { keys } = requests;
-    let page = await this.#first();
+    // Digests from the browser's cache would make pages right that were published before them.
+    const how = { ...this.#how, fresh: true };
+    const first = await this.#first();
+    if (!first) return;
+    let page = first;
     // One page is of one snapshot.
     if (page.next === null && !keys) return yield shown(page);
-    const isSteady = pathOf(page.next ?? page.url).startsWith('cursor/') && !how.isWhole;
+    const isSteady = pathOf(page.next ?? page.url).startsWith('cursor/') && !this.walk.isWhole;
     let digests = isSteady && !keys ? undefined : await digestsOf(requests, name, how);
     const looks = new Looks(isSteady ? undefined : page.count);
     const known = new Set([page.url]);
     for (;;) {
-      if (page.next !== null && (known.has(page.next) || known.size === MOST_PAGES)) {
-        throw new PortalError(page.url, `leads on without end: to ${page.next}`);
+      const { next, results } = page;
+      if (next !== null && (!results.length || known.has(next) || known.size === MOST_PAGES)) {
+        throw new PortalError(page.url, `leads on without end: to ${next}`);
       }
       if (digests && isSteady && !(await isOf(digests, page))) {
         // Its walk goes on in the next snapshot, if that is signed as well.
-        digests = await digestsOf(requests, name, { ...how, fresh: true });
+        digests = await digestsOf(requests, name, how);
       }
       if (digests) page = await this.#ofSnapshot(page, digests);
       else looks.see(page);
@@ -148,15 +168,16 @@ class Walker<T> {
     if (!digests) looks.end(page);
   }
 
-  async #first(): Promise<ReadPage<T>> {
-    const answer = await this.requests.folder(this.#address, this.how);
+  /** The first page; undefined where the list is empty since it is one of nobody's. */
+  async #first(): Promise<ReadPage<T> | undefined> {
+    const answer = await this.requests.folder(this.#address, this.#how);
     if (answer.status === 200) return this.#read(answer);
-    await this.missing(answer.url);
+    if (await this.missing(answer.url, this.walk)) return undefined;
     throw new PortalError(answer.url, `answers ${answer.status}`, answer.status);
   }
 
   async #page(url: string, from: string): Promise<ReadPage<T>> {
-    const answer = await this.requests.get(url, this.how);
+    const answer = await this.requests.get(url, this.#how);
     if (answer.status !== 200) throw changed(url, `is not there, though ${from} leads to it`);
     return this.#read(answer);
   }
@@ -169,7 +190,7 @@ class Walker<T> {
     if (await isOf(digests, page)) return page;
     // Hosts ignore the parameter; caches between them and here take the address for another one.
     const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
-    const answer = await this.requests.get(past, this.how);
+    const answer = await this.requests.get(past, this.#how);
     if (answer.status !== 200 || (await sha256(answer.text)) !== digest) {
       throw changed(url, 'is of another snapshot');
     }
@@ -217,7 +238,7 @@ class Looks {
   /** `count`: what every page has to say, if anything. */
   constructor(private readonly count: number | undefined) {}
 
-  see({ url, count, results }: ReadPage<unknown>): void {
+  see({ url, count, results, next }: ReadPage<unknown>): void {
     if (this.count !== undefined && count !== this.count) throw changed(url, 'has another count');
     for (const record of results) {
       const { id } = objectIn(record);
@@ -225,6 +246,9 @@ class Looks {
       this.#ids.add(id);
     }
     this.#seen += results.length;
+    if (this.count !== undefined && this.#seen >= this.count && next !== null) {
+      throw changed(url, `leads on after ${this.#seen} of ${this.count} records`);
+    }
   }
 
   end({ url }: ReadPage<unknown>): void {

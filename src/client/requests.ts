@@ -17,7 +17,10 @@ export interface AnswerCache {
 
 /** What `createClient` is given. */
 export interface ClientOptions {
-  /** The address above `/api/`; it may have a path. In a browser it may be relative to the page. */
+  /**
+   * The address above `/api/`, such as `https://api.example.org`; it may have a path. In a browser it may be that path
+   * alone (`/`, `/portal`), on the page's own origin.
+   */
   readonly baseUrl: string;
   /** Asks in the place of the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -28,6 +31,11 @@ export interface ClientOptions {
   readonly key?: string;
   /** Ends every request and wait of this client. */
   readonly signal?: AbortSignal;
+  /**
+   * How often a request is made again that failed in passing (429, 5xx, no answer): 4 times, which takes some eight
+   * seconds, unless this says otherwise. With 0 an error comes at once.
+   */
+  readonly retries?: number;
   /**
    * Keeps answers and asks whether they are still right (`If-None-Match`). Browsers do so by themselves;
    * there, it only serves to keep answers for longer.
@@ -53,7 +61,7 @@ export interface Answer {
   readonly value: unknown;
 }
 
-const TRIES = 5;
+const RETRIES = 4;
 /** The longest wait between two tries, in milliseconds, whatever `Retry-After` says. */
 const LONGEST_WAIT = 30_000;
 /** The longest text that V8 holds, in UTF-16 units. */
@@ -64,17 +72,14 @@ export class Requests {
   readonly base: string;
   /** By which the snapshot must be signed. */
   readonly keys: Keys | undefined;
+  /** Lists that were published anew while they were read: from then on they are read past the browser's cache. */
+  readonly changed = new Set<string>();
   readonly #options: ClientOptions;
   /** Whether addresses of folders have to name their file: the host has no directory index. */
   #namesFiles = false;
 
   constructor(options: ClientOptions) {
-    // In Node there is no page to be relative to.
-    const page = (globalThis as { location?: { href?: string } }).location?.href;
-    const { origin, pathname, protocol } = new URL(options.baseUrl, page);
-    if (!/^https?:$/.test(protocol))
-      throw new TypeError(`no address of the web: ${options.baseUrl}`);
-    this.base = origin + pathname.replace(/\/+$/, '');
+    this.base = baseOf(options.baseUrl);
     this.keys = options.key === undefined ? undefined : new Keys(options.key);
     this.#options = options;
   }
@@ -91,14 +96,16 @@ export class Requests {
   }
 
   /** Asks for an address, and again where that may help. */
-  async get(url: string, { signal = this.#options.signal, fresh }: How): Promise<Answer> {
-    const cached = await this.#options.cache?.get(url);
+  async get(url: string, { signal: given, fresh }: How): Promise<Answer> {
+    const { cache, retries = RETRIES } = this.#options;
+    const signal = this.#signal(given);
+    const cached = await cache?.get(url);
     for (let failed = 1; ; failed++) {
       signal?.throwIfAborted();
+      const isLast = () => !(failed <= retries) || isOffline();
       // Without the condition the second time: a host that answers no preflight takes none from a browser.
       const known = failed === 1 ? cached : undefined;
       let late: string | null = null;
-      let why: unknown;
       try {
         const response = await this.#send(url, known?.etag, signal, fresh);
         const { status } = response;
@@ -108,23 +115,29 @@ export class Requests {
         response.body?.cancel().catch(() => {});
         if (status === 403 || status === 404) return answered(url, status, '');
         const isBusy = status === 429 || status >= 500;
-        if (!isBusy || failed === TRIES) throw new PortalError(url, refusal(response), status);
+        if (!isBusy || isLast()) throw new PortalError(url, refusal(response), status);
         late = response.headers.get('retry-after');
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof PortalError) throw error;
-        why = error;
-      }
-      if (why !== undefined && failed === TRIES) {
-        throw new PortalError(url, `gave no answer, ${TRIES} times`, undefined, { cause: why });
+        if (isLast()) throw new PortalError(url, silence(url, failed), undefined, { cause: error });
       }
       await wait(waitOf(late) ?? backoff(failed), signal);
     }
   }
 
   /** Waits before something that failed so often is tried again. */
-  wait(failed: number, signal = this.#options.signal): Promise<void> {
-    return wait(backoff(failed), signal);
+  wait(failed: number, signal: AbortSignal | undefined): Promise<void> {
+    return wait(backoff(failed), this.#signal(signal));
+  }
+
+  /**
+   * What ends one request, when this signal or the client's does. Many requests may be made with one signal: Node keeps
+   * what listens to it until it collects garbage, and warns of so many.
+   */
+  #signal(given = this.#options.signal): AbortSignal | undefined {
+    // Browsers have this since 2024; those without it do not warn.
+    return given && (AbortSignal.any?.([given]) ?? given);
   }
 
   #send(
@@ -149,6 +162,39 @@ export class Requests {
     if (etag) await this.#options.cache?.set(url, { etag, body: answer.text });
     return answer;
   }
+}
+
+/** What a browser has, and other platforms have not. */
+const browser = globalThis as {
+  readonly location?: { readonly href: string; readonly origin: string };
+  readonly navigator?: { readonly onLine?: boolean };
+};
+
+/** The base URL without a slash at its end. */
+function baseOf(given: string): string {
+  const page = browser.location?.href;
+  // What depends on the page's own path, as an empty one does, is not what anybody means.
+  const isMeant = /^https?:\/\/./i.test(given) || (page && /^\//.test(given));
+  const url = isMeant ? new URL(given, page) : undefined;
+  const path = url?.pathname.replace(/\/+$/, '') ?? '';
+  if (url && !path.endsWith('/api')) return url.origin + path;
+  const why = url ? 'ends in /api' : 'is no full http address';
+  const wanted = 'give the address above /api/, such as https://api.example.org';
+  throw new TypeError(`baseUrl ${JSON.stringify(given)} ${why}: ${wanted}`);
+}
+
+/** Whether the device is in no network, as far as the browser knows. */
+const isOffline = (): boolean => browser.navigator?.onLine === false;
+
+/** Says that there was no answer, and what a browser keeps to itself. */
+function silence(url: string, times: number): string {
+  const origin = browser.location?.origin;
+  const why = isOffline()
+    ? ': this device is offline'
+    : origin && !url.startsWith(`${origin}/`)
+      ? `: it cannot be reached, or lets no pages of ${origin} read it (CORS)`
+      : '';
+  return `gave no answer${times > 1 ? `, ${times} times` : ''}${why}`;
 }
 
 function answered(url: string, status: number, text: string): Answer {

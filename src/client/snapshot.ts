@@ -1,7 +1,6 @@
 // `/api/snapshot.json`: what the pages of a list must be, if it is signed by whom it should be.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
 import type { Answer, How, Requests } from './requests.js';
-import { sha256 } from './sha256.js';
 
 /** The digest of each page of a list, by its path below the list. */
 export type Digests = ReadonlyMap<string, string>;
@@ -16,12 +15,23 @@ export function pathOf(url: string): string {
   return '';
 }
 
-/** The digests of a list; undefined where nobody says them, which with a key is an error. */
+/** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * The digests of a list; undefined where nobody says them, and where pages cannot be held against them: browsers give
+ * `crypto.subtle` to pages of https and localhost alone. With a key either is an error.
+ */
 export async function digestsOf(
   requests: Requests,
   name: string,
   how: How,
 ): Promise<Digests | undefined> {
+  const subtle: unknown = globalThis.crypto?.subtle;
+  if (!subtle && !requests.keys) return undefined;
   const { url, status, value } = await snapshot(requests, how);
   if (status !== 200) return undefined;
   const { format, lists } = objectIn(value);

@@ -10,13 +10,15 @@ import type { Language, Said } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../report.js';
 import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
+import type { ToldViews } from './browser/told.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
-import { type OpenViews, ViewAnswers } from './views/answer.js';
+import { ViewAnswers } from './views/answer.js';
+import { ViewData } from './views/data.js';
 import { describeViews } from './views/describe.js';
 import { type Places, readPlaces } from './views/places.js';
-import { PAGE, type ViewPortal, viewPortal } from './views/portal.js';
+import { type ViewPortal, viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
 /** Settings of a build, except those that the preview sets itself. */
@@ -61,14 +63,17 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   let rebuilds: Rebuilds | undefined;
+  const told = describeViews(portal);
   const views: ViewAnswers = new ViewAnswers({
-    views: describeViews(portal),
+    views: told,
     open: async () => rebuilds?.openViews(),
     place: async (collection, id) => (await rebuilds?.places())?.of(collection, id),
     editor: () => server.editor,
     cwd,
   });
-  const server: PreviewServer = new PreviewServer(portal, snapshots, views);
+  const server: PreviewServer = new PreviewServer(portal, snapshots, views, () => {
+    rebuilds?.lookAgain();
+  });
   const close = async () => {
     await server.close();
     await rebuilds?.close();
@@ -83,7 +88,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
       server.tell(stateOf(served, good, rebuild.report, rebuild.failure));
       onRebuild(rebuild);
     };
-    rebuilds = new Rebuilds(portal, own, snapshots, server, tell);
+    rebuilds = new Rebuilds(portal, own, snapshots, server, told, tell);
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -107,6 +112,7 @@ class Rebuilds {
   /** The page's own snapshot, which is built when the page asks for it. */
   readonly #views: Snapshots;
   readonly #viewPortal: ViewPortal;
+  #viewData: ViewData | undefined;
   /** How many good builds there were, and after which of them the page's own snapshot was last built. */
   #goods = 0;
   #viewed = 0;
@@ -118,6 +124,7 @@ class Rebuilds {
     private readonly options: Options,
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
+    private readonly views: ToldViews,
     private readonly tell: (rebuild: Rebuild, good: FindingsReport | undefined) => void,
   ) {
     this.#cache = join(snapshots.root, 'cache');
@@ -162,12 +169,19 @@ class Rebuilds {
     await this.#watch.close();
   }
 
+  /** Builds once more although nothing was saved, as soon as no other build is under way. */
+  lookAgain(): void {
+    if (this.#needsLook) return;
+    this.#needsLook = true;
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#work || this.#isClosed) return;
     if (this.#changed !== undefined) {
       const settled = this.#changed + SETTLE_MS - performance.now();
       this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of a negative delay
-    } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#lookAgain());
+    } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#look());
   }
 
   #after(ms: number, work: () => Promise<void>): void {
@@ -185,29 +199,37 @@ class Rebuilds {
   }
 
   /** The page's own snapshot as of the last good build; it is built now if it is older. */
-  async openViews(): Promise<OpenViews | undefined> {
+  async openViews(): Promise<ViewData | undefined> {
     while (this.#viewed < this.#goods && !this.#isClosed) {
       await (this.#work ?? this.#begin(() => this.#buildViews()));
     }
-    const slot = this.#views.current;
-    return slot && { state: this.#viewed, folder: slot.folder, release: slot.hold() };
+    return this.#viewData;
   }
 
   /** Where records are in the data as it is now. */
-  async places(): Promise<Places> {
-    const settings = await resolveSettings({ ...this.options, cache: this.#cache }, this.portal);
-    this.#places ??= readPlaces(this.portal, settings);
-    return this.#places;
+  places(): Promise<Places> {
+    const { options, portal } = this;
+    const reading =
+      this.#places ??
+      resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
+        readPlaces(portal, settings),
+      );
+    this.#places = reading;
+    // What failed may pass without a save: the next one who asks tries again.
+    reading.catch(() => {
+      if (this.#places === reading) this.#places = undefined;
+    });
+    return reading;
   }
 
   async #buildViews(): Promise<void> {
     const goods = this.#goods;
     if (this.#viewed === goods) return;
     const { portal, extras } = this.#viewPortal;
-    const own = { hosts: [], cache: this.#cache, pageSize: PAGE, links: 'path' } as const;
-    const settings = { ...this.options, ...own, compress: 'none' as const, extras };
+    const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
-      await this.#views.build((out) => build(portal, { ...settings, out }));
+      await this.#views.build((out) => build(portal, { ...this.options, ...own, extras, out }));
+      this.#viewData = new ViewData((file) => this.#views.read(file), this.views);
     } catch {
       // The data is just being changed: the next good build is followed by another one of these.
     }
@@ -224,11 +246,11 @@ class Rebuilds {
       if (!report.ok && this.#changed !== undefined) return;
       this.#announce(report, undefined, performance.now() - since);
     } catch {
-      // A file was changed or removed while it was read: more changes follow, or #lookAgain reports it.
+      // A file was changed or removed while it was read: more changes follow, or #look reports it.
     }
   }
 
-  async #lookAgain(): Promise<void> {
+  async #look(): Promise<void> {
     const start = performance.now();
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
@@ -275,10 +297,10 @@ class Rebuilds {
   }
 }
 
-/** Why a build was not completed. */
+/** Why a build was not completed; in English alone when the other words are gone with this package's files. */
 async function inWords(error: unknown): Promise<Said> {
-  const line = async (lang: Language) => explain(error, await failureWords(lang))[0] ?? '';
-  return { en: await line('en'), ru: await line('ru') };
+  const words = await failureWords('ru').catch(() => undefined);
+  return { en: explain(error)[0] ?? '', ru: explain(error, words)[0] ?? '' };
 }
 
 /** Identifies an announcement: if the key is the same, there is nothing new to announce. */

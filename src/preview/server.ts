@@ -1,10 +1,8 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
-// address of the API, http-server sends it; the page and its events are served beside the API.
+// address of the API; the page and its events are served beside the API.
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import httpServer from 'http-server';
 import { POLICY, pageFiles } from '../docs/docs.js';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
@@ -13,7 +11,7 @@ import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
 import { assets, PAGE_HEADERS } from './page.js';
-import type { Slot, Snapshots } from './snapshots.js';
+import type { Snapshots } from './snapshots.js';
 import { VIEWS, type ViewAnswers } from './views/answer.js';
 
 const ADDRESS = '127.0.0.1';
@@ -27,6 +25,8 @@ const UNREAD_BYTES = 4 << 20;
 /** Where the page that shows the API is. */
 const DOCS = '/docs/';
 const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
+/** Someone cleaned the system's temporary folder, or is installing this package anew. */
+const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
@@ -43,7 +43,6 @@ export class PreviewServer {
   /** The template of links to the editor. */
   editor = '';
   readonly #server: Server;
-  readonly #files: Server;
   #route: Router;
   #extras: readonly ExtraEndpoint[] = [];
   readonly #notFound: Json;
@@ -54,19 +53,17 @@ export class PreviewServer {
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
     private readonly views: ViewAnswers,
+    /** Is told when files of the snapshot are gone: another build brings them back. */
+    private readonly lost: () => void,
   ) {
     this.#route = makeRouter(portal);
     this.#notFound = portal.notFound;
-    // This server never listens: it is only handed requests for files that exist, by their names. A
-    // malformed address would crash it, it ignores queries, and its entity tags do not follow content.
-    this.#files = httpServer.createServer({
-      root: snapshots.root,
-      ext: 'json',
-      cache: NO_CACHE['Cache-Control'],
-      showDir: 'false',
-      autoIndex: 'false',
-    }).server;
-    this.#server = createServer((request, response) => this.#answer(request, response));
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => {
+        if (response.headersSent) response.destroy();
+        else send(response, 503, GONE, NO_CACHE);
+      });
+    });
   }
 
   /** The extras that the snapshot has. */
@@ -118,7 +115,7 @@ export class PreviewServer {
     this.#server.on('error', () => {});
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     if (!isOwnName(request.headers.host)) {
       send(response, 421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE);
@@ -135,7 +132,7 @@ export class PreviewServer {
       } else if (isDocs) {
         this.#answerDocs(path, response);
       } else if (isView) {
-        void this.#answerView(url.slice(VIEWS.length), request, response);
+        await this.#answerView(url.slice(VIEWS.length), request, response);
       } else if (asset) {
         const { type, body } = asset();
         response.writeHead(200, { ...NO_CACHE, ...PAGE_HEADERS, 'Content-Type': type });
@@ -153,19 +150,19 @@ export class PreviewServer {
       response.writeHead(301, { ...NO_CACHE, Location: DOCS }).end();
       return;
     }
-    const { current } = this.snapshots;
-    if (!current) {
-      send(response, 503, NO_SNAPSHOT, NO_CACHE);
+    const document = this.snapshots.read(OPENAPI);
+    if (!document) {
+      this.#sendNone(response, NO_CACHE);
       return;
     }
-    const document = readFileSync(join(current.folder, OPENAPI), 'utf8');
-    const file = pageFiles(document).get(name === '' ? 'index.html' : name);
+    const file = pageFiles(document.toString()).get(name === '' ? 'index.html' : name);
     if (!file) {
       send(response, 404, this.#notFound, NO_CACHE);
       return;
     }
+    const text = file.text();
     const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY };
-    response.writeHead(200, { ...NO_CACHE, ...headers }).end(file.text());
+    response.writeHead(200, { ...NO_CACHE, ...headers }).end(text);
   }
 
   /** What the page shows; unlike the API it is for this page alone. */
@@ -184,7 +181,8 @@ export class PreviewServer {
         response.writeHead(302, { ...NO_CACHE, Location: answer.location }).end();
       } else send(response, answer.status, answer.body, NO_CACHE);
     } catch {
-      // A file of the data was changed or removed while it was read, or the data folder is gone.
+      // A file of the data was changed or removed while it was read, or a folder is gone.
+      this.lost();
       send(response, 503, NO_SNAPSHOT, NO_CACHE);
     }
   }
@@ -203,46 +201,37 @@ export class PreviewServer {
       response.writeHead(301, { ...headers, Location: answer.location }).end();
     } else if (answer.status !== 200) {
       send(response, answer.status, answer.body, headers);
-    } else {
-      const slot = this.snapshots.current;
-      const tag = slot?.tagOf(answer.file);
-      if (!slot) {
-        send(response, 503, NO_SNAPSHOT, headers);
-      } else if (tag === undefined) {
-        send(response, 404, this.#notFound, headers);
-      } else if (hasTag(request.headers['if-none-match'], tag)) {
-        response.writeHead(304, { ...headers, ETag: tag }).end();
-      } else {
-        this.#deliver(slot, answer.file, { ...headers, ETag: tag }, request, response);
-      }
-    }
+    } else this.#sendFile(answer.file, headers, request, response);
   }
 
-  /** Has http-server send a file; no build changes the folder until the file is read. */
-  #deliver(
-    slot: Slot,
+  #sendFile(
     file: string,
     headers: Readonly<Record<string, string>>,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const release = slot.hold();
-    response.once('close', release);
-    // http-server reads a JSON file completely before it sends the head, so the folder can be released
-    // then. Its own tag, type and dates do not follow the bytes, so they are replaced or removed.
-    const { writeHead } = response;
-    response.writeHead = (status: number) => {
-      release();
-      for (const name of ['Last-Modified', 'Accept-Ranges']) response.removeHeader(name);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      return writeHead.call(response, status);
-    };
-    request.url = `/${slot.name}/${file}`;
-    // The first is handled by the caller; the others are not supported.
-    for (const name of ['if-none-match', 'if-modified-since', 'range']) {
-      delete request.headers[name];
+    const body = this.snapshots.read(file);
+    if (!body) {
+      this.#sendNone(response, headers);
+      return;
     }
-    this.#files.emit('request', request, response);
+    const ETag = `"${hash('sha256', body, 'hex').slice(0, 32)}"`;
+    if (hasTag(request.headers['if-none-match'], ETag)) {
+      response.writeHead(304, { ...headers, ETag }).end();
+      return;
+    }
+    response.writeHead(200, { ...headers, ETag, 'Content-Length': body.length }).end(body);
+  }
+
+  /** Says why there is no file to send. */
+  #sendNone(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    if (!this.snapshots.folder) send(response, 503, NO_SNAPSHOT, headers);
+    // Each snapshot has this one.
+    else if (this.snapshots.read(OPENAPI)) send(response, 404, this.#notFound, headers);
+    else {
+      this.lost();
+      send(response, 503, GONE, headers);
+    }
   }
 
   /** Server-sent events: the state now, and after each build. */

@@ -3,6 +3,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { JOURNAL } from '../source/files.js';
 
 /** What is watched; absolute paths. */
 export interface Watched {
@@ -86,13 +87,13 @@ export class DataWatch {
     return this.#data.startsWith(folder) || this.#config.startsWith(folder);
   }
 
-  /** Whether a path is the data folder, or below it and not hidden. */
+  /** Whether a path is the data folder, or below it and not hidden; the end of a change counts, too. */
   #isData(path: string): boolean {
     if (path === this.#data) return true;
     if (!path.startsWith(this.#data + sep)) return false;
     return !relative(this.#data, path)
       .split(sep)
-      .some((name) => name.startsWith('.'));
+      .some((name) => name.startsWith('.') && name !== JOURNAL);
   }
 }
 

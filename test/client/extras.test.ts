@@ -62,6 +62,18 @@ it('is undefined for a record that is not there, and asks once what is published
   expect(asked.filter((path) => path === '/api/openapi.json')).toHaveLength(1);
 });
 
+it('has no posts of a blog that is not there, as it has no such blog', async () => {
+  const { api } = deployment();
+  expect(await api.blog(9999)).toBeUndefined();
+  const posts = api.postsOf(9999);
+  expect(await posts.all()).toEqual([]);
+  for await (const page of posts.pages()) expect(page).toBeUndefined();
+  // A list of nobody's is there, or the deployment is broken.
+  const files = snapshotOf({}, { templates, baseUrl });
+  const broken = createClient({ baseUrl, fetch: serve(() => files).fetch });
+  await expect(broken.posts.all()).rejects.toMatchObject({ status: 404 });
+});
+
 it('reads a discussion, which may be empty', async () => {
   const { api } = deployment();
   expect(await api.discussion(42)).toEqual(rows);

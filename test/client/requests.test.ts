@@ -100,6 +100,40 @@ describe('asks again', () => {
     expect(error).toMatchObject({ message: `${address} gave no answer, 5 times`, cause });
     expect(error).not.toHaveProperty('status', expect.anything());
   });
+
+  it.each([0, 1, Number.NaN])('as often as `retries` says: %s', async (retries) => {
+    const [tries, times] = retries === 1 ? [2, ', 2 times'] : [1, ''];
+    const away = answers(...Array<Error>(tries).fill(new TypeError('fetch failed')));
+    const all = createClient({ baseUrl, fetch: away.fetch, retries }).comments.all();
+    await expect(all).rejects.toThrow(new PortalError(address, `gave no answer${times}`));
+    expect(waits).toEqual([400].slice(0, tries - 1));
+  });
+});
+
+describe('in a browser, silence has its likely reason', () => {
+  const silent = (tries: number, url = baseUrl) => {
+    const { fetch } = answers(...Array<Error>(tries).fill(new TypeError('Failed to fetch')));
+    return createClient({ baseUrl: url, fetch }).comments.all();
+  };
+  beforeEach(() => {
+    vi.stubGlobal('location', { href: 'https://jobs.example/a/', origin: 'https://jobs.example' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('no CORS, where the API is of another origin', async () => {
+    await expect(silent(5)).rejects.toThrow(
+      'gave no answer, 5 times: it cannot be reached, or lets no pages of https://jobs.example read it (CORS)',
+    );
+    await expect(silent(5, '/')).rejects.toThrow(/gave no answer, 5 times$/);
+  });
+
+  it('no network, in which nothing is asked again', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    await expect(silent(1)).rejects.toThrow('gave no answer: this device is offline');
+    expect(waits).toEqual([]);
+  });
 });
 
 describe('is told what is wrong, at once', () => {
@@ -225,11 +259,11 @@ describe('a signal', () => {
       'job/vacancy': { cut: 'numbers', rows: [3, 2, 1].map((id) => row(id)) },
     } as const;
     const { fetch } = serve(() => snapshotOf(content));
-    const signals = new Set<unknown>();
+    const signals: AbortSignal[] = [];
     const { vacancies } = createClient({
       baseUrl,
       fetch: (url, init) => {
-        signals.add(init.signal);
+        signals.push(init.signal as AbortSignal);
         return fetch(url);
       },
     });
@@ -242,7 +276,58 @@ describe('a signal', () => {
     };
     await expect(walk()).rejects.toBe(reason);
     expect(seen).toEqual([3, 2]);
-    expect([...signals]).toEqual([controller.signal]);
+    expect(signals.map((signal) => signal.reason)).toEqual([reason, reason]);
+  });
+
+  it('ends the request that is under way, while its body comes', async () => {
+    const controller = new AbortController();
+    const ended = (signal: AbortSignal) => (body: ReadableStreamDefaultController) => {
+      signal.addEventListener('abort', () => body.error(signal.reason));
+      controller.abort(reason);
+    };
+    const fetch = async (_url: string, { signal }: RequestInit) =>
+      new Response(new ReadableStream({ start: ended(signal!) }));
+    const api = createClient({ baseUrl, fetch, signal: controller.signal });
+    await expect(api.comments.all()).rejects.toBe(reason);
+  });
+
+  it('may be given with as many requests as one likes: nothing listens to it', async () => {
+    const { signal } = new AbortController();
+    const listening = vi.spyOn(signal, 'addEventListener');
+    const { fetch } = answers(answer(503, ''), new TypeError('fetch failed'), answer(200, body));
+    const given: unknown[] = [];
+    const api = createClient({
+      baseUrl,
+      signal,
+      fetch: (url, init) => {
+        given.push(init.signal);
+        return fetch(url, init);
+      },
+    });
+    await api.comments.all();
+    expect(given).toHaveLength(3);
+    expect(given).not.toContain(signal);
+    expect(listening).not.toHaveBeenCalled();
+  });
+
+  it("ends its own caller's request alone", async () => {
+    const content = { 'job/vacancy': { cut: 'numbers', rows: [row(1)] } } as const;
+    const { fetch } = serve(() => snapshotOf(content, { templates: ['/api/job/vacancy/{id}/'] }));
+    const controller = new AbortController();
+    const api = createClient({
+      baseUrl,
+      // The first one goes away while it is asked what this deployment publishes.
+      fetch: async (url, { signal } = {}) => {
+        if (url.endsWith('/openapi.json')) controller.abort(reason);
+        await new Promise((done) => later(done, 1));
+        signal?.throwIfAborted();
+        return fetch(url);
+      },
+    });
+    const first = api.vacancy(7, { signal: controller.signal });
+    const second = api.vacancy(8);
+    await expect(first).rejects.toBe(reason);
+    expect(await second).toBeUndefined();
   });
 
   it('ends a wait', async () => {

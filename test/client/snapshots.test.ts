@@ -2,7 +2,7 @@
 // `ListChanged` says that it is neither.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient, type List, ListChanged } from '../../src/client/index.js';
 import {
   answer,
@@ -309,6 +309,30 @@ describe('in single steps', () => {
     expect(await vacancies.all()).toEqual(after);
   });
 
+  it("streams what was published since, whatever is in the browser's cache", async () => {
+    let live = filesOf(before);
+    const fetch = cachedBy(serve(() => live).fetch);
+    const { vacancies } = createClient({ baseUrl, fetch });
+    for await (const _ of vacancies) break;
+    live = filesOf(after);
+    expect(await streamed(vacancies)).toEqual({ rows: after });
+  });
+
+  it("streams a list that no digests tell of past the browser's cache once it has changed", async () => {
+    const without = (rows: readonly Row[]) => {
+      const files = filesOf(rows);
+      files.delete('api/snapshot.json');
+      return files;
+    };
+    let live = without(before);
+    const fetch = cachedBy(serve(() => live).fetch);
+    const { vacancies } = createClient({ baseUrl, fetch });
+    for await (const _ of vacancies) break;
+    live = without(after);
+    expect(await streamed(vacancies)).toMatchObject({ error: { name: 'ListChanged' } });
+    expect(await streamed(vacancies)).toEqual({ rows: after });
+  });
+
   it('all() holds the pages of a cursor list, too', async () => {
     const renamed = before.map(({ id }) => row(id, 'Новое имя'));
     const mixed = new Map(filesOf(before, 'newest first'));
@@ -318,6 +342,20 @@ describe('in single steps', () => {
     );
     const { events } = createClient({ baseUrl, fetch: serve(() => mixed).fetch });
     expect((await whole(events)).error).toBeInstanceOf(ListChanged);
+  });
+
+  it.each([
+    ['a page of plain http', {}],
+    ['a platform without crypto', undefined],
+  ])('promises on %s what it promises of a live origin', async (_, crypto) => {
+    vi.stubGlobal('crypto', crypto);
+    try {
+      const served = inTurn([filesOf(before), 2], [filesOf(after), 99]);
+      expect(await vacancies(served).all()).toEqual(after);
+      expect(served.asked).not.toContain('/api/snapshot.json');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('knows no other format of snapshot.json', async () => {

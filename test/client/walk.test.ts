@@ -1,8 +1,17 @@
 // A walk through lists: on each kind of host, by each kind of links, and where pages lead astray.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient, ListChanged, PortalError } from '../../src/client/index.js';
 import type { LinkStyle } from '../../src/site/address.js';
-import { answer, type Content, type Host, plainHost, row, serve, snapshotOf } from './site.js';
+import {
+  answer,
+  type Content,
+  type Host,
+  nobodyWaits,
+  plainHost,
+  row,
+  serve,
+  snapshotOf,
+} from './site.js';
 
 const rows = [9, 8, 7, 6, 5, 4, 3].map((id) => row(id));
 const content: Content = {
@@ -12,6 +21,8 @@ const content: Content = {
   'post-comment': { cut: 'one', rows },
   'portal-favorite/member': { cut: 'numbers', rows: [] },
 };
+
+nobodyWaits();
 
 const clientOf = (host: Host, { fetch }: ReturnType<typeof serve>) =>
   createClient({ baseUrl: `${host.base}/`, fetch });
@@ -102,17 +113,41 @@ it('finds out once that a host has no index', async () => {
   ]);
 });
 
-it('is relative to the page in a browser, and refuses what is no address', async () => {
-  expect(() => createClient({ baseUrl: '/portal' })).toThrow(TypeError);
-  expect(() => createClient({ baseUrl: 'file:///srv/dist' })).toThrow('no address of the web');
-  const served = serve(() => snapshotOf(content), { ...plainHost, base: 'https://e.org/portal' });
-  Object.assign(globalThis, { location: { href: 'https://e.org/jobs/?page=2#all' } });
-  try {
-    const api = createClient({ baseUrl: '/portal', fetch: served.fetch });
-    expect(await api.vacancies.all()).toEqual(rows);
-  } finally {
-    Reflect.deleteProperty(globalThis, 'location');
-  }
+describe('the base URL', () => {
+  const wanted = ': give the address above /api/, such as https://api.example.org';
+
+  it.each([
+    ['', 'is no full http address'],
+    ['/portal', 'is no full http address'],
+    ['api.example.org', 'is no full http address'],
+    ['file:///srv/dist', 'is no full http address'],
+    ['https://', 'is no full http address'],
+    [undefined as unknown as string, 'is no full http address'],
+    ['https://api.example.org/api', 'ends in /api'],
+    ['https://api.example.org/portal/api//', 'ends in /api'],
+  ])('is refused, with what it must be: %j', (baseUrl, why) => {
+    const error = new TypeError(`baseUrl ${JSON.stringify(baseUrl)} ${why}${wanted}`);
+    expect(() => createClient({ baseUrl })).toThrow(error);
+  });
+
+  it("may be a path of the page's origin in a browser", async () => {
+    vi.stubGlobal('location', { href: 'https://e.org/jobs/?page=2#all', origin: 'https://e.org' });
+    try {
+      for (const [baseUrl, base] of [
+        ['/portal', 'https://e.org/portal'],
+        ['/', 'https://e.org'],
+      ] as const) {
+        const served = serve(() => snapshotOf(content), { ...plainHost, base });
+        expect(await createClient({ baseUrl, fetch: served.fetch }).vacancies.all()).toEqual(rows);
+      }
+      // What depends on the page's own path is not what anybody means.
+      for (const baseUrl of ['', 'portal', './', '/api/']) {
+        expect(() => createClient({ baseUrl })).toThrow(wanted);
+      }
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 describe('leads that are none', () => {
@@ -157,6 +192,26 @@ describe('leads that are none', () => {
     expect(error).not.toBeInstanceOf(ListChanged);
     expect(String(error)).toMatch(/leads on without end/);
     expect(asked.length).toBeLessThan(6);
+  });
+
+  it.each([
+    ['full', 'leads on after 40 of 40 records', 20],
+    ['empty', 'leads on without end', 1],
+  ] as const)('to %s pages without end: not far past the count', async (kind, why, pages) => {
+    const base = plainHost.base;
+    const asked: string[] = [];
+    const fetch = async (url: string) => {
+      const at = Number(new URL(url).searchParams.get('page') ?? 1);
+      if (url.endsWith('/snapshot.json')) return answer(404, '');
+      asked.push(url);
+      const results = kind === 'full' ? [row(2 * at), row(2 * at + 1)] : [];
+      const next = `${list}?page=${at + 1}`;
+      return answer(200, JSON.stringify({ count: 40, next, previous: null, results }));
+    };
+    const { vacancies } = createClient({ baseUrl: base, fetch });
+    await expect(vacancies.all()).rejects.toThrow(why);
+    // A list that changed is begun three times.
+    expect(asked).toHaveLength(kind === 'full' ? 3 * pages : pages);
   });
 
   it.each([

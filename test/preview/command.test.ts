@@ -1,14 +1,24 @@
 // The command, as someone at a terminal uses it.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rebuildText } from '../../src/preview/terminal.js';
-import { startCommand } from '../support/command.js';
-import { temporaryFolder } from '../support/folders.js';
+import { start, startCommand } from '../support/command.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, writeData, writeFile } from '../support/portal.js';
 import { filesOf } from '../support/tree.js';
+
+const WITHIN = { timeout: 20_000 };
 
 it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () => {
   const cwd = temporaryFolder();
@@ -49,6 +59,49 @@ it('serves, tells of each build, and leaves nothing behind on Ctrl-C', async () 
   expect(readdirSync(TMPDIR)).toEqual([]);
   expect(filesOf(cwd)).toEqual(['data/districts.json', 'data/regions.json']);
 });
+
+it('survives that its package is built anew, and that the temporary folder is cleaned', async () => {
+  const [home, cwd, TMPDIR] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  for (const part of ['bin', 'lib', 'package.json']) {
+    cpSync(join(projectFolder, part), join(home, part), { recursive: true });
+  }
+  symlinkSync(join(projectFolder, 'node_modules'), join(home, 'node_modules'));
+  writeData(join(cwd, 'data'), directory(3));
+  const file = join(home, 'bin/portal-snapshot.js');
+  const running = start(process.execPath, [file, 'preview'], { cwd, env: { TMPDIR } });
+  let shown = '';
+  running.child.stdout?.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+  });
+  await expect.poll(() => shown, WITHIN).toMatch(/Ctrl-C/);
+  const url = /http:\S+/.exec(shown)?.[0] ?? '';
+  const statuses = async () => {
+    const paths = ['', 'docs/', 'docs/page.js', 'preview/page.js', 'api/region/'];
+    return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
+  };
+  const good = [200, 200, 200, 200, 200];
+  await expect.poll(statuses, WITHIN).toEqual(good);
+
+  renameSync(join(home, 'lib'), join(home, 'old'));
+  expect(await statuses()).toEqual([503, 503, 503, 503, 200]);
+  expect(await (await fetch(url)).json()).toEqual({
+    detail: 'The files of this preview are gone for now: try again in a moment.',
+  });
+  // A failure whose words are in a file that was not read yet.
+  renameSync(join(cwd, 'data'), join(cwd, 'gone'));
+  await expect.poll(() => shown, WITHIN).toContain('there is no data folder');
+  renameSync(join(cwd, 'gone'), join(cwd, 'data'));
+  renameSync(join(home, 'old'), join(home, 'lib'));
+  expect(await statuses()).toEqual(good);
+
+  for (const name of readdirSync(TMPDIR)) {
+    rmSync(join(TMPDIR, name), { recursive: true, maxRetries: 9 });
+  }
+  // Nobody has to save anything.
+  await expect.poll(statuses, WITHIN).toEqual(good);
+  running.child.kill('SIGINT');
+  expect(await running.ended).toMatchObject({ status: 0, stderr: '' });
+}, 60_000);
 
 it('exits with 2 for a port that is taken or is none, and a folder that is not there', async () => {
   const taken = createServer();

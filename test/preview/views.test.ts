@@ -1,6 +1,6 @@
 // What the page is given: lists with filters and a search, records with names, discussions, places in files.
-import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../src/engine/plan.js';
 import type { Portal } from '../../src/model/endpoint.js';
@@ -16,7 +16,7 @@ import { describeViews } from '../../src/preview/views/describe.js';
 import { editorLink } from '../../src/preview/views/editor.js';
 import { viewPortal } from '../../src/preview/views/portal.js';
 import { library } from '../second/library.js';
-import { projectFolder } from '../support/folders.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, instant, vacancies, writeData, writeFile } from '../support/portal.js';
 import { ask, isBad, isGood, type Running, start } from './support.js';
 
@@ -193,6 +193,21 @@ describe('places in files', () => {
         404,
       ]);
     }
+  });
+
+  it('are looked for again by the next one who asks, when they could not be read', async () => {
+    const folder = temporaryFolder();
+    const fill = (data: string) => {
+      symlinkSync(folder, dirname(data));
+      writeData(data, directory(2));
+    };
+    const preview = await start(fill, { data: 'link/data' });
+    const status = async () => (await ask(preview.port, '/preview/data/place/regions/2')).status;
+    // The link is not watched, but the folder that it leads to: nobody tells that it is back.
+    rmSync(dirname(preview.data));
+    expect(await status()).toBe(503);
+    symlinkSync(folder, dirname(preview.data));
+    expect(await status()).toBe(200);
   });
 
   it('of a record whose text is in a file of its own, which is shown and found', async () => {

@@ -60,6 +60,10 @@ interface Kept<T> extends Answer<T> {
   readonly key: string;
 }
 
+/** Answers by their paths: a view that the reader goes back to is whole at once, so that the browser finds its place. */
+const answers = new Map<string, unknown>();
+const MOST_ANSWERS = 50;
+
 /**
  * Asks the server, and again after each build. `key`: answers with the same key may stand for one another
  * until the newer one is there, such as those to two searches in one list.
@@ -73,6 +77,9 @@ export function useAnswer<T>(path: string, key: string, version: unknown): Answe
         const response = await fetch(`/preview/data/${path}`, { signal: stop.signal });
         const failure = response.ok ? undefined : response.status === 404 ? 'missing' : 'none';
         const data = response.ok ? ((await response.json()) as T) : undefined; // our own server's
+        answers.delete(path);
+        answers.set(path, data);
+        for (const [oldest] of answers) if (answers.size > MOST_ANSWERS) answers.delete(oldest);
         keep((before) => {
           // Without a snapshot there is nothing newer: what was there stays.
           if (failure === 'none' && before?.key === key && before.data) return before;
@@ -91,7 +98,8 @@ export function useAnswer<T>(path: string, key: string, version: unknown): Answe
     void ask();
     return () => stop.abort();
   }, [path, key, version]);
-  return kept?.key === key ? kept : { data: undefined, failure: undefined, isLoading: true };
+  if (kept?.key === key) return kept;
+  return { data: answers.get(path) as T | undefined, failure: undefined, isLoading: true };
 }
 
 /** Where the reader is. */
@@ -99,9 +107,12 @@ export function useAddress(): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const follow = () => setHash(location.hash);
-    addEventListener('hashchange', follow);
+    // The first is before the browser scrolls to where the reader was, the second for what changes without a step.
+    for (const name of ['popstate', 'hashchange']) addEventListener(name, follow);
     follow(); // it may have changed since it was shown
-    return () => removeEventListener('hashchange', follow);
+    return () => {
+      for (const name of ['popstate', 'hashchange']) removeEventListener(name, follow);
+    };
   }, []);
   return addressOf(hash);
 }

@@ -25,7 +25,6 @@ const LANGUAGES: readonly Language[] = ['en', 'ru'];
 const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
 function Page() {
-  const places = usePlaces();
   const address = useAddress();
   const { state, isLost } = useBuilds();
   const { data: views } = useAnswer<ToldViews>('views', 'views', 0);
@@ -37,7 +36,7 @@ function Page() {
   else document.documentElement.dataset['theme'] = theme;
   const all = useMemo(() => views && state && around(lang, views, state), [lang, views, state]);
   useKeys(() => setMenuOpen(false));
-  useBeginning(address, places);
+  useBeginning(address);
   const { section, id } = address;
   useEffect(() => setMenuOpen(false), [section, id]);
   if (!all || !state) return <p class="waiting">{words[lang].waiting}</p>;
@@ -168,53 +167,18 @@ function useKeys(close: () => void): void {
   }, [close]);
 }
 
-/** Where the reader has left views, and whether the one that is shown was gone back to. */
-interface Places {
-  readonly left: Map<string, number>;
-  here: string;
-  isSeen: boolean;
-}
-
-/** Remembers places. It must be used before what shows a view: that forgets the place of the one before. */
-function usePlaces(): Places {
-  const { current: places } = useRef<Places>({
-    left: new Map(),
-    here: location.hash,
-    isSeen: false,
-  });
-  useEffect(() => {
-    history.scrollRestoration = 'manual';
-    history.replaceState({ seen: true }, '');
-    const follow = () => {
-      places.left.set(places.here, scrollY);
-      places.here = location.hash;
-      places.isSeen = (history.state as { readonly seen?: boolean } | null)?.seen === true;
-      history.replaceState({ seen: true }, '');
-    };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, [places]);
-  return places;
-}
-
-/** A new view begins at its top, with the focus on its heading; one that is gone back to, where it was left. */
-function useBeginning({ section, id }: Address, places: Places): void {
-  const isFirst = useRef(true);
-  // Before anything is painted: a view that is still empty scrolls to its top by itself.
+/** A new view begins at its top, with the focus on its heading; one that is gone back to, where the browser left it. */
+function useBeginning({ section, id }: Address): void {
+  const view = `${section}/${id}`;
+  const shown = useRef(view);
   useLayoutEffect(() => {
-    if (!isFirst.current) document.getElementById('heading')?.focus({ preventScroll: true });
-    isFirst.current = false;
-    void reach(places.isSeen ? (places.left.get(places.here) ?? 0) : 0);
-  }, [section, id, places]);
-}
-
-/** Scrolls as soon as the view is that long, if that is soon. */
-async function reach(top: number): Promise<void> {
-  for (let tries = 0; tries < 60; tries++) {
-    scrollTo(0, top);
-    if (scrollY >= top - 1) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
+    const isNew = history.state === null;
+    if (isNew) history.replaceState({}, '');
+    if (shown.current === view) return;
+    shown.current = view;
+    document.getElementById('heading')?.focus({ preventScroll: true });
+    if (isNew) scrollTo(0, 0);
+  });
 }
 
 const root = document.getElementById('page');

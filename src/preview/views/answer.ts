@@ -2,7 +2,7 @@
 // page's own snapshot is built when it is first needed after a change.
 import { relative, sep } from 'node:path';
 import type { ToldPlace, ToldViews } from '../browser/told.js';
-import { ViewData } from './data.js';
+import type { ViewData } from './data.js';
 import { editorLink } from './editor.js';
 import type { Place } from './places.js';
 
@@ -11,19 +11,11 @@ export const VIEWS = '/preview/data/';
 /** The longest query that is looked for. */
 const MOST_LETTERS = 200;
 
-/** A state of the page's own snapshot, which no build changes until it is released. */
-export interface OpenViews {
-  /** Another number for each state. */
-  readonly state: number;
-  readonly folder: string;
-  readonly release: () => void;
-}
-
 /** Where the page's data comes from. */
 export interface ViewSource {
   readonly views: ToldViews;
   /** The newest good state; undefined while there is none. */
-  readonly open: () => Promise<OpenViews | undefined>;
+  readonly open: () => Promise<ViewData | undefined>;
   readonly place: (collection: string, id: number) => Promise<Place | undefined>;
   /** The template of links to the editor. */
   readonly editor: () => string;
@@ -42,8 +34,6 @@ const NOTHING_YET: ViewAnswer = {
 };
 
 export class ViewAnswers {
-  #data: { readonly state: number; readonly data: ViewData } | undefined;
-
   constructor(private readonly source: ViewSource) {}
 
   /** Answers a GET; `target` is what follows {@link VIEWS}. */
@@ -73,19 +63,11 @@ export class ViewAnswers {
     return MISSING;
   }
 
-  async #withData(work: (data: ViewData) => Promise<unknown>): Promise<ViewAnswer> {
-    const slot = await this.source.open();
-    if (!slot) return NOTHING_YET;
-    try {
-      const { state, folder } = slot;
-      if (this.#data?.state !== state) {
-        this.#data = { state, data: new ViewData(folder, this.source.views) };
-      }
-      const body = await work(this.#data.data);
-      return body === undefined ? MISSING : { status: 200, body };
-    } finally {
-      slot.release();
-    }
+  async #withData(work: (data: ViewData) => unknown): Promise<ViewAnswer> {
+    const data = await this.source.open();
+    if (!data) return NOTHING_YET;
+    const body = await work(data);
+    return body === undefined ? MISSING : { status: 200, body };
   }
 
   #told({ path, line, column }: Place): ToldPlace {

@@ -1,12 +1,11 @@
-// What the page shows, read from the page's own snapshot: lists with filters and a search, single
-// records, discussions. Nothing is kept but the records of one list.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// What the page shows, of one good state of the data: lists with filters and a search, single records, discussions.
+// Each list is kept from when it is first asked for; discussions are read one by one.
 import { setImmediate } from 'node:timers/promises';
-import type { Json } from '../../model/fields.js';
+import { memo } from '../../memo.js';
 import { pageFile } from '../../site/address.js';
 import { headingOf, isObject, nameOf as nameIn, valuesAt } from '../browser/paths.js';
 import type {
+  Json,
   JsonObject,
   Names,
   ToldFact,
@@ -19,11 +18,11 @@ import type {
   ToldView,
   ToldViews,
 } from '../browser/told.js';
-import { excerptOf, matches, mayMatch, wordsOf } from './match.js';
-import { nameOf, PAGE } from './portal.js';
+import { excerptOf, matches, wordsOf } from './match.js';
+import { nameOf } from './portal.js';
 
-/** The records of a list are kept if they are no longer than this as JSON. */
-const KEPT = 64 << 20;
+/** How many records the page shows at once. */
+const PAGE = 50;
 /** So much of each collection a search shows. */
 const HITS = 20;
 /** Longer lists of what can be chosen are of no use. */
@@ -39,23 +38,22 @@ export interface ListQuery {
 
 /** One state of the page's own snapshot. */
 export class ViewData {
-  #kept: { readonly collection: string; readonly records: readonly JsonObject[] } | undefined;
-  readonly #names = new Map<string, Promise<ReadonlyMap<number, string>>>();
+  readonly #lists = new Map<string, readonly JsonObject[]>();
+  readonly #names = new Map<string, ReadonlyMap<number, string>>();
 
-  /** `folder`: the snapshot's. */
+  /** `read`: gives a file of the snapshot, if it is there. */
   constructor(
-    private readonly folder: string,
+    private readonly read: (file: string) => Buffer | undefined,
     private readonly views: ToldViews,
   ) {}
 
-  async list(collection: string, { words, page, chosen }: ListQuery): Promise<ToldList> {
+  list(collection: string, { words, page, chosen }: ListQuery): ToldList {
     const view = this.views.of[collection]!;
     const sought = wordsOf(words);
-    if (sought.length === 0 && view.filters.length === 0) return this.#plain(collection, page);
     const filters = view.filters.map((filter) => ({ filter, value: chosen.get(filter.path) }));
     const counts = filters.map(() => new Map<string, number>());
     const found: JsonObject[] = [];
-    for await (const record of this.#records(collection)) {
+    for (const record of this.#records(collection)) {
       if (!matches(record, sought)) continue;
       const values = filters.map(({ filter }) => new Set(valuesAt(record, filter.path).map(keyOf)));
       const misses = filters.filter(
@@ -68,56 +66,41 @@ export class ViewData {
         for (const value of values[i]!) counts[i]!.set(value, (counts[i]!.get(value) ?? 0) + 1);
       });
     }
-    const options = await Promise.all(
-      filters.map(({ filter, value }, i) => this.#options(filter, counts[i]!, value)),
-    );
+    const options = filters.map(({ filter, value }, i) => this.#options(filter, counts[i]!, value));
     const pages = Math.max(1, Math.ceil(found.length / PAGE));
     const at = Math.min(page, pages);
     const records = found.slice((at - 1) * PAGE, at * PAGE);
-    const names = await this.#namesFor(view, records);
+    const names = this.#namesFor(view, records);
     return { count: found.length, page: at, pages, records, names, options };
   }
 
-  /** A page of a list as it is, for which no other page is read. */
-  async #plain(collection: string, page: number): Promise<ToldList> {
-    const [first] = await this.#page(collection, 1);
-    const count = Number(first['count']);
-    const pages = Math.max(1, Math.ceil(count / PAGE));
-    const at = Math.min(page, pages);
-    const records = recordsOf(at === 1 ? first : (await this.#page(collection, at))[0]);
-    const names = await this.#namesFor(this.views.of[collection]!, records);
-    return { count, page: at, pages, records, names, options: [] };
-  }
-
-  async record(collection: string, id: number): Promise<ToldRecord | undefined> {
-    const record = await this.#find(collection, id);
-    return record && { record, names: await this.#namesFor(this.views.of[collection]!, [record]) };
+  record(collection: string, id: number): ToldRecord | undefined {
+    const record = this.#records(collection).find((one) => one['id'] === id);
+    return record && { record, names: this.#namesFor(this.views.of[collection]!, [record]) };
   }
 
   /** The discussion below a record; undefined when there is none. */
-  async thread(collection: string, id: number): Promise<ToldThread | undefined> {
+  thread(collection: string, id: number): ToldThread | undefined {
     const below = this.views.of[collection]?.below;
     if (!below || this.views.of[below.collection]?.form !== 'thread') return undefined;
-    const file = pageFile(`${nameOf(below.collection)}/${below.by}/${id}`);
-    const text = await this.#read(file);
-    if (text === undefined) return undefined;
-    const records = JSON.parse(text) as readonly JsonObject[]; // as it was built
-    return { records, names: await this.#namesFor(this.views.of[below.collection]!, records) };
+    const records = this.#parsed(`${nameOf(below.collection)}/${below.by}/${id}`);
+    if (!records) return undefined;
+    return { records, names: this.#namesFor(this.views.of[below.collection]!, records) };
   }
 
   /** Looks through everything. */
   async search(query: string): Promise<ToldSearch> {
     const words = wordsOf(query);
     if (words.length === 0) return { groups: [] };
-    const all = [...this.views.menu.flatMap(({ collections }) => collections)].map(
-      async (collection) => ({ collection, hits: await this.#hits(collection, words) }),
-    );
+    const all = this.views.menu
+      .flatMap(({ collections }) => collections)
+      .map((collection) => ({ collection, hits: this.#hits(collection, words) }));
     const threads = Object.entries(this.views.of).flatMap(([above, { below }]) =>
       below && this.views.of[below.collection]?.form === 'thread'
-        ? [this.#threadHits(above, below, words)]
+        ? [this.#threadHits(above, below.collection, words)]
         : [],
     );
-    const groups = (await Promise.all([...all, ...threads]))
+    const groups = [...all, ...(await Promise.all(threads))]
       .filter(({ hits }) => hits.length > 0)
       .map(({ collection, hits }) => ({
         collection,
@@ -127,9 +110,9 @@ export class ViewData {
     return { groups };
   }
 
-  async #hits(collection: string, words: readonly string[]): Promise<ToldHit[]> {
+  #hits(collection: string, words: readonly string[]): ToldHit[] {
     const hits: ToldHit[] = [];
-    for await (const record of this.#records(collection, words)) {
+    for (const record of this.#records(collection)) {
       if (!matches(record, words)) continue;
       hits.push(this.#hit(collection, record, words));
       if (hits.length > HITS) break;
@@ -137,20 +120,19 @@ export class ViewData {
     return hits;
   }
 
+  /** Contributions to the discussions below the records of a collection. */
   async #threadHits(
     above: string,
-    { collection, by }: { readonly collection: string; readonly by: string },
+    collection: string,
     words: readonly string[],
   ): Promise<{ collection: string; hits: ToldHit[] }> {
     const hits: ToldHit[] = [];
-    const folder = `${nameOf(collection)}/${by}`;
-    const ids = await readdir(join(this.folder, 'api', folder)).catch(() => []);
-    for (const id of ids.map(Number).sort((a, b) => b - a)) {
-      const text = await this.#read(pageFile(`${folder}/${id}`));
-      if (text === undefined || !mayMatch(text, words)) continue;
-      for (const record of JSON.parse(text) as readonly JsonObject[]) {
+    for (const { id } of this.#records(above)) {
+      await setImmediate(); // others may be waiting
+      for (const record of this.thread(above, Number(id))?.records ?? []) {
         if (!matches(record, words)) continue;
-        hits.push({ ...this.#hit(collection, record, words), above: { collection: above, id } });
+        const under = { collection: above, id: Number(id) };
+        hits.push({ ...this.#hit(collection, record, words), above: under });
         if (hits.length > HITS) return { collection, hits };
       }
     }
@@ -166,61 +148,28 @@ export class ViewData {
     return { id: Number(record['id']), name: name ?? '', excerpt: excerptOf(record, words) };
   }
 
-  async #find(collection: string, id: number): Promise<JsonObject | undefined> {
-    for await (const record of this.#records(collection)) {
-      if (record['id'] === id) return record;
-    }
-    return undefined;
+  /** All records of a list. Throws when they are not there. */
+  #records(collection: string): readonly JsonObject[] {
+    return memo(this.#lists, collection, () => {
+      const list = nameOf(collection);
+      const all = this.#parsed(list);
+      if (!all) throw new Error(`${list} is gone`);
+      return all;
+    });
   }
 
-  /** The records of a list; with `words`, at least those that have them. */
-  async *#records(collection: string, words: readonly string[] = []): AsyncGenerator<JsonObject> {
-    if (this.#kept?.collection === collection) {
-      yield* this.#kept.records;
-      return;
-    }
-    const all: JsonObject[] = [];
-    let [length, pages] = [0, 1];
-    for (let page = 1; page <= pages; page++) {
-      const [body, text] = await this.#page(collection, page, words);
-      if (page === 1) pages = Math.ceil(Number(body['count']) / PAGE);
-      const records = recordsOf(body);
-      length += text.length;
-      if (length <= KEPT) all.push(...records);
-      yield* records;
-      await setImmediate(); // others may be waiting
-    }
-    if (words.length === 0 && length <= KEPT) this.#kept = { collection, records: all };
+  /** The records in the one file of a list. */
+  #parsed(list: string): readonly JsonObject[] | undefined {
+    const body = this.read(pageFile(list));
+    return body && (JSON.parse(body.toString()) as readonly JsonObject[]); // as it was built
   }
 
-  /** A page of a list, and how it is written; without its records where they do not have the words. */
-  async #page(
-    collection: string,
-    page: number,
-    words: readonly string[] = [],
-  ): Promise<[JsonObject, string]> {
-    const name = page === 1 ? undefined : ({ parameter: 'page', value: page } as const);
-    const text = await this.#read(pageFile(nameOf(collection), name));
-    if (text === undefined) return [{ count: 0, results: [] }, ''];
-    if (page > 1 && !mayMatch(text, words)) return [{ results: [] }, text];
-    return [JSON.parse(text) as JsonObject, text];
-  }
-
-  async #read(file: string): Promise<string | undefined> {
-    try {
-      return await readFile(join(this.folder, file), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
-
-  async #options(
+  #options(
     { of, values }: ToldFact,
     counts: ReadonlyMap<string, number>,
     chosen: string | undefined,
-  ): Promise<ToldOption[]> {
-    const names = of === undefined ? undefined : await this.#namesOf(of);
+  ): ToldOption[] {
+    const names = of === undefined ? undefined : this.#namesOf(of);
     const all =
       chosen === undefined || counts.has(chosen) ? [...counts] : [...counts, [chosen, 0] as const];
     return all
@@ -233,44 +182,31 @@ export class ViewData {
   }
 
   /** The names of the records that these show as numbers. */
-  async #namesFor(view: ToldView, records: readonly JsonObject[]): Promise<Names> {
-    const wanted = new Map<string, Set<number>>();
-    const paths = view.facts.flatMap(({ path, of }) => (of === undefined ? [] : [{ path, of }]));
-    for (const record of records) {
-      for (const { path, of } of paths) {
-        for (const value of valuesAt(record, path)) {
-          if (typeof value !== 'number') continue;
-          const ids = wanted.get(of) ?? new Set();
-          wanted.set(of, ids.add(value));
-        }
+  #namesFor(view: ToldView, records: readonly JsonObject[]): Names {
+    const told: Record<string, Record<string, string>> = {};
+    for (const { path, of } of view.facts) {
+      if (of === undefined) continue;
+      const names = this.#namesOf(of);
+      told[of] ??= {};
+      for (const value of records.flatMap((record) => valuesAt(record, path))) {
+        const name = typeof value === 'number' ? names.get(value) : undefined;
+        if (name !== undefined) told[of][String(value)] = name;
       }
     }
-    const told = [...wanted].map(async ([collection, ids]) => {
-      const names = await this.#namesOf(collection);
-      const some = [...ids].flatMap((id) => (names.has(id) ? [[id, names.get(id)!]] : []));
-      return [collection, Object.fromEntries(some) as Record<string, string>] as const;
-    });
-    return Object.fromEntries(await Promise.all(told));
+    return told;
   }
 
   /** The names of all records of a collection. */
-  #namesOf(collection: string): Promise<ReadonlyMap<number, string>> {
-    let names = this.#names.get(collection);
-    if (!names) {
-      names = this.#readNames(collection);
-      this.#names.set(collection, names);
-    }
-    return names;
-  }
-
-  async #readNames(collection: string): Promise<ReadonlyMap<number, string>> {
-    const names = new Map<number, string>();
-    const { named = [] } = this.views.of[collection] ?? {};
-    for await (const record of this.#records(collection)) {
-      const name = nameIn(named, record);
-      if (name !== undefined) names.set(Number(record['id']), name);
-    }
-    return names;
+  #namesOf(collection: string): ReadonlyMap<number, string> {
+    return memo(this.#names, collection, () => {
+      const { named = [] } = this.views.of[collection] ?? {};
+      return new Map(
+        this.#records(collection).flatMap((record) => {
+          const name = nameIn(named, record);
+          return name === undefined ? [] : [[Number(record['id']), name] as const];
+        }),
+      );
+    });
   }
 }
 
@@ -278,6 +214,3 @@ const collator = new Intl.Collator('ru', { numeric: true });
 
 /** A value of a filter in an address: the id of a record, or the value itself. */
 const keyOf = (value: Json): string => String(isObject(value) ? value['id'] : value);
-
-const recordsOf = ({ results }: JsonObject): readonly JsonObject[] =>
-  (Array.isArray(results) ? results : []) as readonly JsonObject[]; // as it was built

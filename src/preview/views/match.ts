@@ -1,12 +1,10 @@
 // Whether a record has the words that someone looks for, and where. Case, ё and е, and tags make no
 // difference. Pure.
+import { fold } from '../../fold.js';
 import type { Json } from '../browser/told.js';
 
 /** How much of a text is shown before and after what was found. */
 const AROUND = 70;
-
-/** A text as it is compared. */
-export const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
 
 /** The words of a query, as they are compared. */
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
@@ -34,20 +32,12 @@ export function matches(value: Json, words: readonly string[]): boolean {
   return words.every((word) => all.includes(word));
 }
 
-/** Whether a page of records, as it stands in its file, may hold the words: a quick look before parsing. */
-export function mayMatch(json: string, words: readonly string[]): boolean {
-  const plain = words.filter((word) => /^[\p{L}\p{N}]+$/u.test(word));
-  if (plain.length === 0) return true;
-  const all = fold(json);
-  return plain.every((word) => all.includes(word));
-}
-
 /** What stands around the first word in the first text that has it. */
 export function excerptOf(value: Json, words: readonly string[]): string {
   for (const text of textsIn(value)) {
     const flat = text.replaceAll(/\s+/g, ' ').trim();
     const at = words.length === 0 ? -1 : fold(flat).indexOf(words[0]!);
-    // Folding changes the length of very few letters, none of which a portal in Russian has.
+    // Folding makes a text longer by so little, at few letters, that the word stays in what is shown.
     if (at < 0 || /^\d+$/.test(flat)) continue;
     const from = at <= AROUND ? 0 : flat.lastIndexOf(' ', at - AROUND) + 1 || at - AROUND;
     const to = Math.min(flat.length, at + AROUND * 2);

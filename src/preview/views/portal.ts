@@ -10,9 +10,6 @@ import {
   type Portal,
 } from '../../model/endpoint.js';
 
-/** How many records are on a page of a list. */
-export const PAGE = 50;
-
 /** The portal of the page's own lists, and the extras of it that are to be built. */
 export interface ViewPortal {
   readonly portal: Portal;
@@ -28,8 +25,7 @@ export function viewPortal(portal: Portal): ViewPortal {
   const threads = Object.values(views).flatMap(({ below }): Extra[] => {
     const collection = portal.collections.find(({ name }) => name === below?.collection);
     if (!below || !collection || !isThread(collection)) return [];
-    const of: Endpoint = { ...listOf(portal, collection), paging: { style: 'array' } };
-    return [{ kind: 'lookup', of, by: below.by }];
+    return [{ kind: 'lookup', of: listOf(portal, collection), by: below.by }];
   });
   return {
     portal: {
@@ -58,5 +54,5 @@ function listOf({ endpoints, extras }: Portal, { name, shapes }: Collection): En
     shape: Object.keys(shapes)[0]!,
     order: [ascending('id')],
   };
-  return { name: nameOf(name), records, paging: { style: 'page-number' } };
+  return { name: nameOf(name), records, paging: { style: 'array' } };
 }

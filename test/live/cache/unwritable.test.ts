@@ -30,7 +30,7 @@ function block(cwd: string): void {
 }
 
 const said = (cwd: string, reason: string) =>
-  `portal-snapshot: the cache ${join(cwd, 'cache')} cannot be written (${reason}); this is done without it\n`;
+  `portal-snapshot: the cache ${join(cwd, 'cache')} cannot be written (${reason.replace('CACHE', join(cwd, 'cache'))}); this is done without it\n`;
 
 describe('a cache that cannot be written', () => {
   const ways: Record<string, { harm: (cwd: string) => void; reason: string }> = {
@@ -43,7 +43,7 @@ describe('a cache that cannot be written', () => {
         rmSync(join(cwd, 'cache'), { recursive: true });
         writeFile(cwd, 'cache', '');
       },
-      reason: 'file already exists',
+      reason: 'CACHE is in the way: it is not a folder',
     },
   };
 
@@ -125,15 +125,17 @@ describe('what is in a cache', () => {
     const tsx = ['--import', import.meta.resolve('tsx')];
     const ended = await start(process.execPath, [...tsx, '-e', script, module], { cwd }).ended;
     expect(ended.stdout).toMatch(/\w\n$/);
-    const gone = `${ended.stdout.trim()}.part`;
-    const atWork = `${temporaryName()}.part`;
+    const gone = ended.stdout.trim();
+    const atWork = temporaryName();
     const elsewhere = gone.replace(/-[0-9a-f]{8}-/, '-00000000-');
-    const old = elsewhere.replace(/.\.part$/, 'x.part');
-    for (const name of [gone, atWork, elsewhere, old]) writeFile(cwd, `cache/${name}`, 'тайна');
+    const old = elsewhere.replace(/.$/, 'x');
+    const file = old.replace(/.$/, 'y.part'); // as earlier versions had them
+    for (const name of [gone, atWork, elsewhere, old]) writeFile(cwd, `cache/${name}/1`, 'тайна');
+    writeFile(cwd, `cache/${file}`, 'тайна');
     const yesterday = new Date(Date.now() - 25 * 3600 * 1000);
-    utimesSync(join(cwd, 'cache', old), yesterday, yesterday);
+    for (const name of [old, file]) utimesSync(join(cwd, 'cache', name), yesterday, yesterday);
     expect((await runCommand(['check', '--cache', 'cache'], { cwd })).status).toBe(0);
-    const left = readdirSync(join(cwd, 'cache')).filter((name) => name.endsWith('.part'));
+    const left = readdirSync(join(cwd, 'cache')).filter((name) => name.startsWith('portal-'));
     expect(left.sort()).toEqual([atWork, elsewhere].sort());
   });
 

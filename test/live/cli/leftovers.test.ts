@@ -1,6 +1,6 @@
 // What a command that is interrupted or killed leaves on disk: nothing, or what its next run removes,
 // and git does not take.
-import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { commitAll, git, repository } from '../../changes/repository.js';
 import { type Running, runCommand, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, times, writeData, writeFile } from '../../support/portal.js';
+import { filesOf } from '../../support/tree.js';
 
 const portal = { ...experts(300), ...forum({ posts: 200, replies: 20 }) };
 
@@ -55,6 +56,26 @@ describe.runIf(posix)('the system’s temporary folder', () => {
     }
   });
 
+  it('is not missed by the cache: nothing unfinished is in it after each signal', async () => {
+    const cwd = workplace();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      for (const workers of ['1', '2']) {
+        rmSync(join(cwd, 'cache'), { recursive: true, force: true });
+        const args = ['build', '--cache', 'cache', '--workers', workers];
+        const running = startCommand(args, { cwd });
+        const unfinished = () =>
+          existsSync(join(cwd, 'cache')) &&
+          filesOf(join(cwd, 'cache')).some((name) => name.startsWith('portal-snapshot-'));
+        await until(running, unfinished);
+        running.child.kill(signal);
+        expect((await running.ended).signal).toBe(signal);
+        expect(
+          readdirSync(join(cwd, 'cache')).filter((name) => !/^(stat-)?[0-9a-f.]+$/.test(name)),
+        ).toEqual([]);
+      }
+    }
+  });
+
   it('is empty after the next run of any kind, if a run was killed', async () => {
     const cwd = workplace();
     const TMPDIR = temporaryFolder();
@@ -84,7 +105,7 @@ describe.runIf(posix)('the system’s temporary folder', () => {
     symlinkSync(target, join(TMPDIR, `${gone}-link`));
     const atWork = temporaryName();
     const elsewhere = gone.replace(/-[0-9a-f]{8}-/, '-00000000-');
-    const names = [atWork, elsewhere, 'portal-snapshot-nginx-127.0.0.1-8080', 'portal-snapshot-'];
+    const names = [atWork, elsewhere, 'portal-snapshot-'];
     for (const name of names) mkdirSync(join(TMPDIR, name));
     mkdirSync(join(TMPDIR, gone));
     await runCommand(['check'], { cwd, env: { TMPDIR } });

@@ -130,9 +130,9 @@ describeWith(plainFiles.tools, 'GitHub Pages', () => {
   it('are waited for while they show the last snapshot, and then verified', async () => {
     const stage = setStage();
     const { cwd } = stage;
-    stage.replace('node', `shift; exec '${process.execPath}' '${commandFile}' "$@"`);
+    stage.replace('npx', `shift; exec '${process.execPath}' '${commandFile}' "$@"`);
     const workflow = parse(
-      readFileSync(join(projectFolder, '.github/workflows/build.yml'), 'utf8'),
+      readFileSync(join(projectFolder, '.github/workflows/publish.yml'), 'utf8'),
     ) as { readonly jobs: { readonly verify: { readonly steps: readonly Step[] } } };
     const { steps } = workflow.jobs.verify;
     const published = publicFolder();

@@ -87,6 +87,16 @@ export const longLists = (): Server =>
     yield behind;
   });
 
+/** Lists of small pages without an end. */
+export const endlessLists = (): Server =>
+  serverOf((path, response) => {
+    const { host = '' } = response.req.headers;
+    const [list, page = '1'] = path.split('?page=');
+    const next = `"next":"http://${host}${list}?page=${Number(page) + 1}"`;
+    response.writeHead(200, { etag: `"${page}"` });
+    response.end(`{"count":1,"previous":null,${next},"results":[{"id":${page},"name":"Регион"}]}`);
+  });
+
 const packedOf = (encoding: string, blocks: Blocks): Server =>
   pagesOf(() => blocks, { 'content-encoding': encoding });
 

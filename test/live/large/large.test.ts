@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
 import { commandFile, printedResult, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
+import { forum, writeData, writeFile } from '../../support/portal.js';
 import { readJson } from '../../support/tree.js';
 
 const created_at = '2026-01-01T10:00:00+03:00';
@@ -31,6 +32,17 @@ it('one list of 80 MB is built with 64 MB of heap', { timeout: 60_000 }, async (
     'api/epb-e/expert/index.json',
   );
   expect([first.count, first.results.length]).toEqual([count, 5000]);
+});
+
+it('the longest texts are published, whatever their characters', { timeout: 300_000 }, async () => {
+  const cwd = temporaryFolder();
+  const { posts, ...others } = forum({ posts: 1, replies: 0 });
+  writeData(join(cwd, 'data'), others);
+  const { text: _, ...post } = posts![0]!;
+  writeFile(cwd, 'data/posts/0001.json', JSON.stringify(post));
+  // As JSON it takes six times as many bytes, and what is made of it as many again: more than a string may have.
+  writeFile(cwd, 'data/posts/0001.text.html', '\u0001'.repeat(64 << 20));
+  expect((await check({ cwd })).problems).toEqual([]);
 });
 
 it('a record of 300 MB is refused, at its place', { timeout: 60_000 }, async () => {

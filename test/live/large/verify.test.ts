@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../../src/verify/report.js';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
-import { longLists, servers } from './hostile-servers.js';
+import { endlessLists, longLists, servers } from './hostile-servers.js';
 
 const SECONDS = 10;
 const MOST_MB = 500;
@@ -47,6 +47,17 @@ it.each(Object.entries(servers))('withstands %s', { timeout: 120_000 }, async (_
   expect(ended.signal).toBeNull();
   if (ended.status === 2) expect(ended.stderr).toContain('portal-snapshot: cannot reach');
   else expect((JSON.parse(ended.stdout) as VerifyReport).ok).toBe(false);
+});
+
+it('remembers no more than it may of lists that never end', { timeout: 400_000 }, async () => {
+  const only = ['answers', 'order', 'shapes', 'links', 'forward-walk', 'etag'];
+  const { ended, peak } = await serving(endlessLists(), (base) =>
+    verify(base, '--deadline', '300', '--only', ...only),
+  );
+  const { rules } = JSON.parse(ended.stdout) as VerifyReport;
+  const found = rules[0]?.failures.map((failure) => failure.found);
+  expect(found).toContain('the lists are longer than can be remembered');
+  expect(peak).toBeLessThan(MOST_MB);
 });
 
 it('verifies a list of 200 MB in full', { timeout: 240_000 }, async () => {

@@ -1,10 +1,11 @@
 // The package as others get it: packed from a copy of the project, installed in an empty
 // project, run, and type-checked against.
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../../../src/shipped.js';
+import { linksOf } from '../../pages/pages.js';
 import { type Ended, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, writeData, writeFile } from '../../support/portal.js';
@@ -12,6 +13,7 @@ import { filesOf, readJson } from '../../support/tree.js';
 
 const consumer = temporaryFolder();
 const packed = temporaryFolder();
+const copy = join(temporaryFolder(), 'project');
 const installed = join(consumer, 'node_modules', 'portal-snapshot');
 const command = join(installed, 'bin', 'portal-snapshot.js');
 let tarball: string;
@@ -50,8 +52,7 @@ async function compile(name: string, source: string, options: object): Promise<v
 
 beforeAll(async () => {
   // A copy, so that compiling before packing does not disturb the other tests' command.
-  const copy = join(temporaryFolder(), 'project');
-  const left = new Set(['node_modules', '.tools', '.git', 'lib', 'dist', 'test', 'data']);
+  const left = new Set(['node_modules', '.tools', '.git', 'lib', 'dist']);
   mkdirSync(copy);
   cpSync(projectFolder, copy, {
     recursive: true,
@@ -74,7 +75,8 @@ describe('the package', () => {
 
   it('holds the command, the bundled code, the types of the library and its papers', () => {
     const files = filesOf(installed);
-    const papers = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    const papers =
+      /^(\.github\/workflows\/[\w-]+\.yml|\.ci\/prepare\.mjs|package\.json|(.*\/)?README(\.ru)?\.md|CHANGELOG\.md|LICENSE)$/;
     const odd = (file: string): boolean =>
       !papers.test(file) &&
       !/^lib\/[\w-]+\.js(\.map)?$/.test(file) &&
@@ -108,6 +110,24 @@ describe('the package', () => {
     }
   });
 
+  it('holds the pages to which its pages lead', () => {
+    const pages = filesOf(installed).filter((file) => /(?:^|\/)README[^/]*\.md$/.test(file));
+    expect(pages.length).toBeGreaterThan(10);
+    for (const page of pages) {
+      const text = readFileSync(join(installed, page), 'utf8');
+      for (const link of linksOf(text).map((link) => link.split('#')[0]!)) {
+        const leads = existsSync(join(installed, dirname(page), link));
+        expect({ page, link, leads }).toEqual({ page, link, leads: true });
+      }
+    }
+  });
+
+  it('is published only with the address of its repository', async () => {
+    const args = ['publish', '--dry-run'];
+    const { status, stderr } = await start('npm', args, { cwd: copy, env }).ended;
+    expect([status, stderr]).toEqual([1, expect.stringContaining('npm pkg set repository=')]);
+  });
+
   it('holds each module once, and the licence of each package that it holds', () => {
     const maps = filesOf(installed).filter((file) => file.endsWith('.js.map'));
     const modules = maps.flatMap((map) => readJson<{ sources: string[] }>(installed, map).sources);
@@ -124,6 +144,24 @@ describe('the package', () => {
     expect([...new Set(held)].filter((name) => !named.includes(name))).toEqual([]);
     for (const text of papers) expect(text).toMatch(/copyright|permission/i);
   });
+
+  it('is compiled again neither by npx, in a clone, nor by projects that depend on its folder', async () => {
+    const modules = filesOf(join(copy, 'lib')).map((file) => join(copy, 'lib', file));
+    const written = () => modules.map((file) => statSync(file).mtimeMs);
+    const before = written();
+    for (const npmCache of [temporaryFolder(), temporaryFolder()]) {
+      const where = { cwd: copy, env: { ...env, npm_config_cache: npmCache } };
+      const { status, stdout } = await start('npx', ['portal-snapshot', 'check'], where).ended;
+      expect([status, stdout]).toEqual([0, expect.stringMatching(/ 0 errors, 0 warnings$/m)]);
+    }
+    for (const folder of [copy, installed]) {
+      const cwd = temporaryFolder();
+      writeFile(cwd, 'data/regions.json', '[]');
+      await succeed(cwd, 'npm', 'install', '--prefer-offline', folder);
+      await succeed(cwd, 'npx', '--no-install', 'portal-snapshot', 'check');
+    }
+    expect(written()).toEqual(before);
+  }, 120_000);
 
   it('builds a snapshot where it is installed', async () => {
     writeData(join(consumer, 'portal'), { ...directory(25), ...experts(3) });
@@ -176,6 +214,23 @@ describe('the package', () => {
       for (const line of lines.filter((line) => !line.endsWith('new vacancy')))
         await succeed(cwd, 'bash', '-c', line);
     }
+  }, 120_000);
+
+  it('is what its new portals depend on', async () => {
+    const cwd = temporaryFolder();
+    const { stdout } = await succeed(cwd, process.execPath, command, 'init');
+    const from = relative(cwd, tarball);
+    expect(readJson(cwd, 'package.json')).toMatchObject({
+      dependencies: { 'portal-snapshot': `file:${from}` },
+    });
+    await succeed(cwd, 'npm', 'install', '--prefer-offline');
+    await succeed(cwd, 'npx', '--no-install', 'portal-snapshot', 'check');
+    // So that other machines have it, too.
+    const [, line] = /: (npm pack .*)$/m.exec(stdout)!;
+    await succeed(cwd, 'bash', '-c', line!);
+    expect(readJson(cwd, 'package.json')).toMatchObject({
+      dependencies: { 'portal-snapshot': `file:${basename(tarball)}` },
+    });
   }, 120_000);
 
   it('checks in threads, in its own, and shows the help of preview', async () => {

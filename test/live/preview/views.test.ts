@@ -159,8 +159,14 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     expect(await focused()).toBe('heading');
   });
 
-  it('comes back to the place in a list', async () => {
+  it('comes back to the place in a list, and leaves the reader who scrolls on alone', async () => {
     await go('#/');
+    // The page itself scrolls to the top of what is new, once.
+    await page.evaluate(`(() => {
+      const { scrollTo } = window;
+      window.scrolls = [];
+      window.scrollTo = (...to) => { window.scrolls.push(to); scrollTo(...to); };
+    })()`);
     await go('#/vacancies');
     await page.locator('.card').nth(30).scrollIntoViewIfNeeded();
     const before = Number(await page.evaluate('scrollY'));
@@ -172,6 +178,10 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await expect
       .poll(async () => Number(await page.evaluate('scrollY')), { timeout: 10_000 })
       .toBeGreaterThan(before - 400);
+    expect(await page.evaluate('window.scrolls')).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 
   it('speaks English when asked to, and remembers it', async () => {

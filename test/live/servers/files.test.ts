@@ -16,6 +16,7 @@ const site: Site = {
   prefix: '/portal',
   links: 'path',
   root: '/srv/portal/dist',
+  hostFiles: '/srv/portal/hosts',
   listen: '127.0.0.1:8080',
   compress: ['br', 'gzip'],
   files: 10,
@@ -43,6 +44,10 @@ describe.each(servers)('the files of $name', (host) => {
     for (const [path, text] of Object.entries(filesOf(host, site))) {
       await expect(text).toMatchFileSnapshot(`fixture/${host.name}/${path}.txt`);
     }
+  });
+
+  it('name no file where any user could lay a link', () => {
+    expect(Object.values(filesOf(host, site)).join('')).not.toContain('/tmp');
   });
 
   it('name a folder as it is, or refuse it', () => {
