@@ -5,6 +5,7 @@ import { commands } from './commands/index.js';
 import { commandIn, languageOfLine } from './commands/language.js';
 import { DONE, FAILED } from './commands/status.js';
 import { harmless, mindStreams } from './commands/streams.js';
+import { targetFirst } from './commands/target-first.js';
 import { explain, failureWords } from './problems/failure.js';
 import type { Said } from './problems/messages/catalogue.js';
 import { visible } from './terminal/visible.js';
@@ -19,6 +20,7 @@ export async function main(): Promise<void> {
 /** Runs a command line, such as `['build', '--strict']`, and gives its exit status. */
 export async function run(args: readonly string[]): Promise<number> {
   let status = DONE;
+  let given = args;
   const lang = languageOfLine(args, process.env);
   const program = (await commandIn(lang, 'portal-snapshot'))
     .description(DESCRIPTION[lang])
@@ -30,14 +32,16 @@ export async function run(args: readonly string[]): Promise<number> {
     // Completion is made of what every command declares.
     if (!args.includes(name) && args[0] !== 'completion') continue;
     const work = (await load())(command, lang);
-    command.action(async (...given) => {
+    const behind = args.indexOf(name) + 1;
+    if (behind > 0) given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
+    command.action(async (...declared) => {
       // Commander passes the arguments and flags that the command declared.
-      status = await work(...(given as never[]));
+      status = await work(...(declared as never[]));
     });
   }
   try {
     // -V was the first name of the flag.
-    await program.parseAsync(args[0] === '-V' ? ['-v'] : [...args], { from: 'user' });
+    await program.parseAsync(args[0] === '-V' ? ['-v'] : [...given], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : FAILED;
     const lines = explain(error, await failureWords(lang)).map(visible);

@@ -16,8 +16,8 @@ import { type Plugin, rolldown } from 'rolldown';
 import ts from 'typescript';
 import { entries } from './shipped.js';
 
-/** What the user installs besides: the server of the preview, with files of its own. */
-const EXTERNAL = /^(?:http-server|@aws-sdk\/.*)$/;
+/** What the user installs besides. */
+const EXTERNAL = /^@aws-sdk\//;
 
 /** The messages of zod in other languages: half of what it is, and nobody sees them. */
 const withoutLocales: Plugin = {

@@ -1,5 +1,5 @@
-// Types for the part of http-server 14.1.1 that preview/server.ts and hosts/http-server/start.mjs use:
-// the package ships no types, and DefinitelyTyped has wrong ones.
+// Types for the part of http-server 14.1.1 that hosts/http-server/start.mjs uses: the
+// package ships no types, and DefinitelyTyped has wrong ones.
 declare module 'http-server' {
   import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 

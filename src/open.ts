@@ -85,10 +85,11 @@ export async function withData<T>(
       const hashes = new Hashes(store, settings.data, settings.stat);
       const units = await makeUnits(found.files, scope, hashes, crew);
       hashes.keep();
+      store.use(units.map(({ key }) => key));
       try {
         return await work({ found, scope, units, crew }, store);
       } catch (error) {
-        hashes.forget(); // a file that does not hold what its hash says is read again
+        hashes.forgetChanged(error);
         throw error;
       }
     } finally {

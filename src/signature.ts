@@ -1,7 +1,7 @@
 // Signatures of `api/snapshot.json` (Ed25519), and the keys for them. What stands at `snapshot.json.sig` is a JSON
 // array of signatures in base64, the newest first; any one that is right will do. A key is never printed.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readAtMost } from './disk/text-file.js';
 import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
 
@@ -74,9 +74,12 @@ export function signaturesIn(bytes: Buffer): readonly string[] {
   }
 }
 
+/** A file of keys has fewer. */
+const MOST_BYTES = 1 << 20;
+
 function readKeyFile(file: string): string {
   try {
-    return readFileSync(file, 'latin1');
+    return readAtMost(file, MOST_BYTES).toString('latin1');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(`the key in ${quote(file)} cannot be read: ${code ?? message}`);

@@ -8,7 +8,7 @@ import { hearSignals } from '../disk/temporary.js';
 import { memo } from '../memo.js';
 import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { refused } from '../problems/problem.js';
-import { familyOf, pageFile, pageOf } from '../site/address.js';
+import { familyOf, OPENAPI, pageFile, pageOf } from '../site/address.js';
 import { readRecordAt } from '../source/data-file.js';
 import type { Edited } from './edited.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
@@ -83,6 +83,10 @@ export async function compareSnapshots(
   const single = extras.filter(({ paging }) => paging.style === 'record');
   const singles = new Set(single.map(({ template }) => template));
   const [old, now] = [filesOf(before), filesOf(after)];
+  // It is long, and no data changes it: where it is the same, nothing counts it.
+  if (fileDiff(OPENAPI, old.get(OPENAPI), now.get(OPENAPI)).same) {
+    for (const files of [old, now]) files.delete(OPENAPI);
+  }
   const lists = new Map<string, string[]>();
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     memo(lists, listOf(name, families), () => []).push(name);
@@ -154,6 +158,7 @@ function filesOf(folder: string): Map<string, SnapshotFile> {
   }
   visit('api');
   add('404.json');
+  add(OPENAPI);
   return files;
 }
 

@@ -33,22 +33,26 @@ export async function diffSince(
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
   return inTemporaryFolder(async (folder) => {
     let before = named;
-    const states: State[] = [];
+    let old: State | undefined;
+    let now: State | undefined;
     if (commit) {
-      const old = join(folder, 'data');
+      const data = join(folder, 'data');
       before = join(folder, 'before');
-      await extract(commit, old);
-      const look = (derivation: Derivation) => void states.push({ data: old, derivation });
-      const errors = errorsOf(await build(portal, { ...options, data: old, out: before }, look));
+      await extract(commit, data);
+      const look = (derivation: Derivation) => {
+        old = { data, derivation };
+      };
+      const errors = errorsOf(await build(portal, { ...options, data, out: before }, look));
       if (errors > 0) {
         throw refused('diff/errors', { ref: quote(folderOrRef), errors });
       }
     }
     const after = join(folder, 'after');
-    const look = (derivation: Derivation) => void states.push({ data, derivation });
+    const look = (derivation: Derivation) => {
+      now = { data, derivation };
+    };
     const errors = errorsOf(await build(portal, { ...options, out: after }, look));
     if (errors > 0) return { errors };
-    const [old, now] = states;
     if (!old || !now) return { diff: await compareSnapshots(portal, before, after) };
     const edited = editedBetween(portal, old, now, { cwd, data, personal });
     const consequences = new Consequences(portal);

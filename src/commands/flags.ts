@@ -17,6 +17,9 @@ export function addFlags(command: Command, name: CommandName, lang: Language): v
 export const langOption = (lang: Language): Option =>
   optionOf('lang', table.lang, table.lang.flags[0], lang);
 
+export const breakLockOption = (lang: Language): Option =>
+  optionOf('breakLock', table.breakLock, table.breakLock.flags[0], lang);
+
 function optionOf(
   setting: string,
   row: Row,
@@ -54,3 +57,9 @@ const A_NUMBER: Said = {
 const DEFAULT: Said = { en: 'default', ru: 'по умолчанию' };
 
 const repeated = (text: string, before: readonly string[] = []) => [...before, text];
+
+/** Parses the address of a server. */
+export function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address such as https://s3.example.org.');
+}

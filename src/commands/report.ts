@@ -16,13 +16,18 @@ export function viewOf(lang: Language | undefined): View & { readonly lang: Lang
   return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
 }
 
-/** Keeps the warning that a cache cannot be written, which may come several times, to print it once. */
-export function cacheWarning(lang: Language) {
-  let text = '';
-  const onUnwritableCache = (folder: string, reason: string) => {
-    text = `portal-snapshot: ${visible(catalogues[lang].report.withoutCache(folder, reason))}\n`;
+/** Keeps warnings about the cache and about killed commands, which may come several times, to print each once. */
+export function warnings(lang: Language) {
+  const { withoutCache, takenBack } = catalogues[lang].report;
+  const told = new Set<string>();
+  const tell = (text: string) => void told.add(`portal-snapshot: ${visible(text)}\n`);
+  return {
+    on: {
+      onUnwritableCache: (folder: string, reason: string) => tell(withoutCache(folder, reason)),
+      onTakenBack: (files: readonly string[]) => tell(takenBack(files)),
+    },
+    tell: () => process.stderr.write([...told].join('')),
   };
-  return { onUnwritableCache, tell: () => process.stderr.write(text) };
 }
 
 /** Does the work of a command, prints its report, and gives the exit status. */
@@ -36,11 +41,11 @@ export async function report(
   const view = viewOf(lang);
   const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
   const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
-  const { onUnwritableCache, tell } = cacheWarning(view.lang);
+  const { on, tell } = warnings(view.lang);
   let report: FindingsReport;
   let times: string[] = [];
   try {
-    const more = { onProgress: progress.follow, onUnwritableCache };
+    const more = { onProgress: progress.follow, ...on };
     report = await work({ ...options, ...more });
   } finally {
     times = progress.end();

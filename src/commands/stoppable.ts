@@ -1,4 +1,5 @@
 // Work that a signal stops at a place of its own choosing, and only then ends the process.
+import { hearSignals } from '../disk/temporary.js';
 import { HAS_ERRORS } from './status.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -17,6 +18,7 @@ export async function stoppable(work: (signal: AbortSignal) => Promise<number>):
     if (!stopping.signal.aborted) throw error;
     leave();
     process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
+    await hearSignals(); // others that listen remove their folders first
     return HAS_ERRORS;
   } finally {
     leave();

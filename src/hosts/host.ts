@@ -34,6 +34,8 @@ export interface Site {
   readonly links: LinkStyle;
   /** The absolute path of the published folder. */
   readonly root: string;
+  /** The absolute path of the folder in which each host has a folder of its own, with its {@link Host.operated} files. */
+  readonly hostFiles: string;
   /** Where servers listen: `127.0.0.1:8080`. */
   readonly listen: string;
   /** The encodings of the compressed siblings beside the files. */

@@ -10,7 +10,7 @@ import { excesses, publishedFiles } from './choose.js';
 import type { Host, HostFile, Site } from './host.js';
 
 /** The settings on which the files of hosts depend. */
-interface HostSettings extends Pick<Site, 'links' | 'listen'> {
+interface HostSettings extends Pick<Site, 'links' | 'listen' | 'hostFiles'> {
   readonly hosts: readonly Host[];
   readonly compress: readonly Compression[];
   readonly baseUrl: string;
@@ -34,11 +34,12 @@ export async function addHosts(
   notFound: string,
   output: Output,
 ): Promise<AddedHosts> {
-  const { hosts, links, listen, out: root, baseUrl } = settings;
+  const { hosts, links, listen, hostFiles, out: root, baseUrl } = settings;
   const compress = settings.compress.map(({ encoding }) => encoding);
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   const documents = made.documents.map((file) => file.slice('api'.length));
-  const before = { ...made, documents, prefix, links, root, listen, compress, notFound };
+  const where = { prefix, root, hostFiles, listen };
+  const before = { ...made, documents, links, compress, notFound, ...where };
   const { files, conflicts } = publishedFiles(hosts, { ...before, ...output.tally() });
   for (const { path, text } of files) {
     await output.file(path, text, { withSiblings: false });
@@ -55,10 +56,10 @@ export async function addHosts(
       placed(`host-limit/${excess.what}`, excess, inFolder(excess.file ?? ''), settings),
     ),
   ];
-  const hostFiles = hosts.flatMap(({ name, operated }) =>
+  const operated = hosts.flatMap(({ name, operated }) =>
     operated(site).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
   );
-  return { hostFiles, problems };
+  return { hostFiles: operated, problems };
 }
 
 /** Writes files below a folder, each only if it changed, and whole or not at all. */

@@ -147,7 +147,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
     about?.en.replace(/; when absent.*$/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
-    type.kind === 'text' && type.html ? 'HTML without scripts, styles and forms' : '',
+    type.kind === 'text' && type.html ? 'HTML without scripts, style sheets and forms' : '',
     withheldAs === undefined ? '' : `the public gets ${JSON.stringify(withheldAs)}`,
   ];
   return sentences

@@ -15,7 +15,7 @@ export type Timestamp = string;
 /** A day of the calendar, \`YYYY-MM-DD\`. */
 export type CalendarDate = string;
 
-/** HTML without scripts, styles and forms. */
+/** HTML without scripts, style sheets and forms. */
 export type Html = string;
 `;
 

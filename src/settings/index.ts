@@ -1,7 +1,8 @@
 // Resolves the settings: the caller's options override the settings file, which overrides the defaults
 // (contract §3). Every mistake in them is a UsageError that names the setting.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readAtMost } from '../disk/text-file.js';
 import { type ExtraEndpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { nearest } from '../problems/nearest.js';
 import { refused } from '../problems/problem.js';
@@ -16,6 +17,9 @@ import type { Options, ResolvedSettings, Settings } from './types.js';
 export { keepApart } from './apart.js';
 export { CONFIG } from './table.js';
 export type { Options, ResolvedSettings, Settings } from './types.js';
+
+/** A file of settings has fewer. */
+const MOST_BYTES = 1 << 20;
 
 /** Resolves the settings of a portal. Throws a {@link UsageError}. */
 export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
@@ -62,6 +66,7 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     workers,
     onProgress: options.onProgress ?? (() => {}),
     onUnwritableCache: options.onUnwritableCache ?? (() => {}),
+    onTakenBack: options.onTakenBack ?? (() => {}),
   };
 }
 
@@ -97,7 +102,11 @@ function readConfig(cwd: string, named: string | undefined): Readonly<Record<str
   const file = named === undefined ? path : resolve(cwd, named);
   let config: unknown;
   try {
-    config = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    config = JSON.parse(
+      readAtMost(file, MOST_BYTES)
+        .toString()
+        .replace(/^\uFEFF/, ''),
+    );
   } catch (error) {
     throw refused('setting/file', { file, reason: (error as Error).message });
   }

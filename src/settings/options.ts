@@ -198,7 +198,7 @@ export const ways = {
     ],
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** Write even if another build holds the lock; for when that build certainly no longer runs. */
+  /** Write even if another command holds the lock; for when that command certainly no longer runs. */
   breakLock: {
     of: 'options',
     schema: (z) => z.boolean(),
@@ -207,12 +207,12 @@ export const ways = {
       {
         spelling: '--break-lock',
         about: {
-          en: 'write although another build seems to be at it: it is gone for certain',
-          ru: 'записать, хотя кажется, что работает другая сборка: её точно больше нет',
+          en: 'write although another command seems to be at it: it is gone for certain',
+          ru: 'записать, хотя кажется, что работает другая команда: её точно больше нет',
         },
       },
     ],
-    // Only a build: a check takes no lock.
+    // A check takes no lock.
     takenBy: { build: 'shown' },
   },
 } satisfies Record<string, Row>;

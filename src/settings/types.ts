@@ -27,7 +27,11 @@ export interface Options extends Settings, Pick<Values, Of<'options'>> {
   readonly onProgress?: OnProgress;
   /** Called with the reason when the cache cannot be written; the work goes on without it. */
   readonly onUnwritableCache?: OnUnwritableCache;
+  /** Called with the names of data files of which an unfinished change was taken back. */
+  readonly onTakenBack?: OnTakenBack;
 }
+
+type OnTakenBack = (files: readonly string[]) => void;
 
 /** The flags of a command, as commander gives them. */
 export type FlagsOf<C extends CommandName> = Pick<Values, TakenBy<C>>;
@@ -53,4 +57,5 @@ export interface ResolvedSettings
   readonly workers: number | undefined;
   readonly onProgress: OnProgress;
   readonly onUnwritableCache: OnUnwritableCache;
+  readonly onTakenBack: OnTakenBack;
 }

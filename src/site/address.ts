@@ -1,6 +1,6 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (contract §3.1, §3.2).
-import type { Endpoint } from '../model/endpoint.js';
+import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -105,16 +105,19 @@ export function pageOf(file: string): FilePage | undefined {
 }
 
 /**
- * Whether only this tool should have written a file of the snapshot's folder: a page of one of its
- * endpoints, extras among them, a document, or a compressed sibling of one, even by another tool, since
- * it would outlive what it was made from.
+ * Tells which files only this tool should have written: pages of a portal's endpoints and of all its extras (an
+ * older snapshot may have had those that are switched off now), documents, and compressed siblings of these, even
+ * by another tool, since they would outlive what they were made from.
  */
-export function isPageFile(endpoints: ReadonlySet<string>, file: string): boolean {
-  const name = file.replace(/\.(?:br|gz|zst)$/, '');
-  if (DOCUMENTS.includes(name)) return true;
-  const endpoint = pageOf(name)?.endpoint ?? listOfDigests(name);
-  if (endpoint === undefined) return false;
-  return endpoint === '' || endpoints.has(endpoint) || endpoints.has(familyOf(endpoint));
+export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
+  const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
+  return (file: string): boolean => {
+    const name = file.replace(/\.(?:br|gz|zst)$/, '');
+    if (DOCUMENTS.includes(name)) return true;
+    const endpoint = pageOf(name)?.endpoint ?? listOfDigests(name);
+    if (endpoint === undefined) return false;
+    return endpoint === '' || known.has(endpoint) || known.has(familyOf(endpoint));
+  };
 }
 
 const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';

@@ -265,6 +265,16 @@ describe('what is compared with', () => {
     expect((await diff(cwd, 'refs/heads/dist')).same).toBe(false);
   });
 
+  it('a folder with another description of the API is not the same', async () => {
+    const before = await snapshotOf(directory(1));
+    const after = await snapshotOf(directory(1));
+    writeFileSync(join(before, 'api/openapi.json'), '{"openapi":"3.1.0"}');
+    const { same, files, endpoints } = await compareSnapshots(before, after);
+    expect([same, files.rewritten]).toEqual([false, 1]);
+    const changed = endpoints.filter(({ files }) => files.rewritten > 0);
+    expect(changed.map(({ address }) => address)).toEqual(['/api/openapi.json']);
+  });
+
   it('a folder that is no snapshot, and a page that is none, are wrong usage', async () => {
     const cwd = await regionsChange();
     await expect(diff(cwd, 'data')).rejects.toThrow(UsageError);

@@ -278,8 +278,21 @@ const markup: Record<string, Good> = {
   'a link in entities that is harmless': post('<a href="ht&#116;ps&#58;//a.example/">а</a>'),
   'text about scripts': post('<p title="<script>">&lt;script&gt; и onclick="a" и javascript:</p>'),
   'attributes that are no handlers': post('<p data-onclick="a" class="on" lang="ru">а</p>'),
-  // open: a style attribute restyles its own element, and the contract does not list it
-  'a style attribute': post('<p style="color: red">а</p>'),
+  'styles that colour': post(
+    '<p style="color: red; background-color:#FFE0b2">а <b style=color:rgb(10,20,30)>б</b></p>' +
+      '<p style="background: hsl(120 50% 50% / 0.5)">в</p>',
+  ),
+  'styles that weight': post(
+    '<p style="font-weight:700;font-style: italic">а <b style="text-decoration: underline;">б</b></p>',
+  ),
+  'styles that align': post(
+    '<p style="TEXT-ALIGN: Center">а <b style=" vertical-align:&#115;uper ">б</b></p>',
+  ),
+  'styles that size within the text': post(
+    '<p style="font-size: 18px">а <b style="font-size:90%">б</b> <i style="font-size: x-large">в</i></p>' +
+      '<table style="width: 100%"></table><img src="/a.png" style="max-width: 50.5%; height: auto">',
+  ),
+  'an empty style': post('<p style=" ; ">а</p>'),
   'markup that is not closed': post('<p><b>а<table><tr><td>б</b><p>в'),
   'a tag in a vacancy, whose text is no HTML': {
     files: { 'vacancies/new.json': another('vacancies', { text: '"<script>alert(1)</script>"' }) },

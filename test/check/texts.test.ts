@@ -81,6 +81,15 @@ const problems: Record<string, Omit<Scenario, 'name'>> = {
     code: 'unsafe-html',
     path: '/text',
   },
+  'a style that covers the page, in its line': {
+    files: {
+      'posts/1.json': post(),
+      'posts/1.text.html':
+        '<p style="color:red">Я</p>\n<b>я</b> ¶<p style="position:fixed">Вход</p>',
+    },
+    code: 'unsafe-html',
+    path: '/text',
+  },
   'a bare ampersand': {
     files: { 'posts/1.json': post(), 'posts/1.text.html': '<p>я\nR¶&D</p>' },
     code: 'implausible',

@@ -53,6 +53,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'commands/index.ts',
       'commands/language.ts',
       'commands/streams.ts',
+      'commands/target-first.ts',
       'lib/cli.js',
       'lib/rolldown-runtime.js',
       'problems/failure.ts',

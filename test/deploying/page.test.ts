@@ -24,8 +24,8 @@ it('names a version of each program, and the one with which tests run', () => {
   expect(page).not.toMatch(/npx (?!portal-snapshot )(?!\S+@\d+\.\d+\.\d+ )/);
 });
 
-it('runs the actions of build.yml, and keeps the same cache', () => {
-  const own = fileOf('.github/workflows/build.yml');
+it('runs the actions of publish.yml, and keeps the same cache', () => {
+  const own = fileOf('.github/workflows/publish.yml');
   const lines = workflowText.split('\n').filter((line) => /uses:|key|node-version/.test(line));
   expect(lines.length).toBeGreaterThan(4);
   for (const line of lines) expect(own).toContain(line);
@@ -35,7 +35,7 @@ describe.each(hostParts)('$title', (part) => {
   const jobs = jobsOf(part);
 
   it('has its jobs', () => {
-    // build.yml, and .gitlab-ci.yml; Pages and Workers.
+    // publish.yml, and .gitlab-ci.yml; Pages and Workers.
     const others = { 'github-pages': 0, 'gitlab-pages': 0, cloudflare: 2 };
     expect(jobs).toHaveLength(new Map(Object.entries(others)).get(part.title) ?? 1);
   });

@@ -15,6 +15,7 @@ const site: Site = {
   prefix: '',
   links: 'path',
   root: '/srv/site',
+  hostFiles: '/srv/hosts',
   listen: '127.0.0.1:8080',
   compress: [],
   files: 20,

@@ -22,7 +22,7 @@ export function cloneProject(): string {
   execFileSync('git', ['clone', '--quiet', projectFolder, clone]);
   if (process.env['CI']) return clone;
   symlinkSync(join(projectFolder, 'node_modules'), join(clone, 'node_modules'));
-  // A copy: `npx` compiles what is in the folder of a package.
+  // A copy: its code finds the files of the clone beside it.
   cpSync(join(projectFolder, 'lib'), join(clone, 'lib'), { recursive: true });
   return clone;
 }

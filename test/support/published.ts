@@ -70,6 +70,7 @@ export const sampleSite = (more: Partial<Site> = {}): Site => ({
   prefix: '',
   links: 'path',
   root: '/srv/dist',
+  hostFiles: '/srv/hosts',
   listen: '127.0.0.1:8080',
   compress: [],
   files: 8,

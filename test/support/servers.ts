@@ -1,7 +1,7 @@
 // Real servers on loopback.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,12 +48,8 @@ export async function startHost(
   if (name === 'http-server') {
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
   }
-  const server = await startServer(name, commands[name], port);
-  const stop = async (): Promise<void> => {
-    await server.stop();
-    // What the server keeps beside its configuration, empty.
-    rmSync(`/tmp/portal-snapshot-${name}-127.0.0.1-${port}`, { recursive: true, force: true });
-  };
+  chmodSync(inFolder(''), 0o777); // servers keep their pid there, and root starts them as nobody
+  const { stop } = await startServer(name, commands[name], port);
   return { url: `http://127.0.0.1:${port}`, stop };
 }
 

@@ -4,7 +4,7 @@ import type { Portal } from '../../model/endpoint.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { words } from '../../query/words.js';
 import { langOption } from '../flags.js';
-import { cacheWarning } from '../report.js';
+import { warnings } from '../report.js';
 
 const REPORTERS = ['pretty', 'json'] as const;
 
@@ -43,8 +43,8 @@ export async function recordAsked(
 /** The data, whatever is wrong with it: standard error tells if anything is. */
 export async function openTold(portal: Portal, data: string, lang: Language) {
   const { openData } = await import('../../desk/open.js');
-  const { onUnwritableCache, tell } = cacheWarning(lang);
-  const opened = await openData(portal, { data, onUnwritableCache }).finally(tell);
+  const { on, tell } = warnings(lang);
+  const opened = await openData(portal, { data, ...on }).finally(tell);
   const errors = opened.data.problems.filter(({ severity }) => severity === 'error').length;
   if (errors > 0) process.stderr.write(`${words[lang].hasErrors(errors)}\n`);
   return opened;

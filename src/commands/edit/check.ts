@@ -7,7 +7,7 @@ import { quote } from '../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../report.js';
 import type { FlagsOf, Options } from '../../settings/types.js';
 import { addFlags } from '../flags.js';
-import { report, viewOf } from '../report.js';
+import { report, viewOf, warnings } from '../report.js';
 
 interface CheckFlags extends FlagsOf<'check'> {
   readonly fix?: boolean;
@@ -95,10 +95,12 @@ async function formatData(files: readonly string[], { data, lang }: CheckFlags):
   const { format } = await import('../../format/index.js');
   const { changedLines, summaryLine } = await import('../../format/text.js');
   const { portal } = await import('../../portal/index.js');
+  const { on, tell } = warnings(view.lang);
   const formatted = await format(portal, {
+    ...on,
     ...(data !== undefined && { data }),
     ...(files.length > 0 && { files }),
-  });
+  }).finally(tell);
   const lines = [...changedLines(formatted.changed, view), summaryLine(formatted, false, view), ''];
   process.stderr.write(lines.join('\n'));
 }

@@ -2,8 +2,8 @@
 import { type Command, Option } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
 import { table } from '../../settings/table.js';
-import { langOption } from '../flags.js';
-import { viewOf } from '../report.js';
+import { breakLockOption, langOption } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
@@ -11,6 +11,7 @@ interface Flags {
   readonly check?: boolean;
   readonly split?: boolean;
   readonly join?: boolean;
+  readonly breakLock?: boolean;
   readonly lang?: Language;
 }
 
@@ -41,17 +42,19 @@ export function define(
     .addOption(new Option('--split', SPLIT[lang]).conflicts('join'))
     .option('--join', JOIN[lang])
     .option('--check', CHECK[lang])
+    .addOption(breakLockOption(lang))
     .addOption(langOption(lang));
-  return async (files, { data, check = false, split, join, lang: given }) => {
+  return async (files, { data, check = false, split, join, breakLock = false, lang: given }) => {
     const view = viewOf(given);
     const { format } = await import('../../format/index.js');
     const { formatText } = await import('../../format/text.js');
     const { portal } = await import('../../portal/index.js');
+    const { on, tell } = warnings(view.lang);
     const report = await format(portal, {
-      ...{ data, check },
+      ...{ data, check, breakLock, ...on },
       ...(files.length > 0 && { files }),
       ...((split || join) && { texts: split ? ('split' as const) : ('join' as const) }),
-    });
+    }).finally(tell);
     process.stdout.write(formatText(report, check, view));
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);
     return isWrong ? HAS_ERRORS : DONE;

@@ -8,52 +8,43 @@ import { elementOf } from '../../model/fields.js';
 import type { Ask } from '../../new/create.js';
 import type { FieldFlag, Given } from '../../new/flags.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { langOption } from '../flags.js';
+import { breakLockOption, langOption } from '../flags.js';
 import { commandIn } from '../language.js';
-import { cacheWarning, viewOf } from '../report.js';
+import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
 import { harmless } from '../streams.js';
 
-interface Words {
-  readonly usage: string;
-  readonly description: string;
-  readonly oneOf: (collection: string, along: readonly string[]) => string;
+const en = {
+  usage: '<collection> [--<field> <value> ...]',
+  description: 'Writes a new record, and the records that come with it.',
+  oneOf: (collection: string, along: readonly string[]) =>
+    `a record of ${collection}${along.length === 0 ? '' : `, and what comes with it in ${along.join(' and ')}`}`,
   /** The headings above the fields that must be given, and above the others. */
-  readonly needed: string;
-  readonly fields: string;
-  readonly data: string;
-  readonly dryRun: string;
-  readonly help: string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    usage: '<collection> [--<field> <value> ...]',
-    description: 'Writes a new record, and the records that come with it.',
-    oneOf: (collection, along) =>
-      `a record of ${collection}${along.length === 0 ? '' : `, and what comes with it in ${along.join(' and ')}`}`,
-    needed: 'Must be given:',
-    fields: 'Fields:',
-    data: 'the data folder (default: data)',
-    dryRun: 'check, and show what would be written; write nothing',
-    help: 'display help for command',
-  },
-  ru: {
-    usage: '<коллекция> [--<поле> <значение> ...]',
-    description: 'Создаёт запись и те записи, которые к ней прилагаются.',
-    oneOf: (collection, along) =>
-      `запись в ${collection}${along.length === 0 ? '' : ` и то, что к ней прилагается, в ${along.join(' и ')}`}`,
-    needed: 'Обязательно:',
-    fields: 'Поля:',
-    data: 'папка с данными (по умолчанию: data)',
-    dryRun: 'проверить и показать, что было бы записано; ничего не записывать',
-    help: 'показать справку по команде',
-  },
+  needed: 'Must be given:',
+  fields: 'Fields:',
+  data: 'the data folder (default: data)',
+  dryRun: 'check, and show what would be written; write nothing',
+  help: 'display help for command',
 };
+
+const ru: typeof en = {
+  usage: '<коллекция> [--<поле> <значение> ...]',
+  description: 'Создаёт запись и те записи, которые к ней прилагаются.',
+  oneOf: (collection, along) =>
+    `запись в ${collection}${along.length === 0 ? '' : ` и то, что к ней прилагается, в ${along.join(' и ')}`}`,
+  needed: 'Обязательно:',
+  fields: 'Поля:',
+  data: 'папка с данными (по умолчанию: data)',
+  dryRun: 'проверить и показать, что было бы записано; ничего не записывать',
+  help: 'показать справку по команде',
+};
+
+const WORDS = { en, ru } as const;
 
 interface Flags {
   readonly data: string;
   readonly lang?: Language;
+  readonly breakLock?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -104,6 +95,7 @@ export async function programOfNew(
       .addOption(new Option('--data <dir>', words.data).default('data'))
       .addOption(langOption(lang))
       .option('--dry-run', words.dryRun)
+      .addOption(breakLockOption(lang))
       .action(async (flags: Flags) => {
         await work(collection, given, flags);
       });
@@ -116,7 +108,7 @@ function addFlag(
   command: Command,
   { name, field, value, about, needed }: FieldFlag,
   given: Map<string, string[]>,
-  words: Words,
+  words: typeof en,
 ): void {
   const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
   for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
@@ -133,7 +125,7 @@ function addFlag(
 async function write(
   { name: collection, singular, fields }: Collection,
   given: Given,
-  { data, lang, dryRun = false }: Flags,
+  { data, lang, breakLock = false, dryRun = false }: Flags,
 ): Promise<number> {
   const { portal } = await import('../../portal/index.js');
   const { resolveSettings } = await import('../../settings/index.js');
@@ -145,8 +137,8 @@ async function write(
   // Standard output is for what was written, or would be, so problems go to standard error.
   const color = process.stderr.isTTY === true && pc.isColorSupported;
   const view = { ...viewOf(lang), color };
-  const { onUnwritableCache, tell } = cacheWarning(view.lang);
-  const settings = await resolveSettings({ data, onUnwritableCache }, portal);
+  const { on, tell } = warnings(view.lang);
+  const settings = await resolveSettings({ data, breakLock, ...on }, portal);
   const ask = await whoAsks(singular, view.lang);
   const read = withFiles(given, flagsOf(portal, fields, collection, view.lang));
   const wanted = { collection, given: read, dryRun, now: new Date(), lang: view.lang, ask };

@@ -28,8 +28,6 @@ export function define(command: Command, lang: Language): (flags: PreviewFlags) 
   return async (flags) => {
     const { lang, ...settings } = flags;
     const view = viewOf(lang);
-    // Dependencies of http-server use deprecated functions of Node; users cannot act on the warning.
-    process.noDeprecation = true;
     const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
       import('../../preview/preview.js'),
       import('../../preview/terminal.js'),

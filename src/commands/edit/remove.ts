@@ -3,13 +3,15 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { words } from '../../remove/words.js';
-import { cacheWarning, viewOf } from '../report.js';
+import { breakLockOption } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { addQueryFlags, addRecord, type QueryFlags, recordAsked } from './asked.js';
 
 interface Flags extends QueryFlags {
   readonly cascade?: boolean;
   readonly dryRun?: boolean;
+  readonly breakLock?: boolean;
 }
 
 export function define(
@@ -18,21 +20,21 @@ export function define(
 ): (name: string, id: string, flags: Flags) => Promise<number> {
   const { flags } = words[lang];
   addRecord(command, lang).option('--cascade', flags.cascade).option('--dry-run', flags.dryRun);
-  addQueryFlags(command, lang);
+  addQueryFlags(command, lang).addOption(breakLockOption(lang));
   return remove;
 }
 
 async function remove(name: string, id: string, flags: Flags): Promise<number> {
   const { lang } = viewOf(flags.lang);
-  const { data, cascade = false, dryRun = false } = flags;
+  const { data, cascade = false, dryRun = false, breakLock = false } = flags;
   const { portal } = await import('../../portal/index.js');
   const { resolveSettings } = await import('../../settings/index.js');
   const { remove } = await import('../../remove/remove.js');
   const { removedText } = await import('../../remove/text.js');
   const { reporters } = await import('../../reporters/index.js');
   const wanted = await recordAsked(portal, name, id, lang);
-  const { onUnwritableCache, tell } = cacheWarning(lang);
-  const settings = await resolveSettings({ data, onUnwritableCache }, portal);
+  const { on, tell } = warnings(lang);
+  const settings = await resolveSettings({ data, breakLock, ...on }, portal);
   const options = { wanted, cascade, dryRun, lang };
   const removed = await remove(portal, settings, options).finally(tell);
   const { report, outcome } = removed;

@@ -4,7 +4,7 @@ import type { Language, Said } from '../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import { addFlags } from '../flags.js';
-import { cacheWarning, viewOf } from '../report.js';
+import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface DiffFlags extends FlagsOf<'diff'> {
@@ -55,11 +55,11 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { lang } = viewOf(given);
   const isWatched = process.stderr.isTTY && !process.env['CI'];
   const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
-  const { onUnwritableCache, tell } = cacheWarning(lang);
+  const { on, tell } = warnings(lang);
   let times: string[] = [];
   let result: Awaited<ReturnType<typeof diffSince>>;
   try {
-    const more = { onProgress: progress.follow, onUnwritableCache };
+    const more = { onProgress: progress.follow, ...on };
     result = await diffSince(portal, what, { ...options, ...more });
   } finally {
     times = progress.end();

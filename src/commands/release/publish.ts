@@ -5,6 +5,7 @@ import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { PublishOptions } from '../../publish/options.js';
 import { ProgressLine } from '../../terminal/progress.js';
+import { address } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
@@ -36,12 +37,13 @@ export function define(
     const hosts = host && (await import('../../hosts/choose.js')).chooseHosts(host);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
-    // It stops between two requests, and gives the lock back.
+    // It stops between two requests, and gives the lock back; if something is live by then, the report says so.
     return stoppable(async (signal) => {
       const how = { target, out: out ?? 'dist', ...flags, ...(hosts && { hosts }), signal };
       const done = publish(portal, { ...how, onProgress: progress.follow });
       const report = await done.finally(() => progress.end());
       process.stdout.write(reporter === 'json' ? json(report) : pretty(report));
+      if (!report.ok) signal.throwIfAborted();
       return report.ok ? DONE : HAS_ERRORS;
     });
   };
@@ -51,6 +53,7 @@ export function define(
 function refuseConflicts(flags: Partial<Flags>, target: string): void {
   const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint, sign } =
     flags;
+  const { audit, acceptChange } = flags;
   const purged = flags.purge !== undefined || flags.purgeFile !== undefined;
   if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {
     throw new UsageError(
@@ -63,7 +66,15 @@ function refuseConflicts(flags: Partial<Flags>, target: string): void {
       rollback !== undefined && sign !== undefined,
       '--rollback takes no --sign: a snapshot that was signed comes back with its signature',
     ],
+    [
+      rollback !== undefined && acceptChange === true,
+      '--rollback takes no --accept-change: the snapshot was live before',
+    ],
     [forget === true && keep !== undefined, '--forget keeps nothing: it takes no --keep'],
+    [
+      forget === true && [rollback, out, sign, audit, verify, acceptChange].some((flag) => flag),
+      '--forget publishes nothing: it takes no --rollback, --out, --sign, --audit, --verify or --accept-change',
+    ],
     [lock === false && breakLock === true, '--no-lock takes no --break-lock'],
     [dryRun === true && breakLock === true, '--dry-run takes no lock: leave out --break-lock'],
     [dryRun === true && (verify !== undefined || purged), '--dry-run takes no --verify or --purge'],
@@ -105,8 +116,12 @@ function options(lang: Language): Option[] {
       ru: 'сколько ещё остаются страницы, которых в снимке больше нет: 24h, 90m, 0 (по умолчанию: 24h)',
     }).argParser(duration),
     option('--forget', {
-      en: 'remove for good, from history too, whatever is not live',
-      ru: 'удалить насовсем, и из истории тоже, всё, чего нет в нынешнем снимке',
+      en: 'publish nothing, and remove for good, from history too, whatever is not live',
+      ru: 'ничего не публиковать и удалить насовсем, и из истории тоже, всё, чего нет в нынешнем снимке',
+    }),
+    option('--accept-change', {
+      en: 'publish also what differs in kind from what is live: base URL, links, host, signature, half of a list',
+      ru: 'опубликовать и то, что по сути отличается от нынешнего: базовый адрес, ссылки, хостинг, подпись, половина списка',
     }),
     option('--audit', {
       en: 'list the target and correct what someone else changed',
@@ -143,11 +158,6 @@ function options(lang: Language): Option[] {
 }
 
 const repeated = (text: string, before: readonly string[] = []) => [...before, text];
-
-function address(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an address such as https://s3.example.org.');
-}
 
 function count(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text);

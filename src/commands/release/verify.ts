@@ -1,16 +1,21 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
 import { readPublicKeys } from '../../signature.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import type { VerifyReport } from '../../verify/report.js';
-import { wholeNumberIn } from '../flags.js';
+import { address, wholeNumberIn } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
   readonly against?: string;
+  readonly mirrorOf?: string;
+  readonly published?: string;
+  readonly endpoint?: string;
   readonly key?: string;
+  readonly writeMethods?: boolean;
   readonly host?: readonly string[];
   readonly extra?: readonly string[];
   readonly reporter: 'pretty' | 'json' | 'github';
@@ -33,7 +38,7 @@ export function define(
 ): (target: string, flags: Flags) => Promise<number> {
   command.argument('<url-or-folder>', TARGET[lang]);
   for (const option of options(lang)) command.addOption(option);
-  return async (target, { host, extra, key, reporter, ...flags }) => {
+  return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
     const { verify } = await import('../../verify/index.js');
     const { portal } = await import('../../portal/index.js');
     const { reporters } = await import('../../verify/reporters/index.js');
@@ -42,6 +47,10 @@ export function define(
     const hosts = host && chooseHosts(host);
     const extras = extra && chooseExtras(portal, extra);
     const keys = key === undefined ? [] : readPublicKeys(key);
+    if (endpoint !== undefined && !published?.startsWith('s3:')) {
+      throw new UsageError('--endpoint is for --published s3://…');
+    }
+    const waiting = published && (await waitingIn(published, endpoint));
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     let report: VerifyReport;
@@ -50,6 +59,7 @@ export function define(
         target,
         ...flags,
         keys,
+        ...(waiting && { waiting }),
         ...(hosts && { hosts }),
         ...(extras && { extras }),
         onProgress: progress.follow,
@@ -62,6 +72,11 @@ export function define(
   };
 }
 
+async function waitingIn(target: string, endpoint?: string): Promise<ReadonlySet<string>> {
+  const { waitingAt } = await import('../../publish/index.js');
+  return waitingAt(target, endpoint === undefined ? {} : { endpoint });
+}
+
 function options(lang: Language): Option[] {
   const option = (flags: string, about: Said) => new Option(flags, about[lang]);
   const wholeNumber = wholeNumberIn(lang);
@@ -70,9 +85,25 @@ function options(lang: Language): Option[] {
       en: 'compare every byte with the snapshot in this folder',
       ru: 'сравнить каждый байт со снимком в этой папке',
     }),
+    option('--mirror-of <url>', {
+      en: 'the target is a mirror of this base URL, with which its links begin',
+      ru: 'это зеркало сайта с таким адресом: с него начинаются ссылки',
+    }),
+    option('--published <target>', {
+      en: 'let pass pages that wait until they go, as `publish` recorded at s3://bucket/prefix or file:///folder',
+      ru: 'пропускать страницы, которые ждут удаления по записи `publish` в s3://корзина/префикс или file:///папка',
+    }),
+    option('--endpoint <url>', {
+      en: "for --published: a server that speaks S3's protocol",
+      ru: 'для --published: сервер, который понимает протокол S3',
+    }).argParser(address),
     option('--key <file>', {
       en: 'want snapshot.json signed: the public keys in this file (PEM)',
       ru: 'требовать подписи snapshot.json: открытые ключи в этом файле (PEM)',
+    }),
+    option('--write-methods', {
+      en: 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
+      ru: 'отправлять страницам и POST, PUT, PATCH, DELETE: только своим серверам',
     }),
     option('--host <names...>', {
       en: 'want only what one of these hosts declares it can do',

@@ -6,7 +6,7 @@ import { UsageError } from '../../problems/problem.js';
 import type { FlagsOf } from '../../settings/types.js';
 import { ProgressLine } from '../../terminal/progress.js';
 import { addFlags, wholeNumberIn } from '../flags.js';
-import { cacheWarning, viewOf } from '../report.js';
+import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
@@ -14,6 +14,8 @@ interface Flags extends FlagsOf<'import'> {
   readonly stubs?: boolean;
   readonly sinceFeed?: boolean;
   readonly headerEnv?: string;
+  readonly insecure?: boolean;
+  readonly allowRemovals?: boolean;
   readonly draft?: boolean;
   readonly dryRun?: boolean;
   readonly fresh?: boolean;
@@ -41,10 +43,10 @@ export function define(
     const view = viewOf(flags.lang);
     const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
     const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
-    const { onUnwritableCache, tell } = cacheWarning(view.lang);
+    const { on, tell } = warnings(view.lang);
     // What was fetched by then is kept.
     return stoppable(async (signal) => {
-      const how = { url, ...flags, ...(header && { header }), signal, onUnwritableCache };
+      const how = { url, ...flags, ...(header && { header }), signal, ...on };
       const done = importPortal(portal, { ...how, onProgress: progress.follow });
       const report = await done.finally(() => progress.end()).finally(tell);
       process.stdout.write(reporter === 'json' ? json(report, view.lang) : pretty(report, view));
@@ -78,6 +80,14 @@ function options(lang: Language): Option[] {
     option('--header-env <name>', {
       en: 'environment variable with a header to send: "Name: value", or the value of Authorization',
       ru: 'переменная окружения с заголовком запросов: «Имя: значение» или значение Authorization',
+    }),
+    option('--insecure', {
+      en: 'send that header even over http:// to another machine',
+      ru: 'отправлять этот заголовок и по http:// на другую машину',
+    }),
+    option('--allow-removals', {
+      en: 'remove records also where very many are gone, or after signing in in another way',
+      ru: 'удалять записи и тогда, когда пропало очень много или вход выполнен иначе, чем в прошлый раз',
     }),
     option('--draft', {
       en: 'write also what has errors or differs from the origin',

@@ -1,6 +1,7 @@
-// `init`: makes a folder a portal of one's own. It asks no network, and overwrites nothing.
-import { readFileSync } from 'node:fs';
+// `init`: makes a folder a portal of one's own. It overwrites nothing.
 import type { Command } from 'commander';
+import type { Initialised } from '../../init/init.js';
+import type { Words } from '../../init/words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { visible } from '../../terminal/visible.js';
 import { langOption } from '../flags.js';
@@ -35,16 +36,26 @@ export function define(
     const { hosts } = await import('../../hosts/index.js');
     const { init } = await import('../../init/init.js');
     const { words } = await import('../../init/words.js');
-    const { packageFile } = await import('../../shipped.js');
-    const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
     const names = hosts.map(({ name }) => name);
-    const { written, kept } = init(portal, { folder, version, hosts: names, sample, lang });
+    const done = await init(portal, { folder, hosts: names, sample, lang });
     const lines = [
-      ...written.map(words[lang].written),
-      ...kept.map(words[lang].kept),
+      ...done.written.map(words[lang].written),
+      ...done.kept.map(words[lang].kept),
+      ...aboutTool(done, words[lang]),
       words[lang].next,
     ];
     process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
     return DONE;
   };
+}
+
+/** How the portal gets this tool, as far as its user has to know. */
+function aboutTool({ dependency, kept }: Initialised, words: Words): string[] {
+  if (!dependency) return [];
+  const { name, version, spec, outside, isUnregistered } = dependency;
+  return [
+    ...(isUnregistered ? [words.unregistered(`${name} ${version}`)] : []),
+    ...(kept.includes('package.json') ? [words.add(spec)] : []),
+    ...(outside ? [words.onlyHere(outside, `${name}-${version}.tgz`)] : []),
+  ];
 }

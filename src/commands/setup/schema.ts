@@ -31,25 +31,21 @@ const LANG: Said = {
   ru: 'язык схем (по умолчанию: настройка lang) и сообщений (по умолчанию: как в системе)',
 };
 
-interface Words {
-  readonly written: string;
-  readonly outdated: string;
-  readonly summary: (schemas: number, done: number, isCheck: boolean) => string;
-}
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    written: 'written',
-    outdated: 'not up to date',
-    summary: (schemas, done, isCheck) =>
-      `${schemas} schemas, ${done} ${isCheck ? 'not up to date' : 'written'}`,
-  },
-  ru: {
-    written: 'записано',
-    outdated: 'устарело',
-    summary: (schemas, done, isCheck) =>
-      `схем: ${schemas}, ${isCheck ? 'устарело' : 'записано'}: ${done}`,
-  },
+const en = {
+  written: 'written',
+  outdated: 'not up to date',
+  summary: (schemas: number, done: number, isCheck: boolean) =>
+    `${schemas} schemas, ${done} ${isCheck ? 'not up to date' : 'written'}`,
 };
+
+const ru: typeof en = {
+  written: 'записано',
+  outdated: 'устарело',
+  summary: (schemas, done, isCheck) =>
+    `схем: ${schemas}, ${isCheck ? 'устарело' : 'записано'}: ${done}`,
+};
+
+const WORDS = { en, ru } as const;
 
 export function define(command: Command, lang: Language): (flags: Flags) => Promise<number> {
   addFlags(command, 'schema', lang);

@@ -50,12 +50,13 @@ const MODULES = ['mpm_event', 'authz_core', 'alias', 'headers', 'rewrite'];
 function completeText(site: Site): string {
   const { address, port } = listenParts(site.listen);
   const prefix = plainPrefix(site, 'apache');
-  const own = `/tmp/portal-snapshot-apache-${address}-${port}`.replace(/[^\w./-]/g, '_');
+  // Not in /tmp: there any user could lay a link by the name of the pid file, through which root would write.
+  const folder = plainRoot('apache', `${site.hostFiles}/apache`);
   const modules = MODULES.map((name) => {
     const file = `"\${PORTAL_MODULES}/mod_${name}.so"`;
     return `<IfModule !${name}_module>\n  LoadModule ${name}_module ${file}\n</IfModule>`;
   });
-  return `# Serves the snapshot on ${site.listen}, as any user, in the foreground.
+  return `# Serves the snapshot on ${site.listen}, as any user who may write to the folder of this file, in the foreground.
 #   apache2 -DFOREGROUND -f "$PWD/hosts/apache/httpd.conf"
 # Where the modules are elsewhere than on Debian:
 #   httpd -DFOREGROUND -C 'Define PORTAL_MODULES /usr/lib64/httpd/modules' -f …
@@ -64,10 +65,9 @@ function completeText(site: Site): string {
 </IfDefine>
 ${modules.join('\n')}
 
-# Any user may write to /tmp, and no two servers share an address.
-ServerRoot /tmp
-DefaultRuntimeDir /tmp
-PidFile ${own}.pid
+ServerRoot "${folder}"
+DefaultRuntimeDir "${folder}"
+PidFile "${folder}/httpd.pid"
 ErrorLog "|/bin/cat"
 Listen ${address}:${port}
 ServerName localhost

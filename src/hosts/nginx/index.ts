@@ -45,19 +45,21 @@ const NOWHERE = '/-';
 function completeText(site: Site): string {
   const { listen, notFound } = site;
   const { address, port } = listenParts(listen);
-  // Any user may write to /tmp, and no two servers share an address. What nginx would keep there
-  // (bodies of requests, answers of other servers) never occurs here, but it requires the folder.
-  const files = `/tmp/portal-snapshot-nginx-${address}-${port}`.replace(/[^\w./-]/g, '_');
+  // Not in /tmp: there any user could lay a link by this name, through which root would write.
+  const folder = plainRoot('nginx', `${site.hostFiles}/nginx`);
   const own = partName(site);
   const errorLines = `${answerLines(site)}\nadd_header Cache-Control $${own}_cache always;`;
+  // What nginx would keep there (bodies of requests, answers of other servers) never occurs here, but it
+  // requires the folder.
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${files};`,
+    (kind) => `  ${kind}_temp_path "${folder}/temporary";`,
   );
-  return `# Serves the snapshot on ${listen}, as any user. Stop it with "-s quit" behind the command.
+  return `# Serves the snapshot on ${listen}, as any user who may write to the folder of this file. Stop it with
+# "-s quit" behind the command.
 #   nginx -c "$PWD/hosts/nginx/nginx.conf"
 #   nginx -c "$PWD/hosts/nginx/nginx.conf" -g 'daemon off;'    stays in the foreground
 # Started by root, its workers are the user "nobody", who must be able to read the snapshot.
-pid ${files}.pid;
+pid "${folder}/nginx.pid";
 error_log stderr;
 events {}
 http {
