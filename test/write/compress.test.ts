@@ -87,7 +87,7 @@ it('are of level 9 unless another is named, and the order of names makes no diff
     const wanted = compress === undefined ? {} : { compress };
     const { summary } = await build({ cwd, ...wanted, out, hostFiles, hosts: ['nginx', 'apache'] });
     const texts = [...readTree(hostFiles).values()].map((text) =>
-      text.toString().replaceAll(out, ''),
+      text.toString().replaceAll(out, '').replaceAll(hostFiles, ''),
     );
     return { texts, snapshot: summary.snapshot };
   };
