@@ -1,14 +1,14 @@
 // The command line: arguments in, exit status out.
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { commands } from './commands/index.js';
-import { commandIn, languageOfLine } from './commands/language.js';
-import { DONE, FAILED } from './commands/status.js';
-import { harmless, mindStreams } from './commands/streams.js';
-import { targetFirst } from './commands/target-first.js';
+import { commands } from './cli/commands/index.js';
+import { commandIn, languageOfLine } from './cli/commands/language.js';
+import { DONE, FAILED } from './cli/commands/status.js';
+import { harmless, mindStreams } from './cli/commands/streams.js';
+import { targetFirst } from './cli/commands/target-first.js';
 import { explain, failureWords } from './problems/failure.js';
 import type { Said } from './problems/messages/catalogue.js';
-import { visible } from './terminal/visible.js';
+import { visible } from './problems/text/visible.js';
 
 /** Runs the command line of this process, to its end. */
 export async function main(): Promise<void> {

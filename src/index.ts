@@ -3,18 +3,19 @@
  *
  * @packageDocumentation
  */
-import * as flow from './build.js';
+
 import { portal } from './portal/index.js';
 import { inWords, reasonInWords } from './problems/in-words.js';
 import { LANGUAGES, type Language } from './problems/messages/catalogue.js';
 import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
-import type { FindingsReport, Report } from './report.js';
-import type { Options as Wordless } from './settings/index.js';
+import type { FindingsReport, Report } from './problems/report.js';
+import * as flow from './snapshot/build.js';
+import type { Options as Wordless } from './snapshot/settings/index.js';
 
 export { type Problem, UsageError } from './problems/problem.js';
-export type { OnProgress, Phase, Report, Summary, Withholding } from './report.js';
-export type { Settings } from './settings/index.js';
+export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';
+export type { Settings } from './snapshot/settings/index.js';
 
 /** Settings and where to work. */
 export interface Options extends Wordless {

@@ -1,6 +1,9 @@
 // Data files → linked tables, and every problem in them with its file, line and column.
 import { relative, sep } from 'node:path';
-import { memo } from '../memo.js';
+import { readRecordAt } from '../files/source/data-file.js';
+import type { FileFinding, FoundFiles } from '../files/source/files.js';
+import { placeFindings } from '../files/source/places.js';
+import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/cause.js';
 import type { Implausible, MessageName } from '../problems/messages/catalogue.js';
 import {
@@ -11,10 +14,7 @@ import {
   wholeFile,
 } from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
-import type { OnProgress } from '../report.js';
-import { readRecordAt } from '../source/data-file.js';
-import type { FileFinding, FoundFiles } from '../source/files.js';
-import { placeFindings } from '../source/places.js';
+import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/unit.js';
 import type { Unit } from './compile/units.js';
 import type { Crew } from './crew/crew.js';

@@ -1,6 +1,6 @@
 // What hosts declare, for an operator at a terminal: `--host list` prints it.
-import { binarySize } from '../terminal/size.js';
-import { inColumns } from '../terminal/table.js';
+import { binarySize } from '../problems/text/size.js';
+import { inColumns } from '../problems/text/table.js';
 import { type Ability, abilities, type Host } from './host.js';
 
 /** Columns of a terminal. */

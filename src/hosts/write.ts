@@ -1,9 +1,9 @@
 // The files of the chosen hosts: those of the published folder are written like every file of the
 // snapshot, those for whoever runs a host beside it.
 import { join, relative, sep } from 'node:path';
-import { cannotWrite } from '../disk/boundary.js';
-import { replaceText, textOf } from '../disk/text-file.js';
 import type { Output } from '../engine/write/output.js';
+import { cannotWrite } from '../files/disk/boundary.js';
+import { replaceText, textOf } from '../files/disk/text-file.js';
 import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
 import type { Compression } from '../site/address.js';
 import { excesses, publishedFiles } from './choose.js';

@@ -1,5 +1,5 @@
 // What an import is told: from where, and how.
-import type { Options } from '../settings/index.js';
+import type { Options } from '../snapshot/settings/index.js';
 
 export interface ImportOptions
   extends Pick<

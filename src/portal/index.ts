@@ -1,6 +1,7 @@
 // What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The only
 // list of them; everything else is derived from it.
 
+import { entry } from '../files/shipped.js';
 import {
   ascending,
   collated,
@@ -9,7 +10,6 @@ import {
   type Extra,
   type Portal,
 } from '../model/endpoint.js';
-import { entry } from '../shipped.js';
 import { blogs } from './blogs.js';
 import { categories, exactCategories, objectExaminations } from './categories.js';
 import { comments } from './comments.js';

@@ -2,7 +2,7 @@
 // hold no data: the page fetches what it shows, and inserts it as text, or as a document of its own in a
 // sandbox (browser/markup.tsx).
 import { readFileSync } from 'node:fs';
-import { asset, pageScript } from '../shipped.js';
+import { asset, pageScript } from '../files/shipped.js';
 
 interface Asset {
   readonly type: string;
@@ -24,7 +24,7 @@ export const PAGE_HEADERS = {
 /** The page's files by their addresses. */
 export const assets: ReadonlyMap<string, () => Asset> = new Map([
   ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
-  ['/preview/palette.css', fileAsset(asset('docs/page/palette.css'), 'text/css')],
+  ['/preview/palette.css', fileAsset(asset('preview/docs/page/palette.css'), 'text/css')],
   ...['page', 'overview', 'list', 'record', 'thread', 'markup'].map(
     (name) =>
       [
@@ -32,7 +32,7 @@ export const assets: ReadonlyMap<string, () => Asset> = new Map([
         fileAsset(asset(`preview/browser/style/${name}.css`), 'text/css'),
       ] as const,
   ),
-  ['/preview/icon.svg', fileAsset(asset('docs/page/icon.svg'), 'image/svg+xml')],
+  ['/preview/icon.svg', fileAsset(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
   ['/preview/page.js', fileAsset(pageScript, 'text/javascript')],
 ]);
 

@@ -2,14 +2,14 @@
 // folder, which is removed when the process ends.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from '../build.js';
-import { discard, temporaryFolder } from '../disk/temporary.js';
+import { discard, temporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
-import type { FindingsReport } from '../report.js';
-import { CONFIG, type Options, resolveSettings } from '../settings/index.js';
+import type { FindingsReport } from '../problems/report.js';
+import { build } from '../snapshot/build.js';
+import { CONFIG, type Options, resolveSettings } from '../snapshot/settings/index.js';
 import type { ToldViews } from './browser/told.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';

@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { POLICY, pageFiles } from '../docs/docs.js';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
+import { POLICY, pageFiles } from './docs/docs.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';
 import { VIEWS, type ViewAnswers } from './views/answer.js';

@@ -2,7 +2,7 @@
 // is served from then on, so all files change at once. While builds fail, the last good one stays.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FindingsReport } from '../report.js';
+import type { FindingsReport } from '../problems/report.js';
 
 /** The snapshot that is served, and the folder for the next one. */
 export class Snapshots {

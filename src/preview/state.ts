@@ -5,7 +5,7 @@ import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { inWords } from '../problems/in-words.js';
 import type { Said } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
-import type { FindingsReport } from '../report.js';
+import type { FindingsReport } from '../problems/report.js';
 import { pageFile } from '../site/address.js';
 import type { PreviewState, ToldProblem } from './browser/told.js';
 import { editorLink } from './views/editor.js';

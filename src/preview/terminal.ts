@@ -1,8 +1,8 @@
 // The result of a build of the preview in words, for the terminal.
 import { catalogues } from '../problems/messages.js';
-import { reporters } from '../reporters/index.js';
-import type { View } from '../reporters/reporter.js';
-import { visible } from '../terminal/visible.js';
+import { visible } from '../problems/text/visible.js';
+import { reporters } from '../snapshot/reporters/index.js';
+import type { View } from '../snapshot/reporters/reporter.js';
 import type { Rebuild } from './preview.js';
 
 /** The problems of a build, if there are any, and a line about the build. */

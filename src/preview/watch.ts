@@ -3,7 +3,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { JOURNAL } from '../source/files.js';
+import { JOURNAL } from '../files/source/files.js';
 
 /** What is watched; absolute paths. */
 export interface Watched {

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from '../../src/build.js';
 import { takeApart } from '../../src/import/apart/index.js';
 import type { FetchedList } from '../../src/import/fetched.js';
 import { prove } from '../../src/import/prove/index.js';
 import { visitList } from '../../src/import/prove/pages.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings/index.js';
+import { build } from '../../src/snapshot/build.js';
+import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { generatePortal } from './generate.js';
 import { measure } from './measure.js';
 

@@ -15,7 +15,7 @@ const files = {
   'build.d.ts': 'export {};\n',
   'build.js.map': '{}\n',
   'README.md': '# Code\n',
-  'docs/swagger-ui/swagger-ui-bundle.js': 'page()\n',
+  'preview/docs/swagger-ui/swagger-ui-bundle.js': 'page()\n',
 };
 
 /** The hash of a folder with these files. */

@@ -1,7 +1,7 @@
 // A change explained: what was edited, and what follows from it, counted by cause.
 
 import { describe, expect, it } from 'vitest';
-import { diffReporters } from '../../src/changes/table.js';
+import { diffReporters } from '../../src/editing/changes/table.js';
 import { build } from '../../src/index.js';
 import { type Fields, forum } from '../support/portal.js';
 import { diffSince } from '../support/tool.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../src/index.js';
-import { reporters } from '../../src/reporters/index.js';
+import { reporters } from '../../src/snapshot/reporters/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { checkSince } from '../support/tool.js';

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LineWalker } from '../../src/source/lines.js';
+import { LineWalker } from '../../src/files/source/lines.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const folder = temporaryFolder();

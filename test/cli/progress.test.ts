@@ -1,6 +1,6 @@
 // What someone sees who waits for a build at a terminal.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProgressLine } from '../../src/terminal/progress.js';
+import { ProgressLine } from '../../src/problems/text/progress.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 

@@ -1,9 +1,9 @@
 // Help and wrong usage in the language of their reader: all of it, in each language.
 import { Option } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { commands } from '../../src/cli/commands/index.js';
+import { RussianCommand } from '../../src/cli/commands/russian.js';
 import { run } from '../../src/cli.js';
-import { commands } from '../../src/commands/index.js';
-import { RussianCommand } from '../../src/commands/russian.js';
 import { portal } from '../../src/portal/index.js';
 import type { Language } from '../../src/problems/messages/catalogue.js';
 

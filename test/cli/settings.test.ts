@@ -1,7 +1,7 @@
 // What resolving settings costs: zod is waited for only where a value is to be checked.
 import { expect, it, vi } from 'vitest';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings/index.js';
+import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
 
 vi.mock('zod', () => {

@@ -49,19 +49,19 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
     expect([...loaded.modules].sort()).toEqual([
       'bin/portal-snapshot.js',
       'cli.ts',
+      'cli/commands/index.ts',
+      'cli/commands/language.ts',
+      'cli/commands/streams.ts',
+      'cli/commands/target-first.ts',
       'commander',
-      'commands/index.ts',
-      'commands/language.ts',
-      'commands/streams.ts',
-      'commands/target-first.ts',
       'lib/cli.js',
       'lib/rolldown-runtime.js',
       'problems/failure.ts',
       'problems/messages/catalogue.ts',
       'problems/messages/en-refusals.ts',
       'problems/problem.ts',
+      'problems/text/visible.ts',
       'problems/trace.ts',
-      'terminal/visible.ts',
     ]);
   });
 });
@@ -71,8 +71,8 @@ describe('the help of a command', () => {
     '%s: loads its flags, and nothing that works',
     async (name) => {
       const loaded = await loadedBy([name, '--help'], temporaryFolder());
-      expect(loaded.modules).toContain('settings/table.ts');
-      for (const room of ['engine', 'portal', 'source', 'zod']) {
+      expect(loaded.modules).toContain('snapshot/settings/table.ts');
+      for (const room of ['engine', 'portal', 'files', 'zod']) {
         expect(roomsOf(loaded)).not.toContain(room);
       }
     },
@@ -92,11 +92,11 @@ describe('a check', () => {
     }
     expect(cold.modules).not.toContain('fast-glob'); // it looks for what is misspelt
     const { files, modules } = await loadedBy(['check'], cwd);
-    expect(modules).toContain('source/files.ts');
+    expect(modules).toContain('files/source/files.ts');
     const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
-    const others = /^(?:preview|verify|hosts|format|new|changes|git|schema)\//;
+    const others = /^(?:preview|delivery|hosts|editing|snapshot\/git)\//;
     const later =
-      /^(?:examine|engine\/(?:load|link\/.*|compile\/(?!units|hashes).*|write\/.*))\.ts$/;
+      /^(?:snapshot\/examine|engine\/(?:load|link\/.*|compile\/(?!units|hashes).*|write\/.*))\.ts$/;
     expect(
       [...modules].filter(
         (name) => foreign.includes(name) || others.test(name) || later.test(name),
@@ -123,6 +123,6 @@ it('is what a trace of an error names: the source, not the bundle', async () => 
   const { status, stderr } = await runCommand(['check'], { cwd, env });
   expect(status).toBe(2);
   expect(stderr).toContain('Error: planned\n');
-  const [, line] = /at findFiles \(\S*\/src\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
-  expect(read('src/source/files.ts').split('\n')[Number(line) - 1]).toContain('lstatSync(');
+  const [, line] = /at findFiles \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
+  expect(read('src/files/source/files.ts').split('\n')[Number(line) - 1]).toContain('lstatSync(');
 });

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describe as describeApi } from '../../src/build.js';
 import { portal } from '../../src/portal/index.js';
+import { describe as describeApi } from '../../src/snapshot/build.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';

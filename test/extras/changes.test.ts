@@ -1,8 +1,8 @@
 // What `diff` says of extras: the addresses with an id count together, each that comes or goes is named.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AddressDiff } from '../../src/changes/compare.js';
-import { isUnchanged } from '../../src/changes/compare.js';
+import type { AddressDiff } from '../../src/editing/changes/compare.js';
+import { isUnchanged } from '../../src/editing/changes/compare.js';
 import { build } from '../../src/index.js';
 import { forum, type Portal } from '../support/portal.js';
 import { compareSnapshots } from '../support/tool.js';

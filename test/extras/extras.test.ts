@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import type { Options } from '../../src/settings/index.js';
+import type { Options } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import {
   directory,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceFile } from '../../src/format/replace.js';
+import { replaceFile } from '../../src/editing/format/replace.js';
 import { temporaryFolder } from '../support/folders.js';
 import { check } from '../support/tool.js';
 import { differences, identitiesOf, readTree } from '../support/tree.js';

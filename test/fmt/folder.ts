@@ -1,7 +1,7 @@
 // A few data files in a fresh folder, what `format` says of them, and what they hold afterwards.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FormatOptions, FormatReport } from '../../src/format/index.js';
+import type { FormatOptions, FormatReport } from '../../src/editing/format/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { format } from '../support/tool.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Layout, makeFormat } from '../../src/format/canonical.js';
+import { type Layout, makeFormat } from '../../src/editing/format/canonical.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';

@@ -1,6 +1,6 @@
 // Repairs: what is beyond doubt is put right and told with its place; nothing else is touched.
 import { describe, expect, it } from 'vitest';
-import { changedLines } from '../../src/format/text.js';
+import { changedLines } from '../../src/editing/format/text.js';
 import { formatFolder, workingFolder } from './folder.js';
 
 describe('repairs', () => {

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { editorFiles } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
-import { editorFiles } from '../../src/schema/editors.js';
 import { type Ended, runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';

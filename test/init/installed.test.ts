@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { dependencyOf } from '../../src/init/installed.js';
+import { dependencyOf } from '../../src/cli/init/installed.js';
 import { atEnd } from '../support/at-end.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';

@@ -3,9 +3,9 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { type Ability, abilities } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
-import type { VerifyReport } from '../../src/verify/report.js';
 import { buildFor, hostNamed, signer } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
 import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';

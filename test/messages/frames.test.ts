@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/problems/problem.js';
-import { framesOf } from '../../src/terminal/frames.js';
-import { readWindows } from '../../src/terminal/line-parts.js';
-import { visible, widthOf } from '../../src/terminal/visible.js';
+import { visible, widthOf } from '../../src/problems/text/visible.js';
+import { framesOf } from '../../src/snapshot/reporters/frames.js';
+import { readWindows } from '../../src/files/source/line-parts.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const cwd = temporaryFolder();

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { languageOf } from '../../src/commands/language.js';
+import { languageOf } from '../../src/cli/commands/language.js';
 import { build, check, UsageError } from '../../src/index.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
@@ -106,7 +106,7 @@ describe('the stages', () => {
   }
   const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'ru.ts')];
 
-  it.each(['build.ts', 'changes/since.ts', 'format/index.ts'])('of %s know no language', (name) => {
+  it.each(['snapshot/build.ts', 'editing/changes/since.ts', 'editing/format/index.ts'])('of %s know no language', (name) => {
     const files = reached(name);
     expect([...files]).toContain(join('engine', 'link', 'check.ts'));
     expect(words.filter((file) => files.has(file))).toEqual([]);

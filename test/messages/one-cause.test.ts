@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
-import { entriesOf } from '../../src/reporters/entries.js';
+import { entriesOf } from '../../src/snapshot/reporters/entries.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 

@@ -159,7 +159,9 @@ const catalogues = readdirSync(join(projectFolder, 'src'), { recursive: true, en
 
 describe('the words of a room', () => {
   it('are found', () => {
-    expect(catalogues).toEqual(expect.arrayContaining(['changes/words.ts', 'schema/words.ts']));
+    expect(catalogues).toEqual(
+      expect.arrayContaining(['editing/changes/words.ts', 'editing/schema/words.ts']),
+    );
   });
 
   it.each(catalogues)('%s are in both languages, each in its own letters', async (name) => {

@@ -1,9 +1,9 @@
 // Why a text is no JSON: the hint fits the mistake.
 import { describe, expect, it } from 'vitest';
 import { syntaxCause } from '../../src/engine/diagnose/syntax-cause.js';
+import { walkJson } from '../../src/files/source/json.js';
 import type { SyntaxCause } from '../../src/problems/messages/catalogue.js';
 import { catalogues } from '../../src/problems/messages.js';
-import { walkJson } from '../../src/source/json.js';
 
 const texts: readonly [text: string, cause: SyntaxCause][] = [
   ['{"id": 3, "name": "Псков",\n}', 'end-comma'],

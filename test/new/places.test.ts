@@ -1,10 +1,10 @@
 // Where new records go: as those of their collection lie, in the form of `fmt`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { create } from '../../src/editing/new/create.js';
 import { check } from '../../src/index.js';
-import { create } from '../../src/new/create.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings/index.js';
+import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
 import { Choices } from '../oracle/random.js';
 import { FRAME_HOSTS } from '../oracle/values.js';

@@ -3,9 +3,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { textOf } from '../../src/editing/new/create.js';
+import { slugFrom } from '../../src/editing/new/slug.js';
 import { build, check } from '../../src/index.js';
-import { textOf } from '../../src/new/create.js';
-import { slugFrom } from '../../src/new/slug.js';
 import { portal } from '../../src/portal/index.js';
 import { projectFolder } from '../support/folders.js';
 import { format } from '../support/tool.js';

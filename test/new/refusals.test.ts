@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { create } from '../../src/new/create.js';
+import { create } from '../../src/editing/new/create.js';
 import { portal } from '../../src/portal/index.js';
-import { resolveSettings } from '../../src/settings/index.js';
+import { resolveSettings } from '../../src/snapshot/settings/index.js';
 import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeFile } from '../support/portal.js';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/commands/index.js';
+import { commands } from '../../src/cli/commands/index.js';
 import { projectFolder } from '../support/folders.js';
 import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 

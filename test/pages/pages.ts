@@ -17,7 +17,7 @@ const listed = [
   '--exclude-standard',
   '-z',
   '*.md',
-  ':!src/init/files',
+  ':!src/cli/init/files',
 ];
 const files = execFileSync('git', listed, { cwd: projectFolder, encoding: 'utf8' });
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Snapshots } from '../../src/preview/snapshots.js';
-import type { FindingsReport } from '../../src/report.js';
+import type { FindingsReport } from '../../src/problems/report.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const report = (ok: boolean): FindingsReport => ({

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publish } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/options.js';
+import { addressesOf } from '../../src/delivery/publish/purge/addresses.js';
+import { pathsOf } from '../../src/delivery/publish/purge/cloudfront.js';
 import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
-import { publish } from '../../src/publish/index.js';
-import type { PublishOptions } from '../../src/publish/options.js';
-import { addressesOf } from '../../src/publish/purge/addresses.js';
-import { pathsOf } from '../../src/publish/purge/cloudfront.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, writeData } from '../support/portal.js';
 import { expectTree, readTree } from '../support/tree.js';
@@ -61,7 +61,7 @@ describe('a purge', () => {
     expect((await again()).purged).toBe(0);
     expect(recorder.requests).toHaveLength(1);
 
-    const { openCloudflare } = await import('../../src/publish/purge/cloudflare.js');
+    const { openCloudflare } = await import('../../src/delivery/publish/purge/cloudflare.js');
     const many = Array.from({ length: 250 }, (_, i) => `https://x.example/${i}`);
     await (await openCloudflare('zone1', cloudflare()))(many, 'https://x.example');
     const sizes = recorder.requests.slice(1).map(({ body }) => JSON.parse(body).files.length);
@@ -121,7 +121,7 @@ describe('a purge', () => {
     for (const { method, headers } of recorder.requests) {
       expect([method, headers['fastly-key']]).toEqual(['POST', 'key']);
     }
-    const { openFastly } = await import('../../src/publish/purge/fastly.js');
+    const { openFastly } = await import('../../src/delivery/publish/purge/fastly.js');
     recorder.requests.length = 0;
     const many = Array.from({ length: 2001 }, (_, i) => `https://x.example/${i}`);
     await (await openFastly('service1', env))(many, 'https://x.example');

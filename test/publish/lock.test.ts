@@ -1,9 +1,9 @@
 // Who may publish: a publisher whose lock is taken from it stops before its next change, and a dry run asks a store
 // for what a publication would ask it for.
 import { expect, it, vi } from 'vitest';
+import { publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { portal } from '../../src/portal/index.js';
-import { publishTo } from '../../src/publish/index.js';
-import type { PublishOptions } from '../../src/publish/options.js';
 import { filesOf } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
 import { memoryTarget, Store } from './memory.js';

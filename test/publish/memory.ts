@@ -10,7 +10,7 @@ import type {
   Meter,
   Stored,
   Target,
-} from '../../src/publish/targets/target.js';
+} from '../../src/delivery/publish/targets/target.js';
 
 interface Kept {
   readonly bytes: Buffer;

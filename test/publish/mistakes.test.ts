@@ -1,9 +1,9 @@
 // What a publication must not do unless it is meant: replace what is live by a snapshot of another kind, or touch what
 // others put into the target.
 import { describe, expect, it } from 'vitest';
+import { publishTo } from '../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { portal } from '../../src/portal/index.js';
-import { publishTo } from '../../src/publish/index.js';
-import type { PublishOptions } from '../../src/publish/options.js';
 import { newKeys } from '../support/keys.js';
 import { filesOf, folderWith, type Lists, snapshotOf } from './lists.js';
 import { memoryTarget, Store } from './memory.js';

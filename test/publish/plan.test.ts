@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ids, idsText, rangesOf } from '../../src/publish/ids.js';
-import { headersOf } from '../../src/publish/kinds.js';
-import { asRecorded } from '../../src/publish/look.js';
-import { makePlan } from '../../src/publish/plan.js';
-import { decode, encode } from '../../src/publish/records.js';
-import { EMPTY, type Entry, type Files, type State } from '../../src/publish/state.js';
+import { Ids, idsText, rangesOf } from '../../src/delivery/publish/ids.js';
+import { headersOf } from '../../src/delivery/publish/kinds.js';
+import { asRecorded } from '../../src/delivery/publish/look.js';
+import { makePlan } from '../../src/delivery/publish/plan.js';
+import { decode, encode } from '../../src/delivery/publish/records.js';
+import { EMPTY, type Entry, type Files, type State } from '../../src/delivery/publish/state.js';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

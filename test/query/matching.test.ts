@@ -1,7 +1,7 @@
 // Which words a query finds in a text.
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/fold.js';
-import { wordsOf } from '../../src/query/matching.js';
+import { wordsOf } from '../../src/editing/query/matching.js';
+import { fold } from '../../src/model/fold.js';
 
 const finds = (query: string, text: string) => {
   const words = wordsOf(query);

@@ -1,55 +1,111 @@
-// The house keeps its rooms: what imports what is as the table in src/README.md says, and folders and
-// files stay small enough to be read.
-import { readFileSync } from 'node:fs';
+// The house keeps its rooms: what imports what is as the tables in src/README.md say, and folders and files stay
+// small enough to be read.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ringsOf, sourceFolder, sources } from './sources.js';
+import { projectFolder } from '../support/folders.js';
+import { ringsOf, roomOf, type SourceFile, sourceFolder, sources, stageOf } from './sources.js';
 
 const page = readFileSync(join(sourceFolder, 'README.md'), 'utf8');
 const inCode = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-const table = /^\| room \| what it does \| may import \|\n.*\n((?:\|.*\n)+)/m.exec(page)![1]!;
-const mayImport = new Map(
-  [...table.matchAll(/^\| `([^`]+)` \|.*\| (.+) \|$/gm)].map(
-    ([, room, allowed]) => [room!, new Set(inCode(allowed!))] as const,
-  ),
-);
-/** What names the rooms of files that another one imports. */
-const roomsBehind = new Map(sources.map(({ file, room }) => [file, room]));
-const withCode = sources.filter(({ file }) => !/\.d\.ts$|^copy-assets\.mjs$/.test(file));
+
+/** The rows of the table whose first column has this title, each by its first cell. */
+function tableOf(title: string): Map<string, string[]> {
+  const [, rows] = new RegExp(`^\\| ${title} \\|.*\\n.*\\n((?:\\|.*\\n)+)`, 'm').exec(page)!;
+  const cells = rows!
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.slice(2, -2).split(' | '));
+  return new Map(cells.map(([first, ...others]) => [inCode(first!)[0]!, others]));
+}
+const rooms = tableOf('room');
+const stages = tableOf('stage');
+/** What each room, then what each stage of the engine, may import. */
+const allowedOf = (table: typeof rooms, column: number) =>
+  new Map([...table].map(([name, cells]) => [name, new Set(inCode(cells[column]!))] as const));
+
+/** Imports from one part into another one that its row does not name. */
+function strangers(
+  part: (file: string) => string | undefined,
+  allowed: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  return sources.flatMap(({ file, imports }) => {
+    const from = part(file);
+    if (from === undefined || !allowed.has(from)) return [];
+    return imports
+      .filter((to) => {
+        const other = part(to);
+        return other !== undefined && other !== from && !allowed.get(from)!.has(other);
+      })
+      .map((to) => `${file} → ${to}`);
+  });
+}
 
 describe('the table of rooms', () => {
-  it('has each room, and no other', () => {
-    expect(mayImport.size).toBe(table.trimEnd().split('\n').length);
-    expect([...mayImport.keys()].sort()).toEqual(
-      [...new Set(withCode.map(({ room }) => room))].sort(),
-    );
+  it('has each folder of src/, and no other; beside them are two files', () => {
+    const entries = readdirSync(sourceFolder, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect([...rooms.keys()].sort()).toEqual(folders.sort());
+    expect(folders.length).toBeLessThanOrEqual(14);
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    expect(files.sort()).toEqual(['README.md', 'cli.ts', 'index.ts']);
   });
 
-  it('allows what is a room', () => {
-    const allowed = [...mayImport.values()].flatMap((rooms) => [...rooms]);
-    expect(allowed.filter((room) => !mayImport.has(room))).toEqual([]);
+  it('goes downwards: a room imports only rooms that stand above it', () => {
+    const order = [...rooms.keys()];
+    for (const [room, allowed] of allowedOf(rooms, 2)) {
+      for (const other of allowed) {
+        expect(order.slice(0, order.indexOf(room)), `${room} → ${other}`).toContain(other);
+      }
+    }
+    const steps = [...stages.keys()];
+    for (const [stage, allowed] of allowedOf(stages, 1)) {
+      for (const other of allowed) {
+        expect(steps.slice(0, steps.indexOf(stage)), `${stage} → ${other}`).toContain(other);
+      }
+    }
   });
 
-  it('has no ring', () => {
-    expect(ringsOf(mayImport)).toEqual([]);
+  it('is kept by all imports', () => {
+    expect(strangers((file) => roomOf(file), allowedOf(rooms, 2))).toEqual([]);
+  });
+
+  it('is kept by the stages of the engine', () => {
+    const found = sources.map(({ file }) => stageOf(file)).filter((name) => name !== undefined);
+    expect([...stages.keys()].sort()).toEqual([...new Set(found)].sort());
+    expect(strangers(stageOf, allowedOf(stages, 1))).toEqual([]);
+  });
+
+  it('allows nothing that is not used', () => {
+    const used = (part: (file: string) => string | undefined, { file, imports }: SourceFile) =>
+      imports.map((to) => `${part(file)} → ${part(to)}`);
+    const inRooms = new Set(sources.flatMap((source) => used(roomOf, source)));
+    const inStages = new Set(sources.flatMap((source) => used(stageOf, source)));
+    const unused = (allowed: ReturnType<typeof allowedOf>, all: ReadonlySet<string>) =>
+      [...allowed].flatMap(([from, to]) =>
+        [...to].map((other) => `${from} → ${other}`).filter((pair) => !all.has(pair)),
+      );
+    expect(unused(allowedOf(rooms, 2), inRooms)).toEqual([]);
+    expect(unused(allowedOf(stages, 1), inStages)).toEqual([]);
+  });
+
+  it('says which tests hold a room, and each folder of tests holds one', () => {
+    const named = new Set([...rooms.values()].flatMap((cells) => inCode(cells[3]!)));
+    for (const name of named)
+      expect(existsSync(join(projectFolder, 'test', name)), name).toBe(true);
+    const folders = readdirSync(join(projectFolder, 'test'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => !['live', 'support', 'bench'].includes(name));
+    expect([...named].sort()).toEqual(folders.sort());
   });
 });
 
 it('imports are there, and many', () => {
-  const all = withCode.flatMap(({ imports }) => imports);
+  const all = sources.flatMap(({ imports }) => imports);
   expect(all.length).toBeGreaterThan(600);
-  expect(all.filter((file) => !roomsBehind.has(file))).toEqual([]);
-});
-
-it.each([...mayImport])('%s imports what it may', (room, allowed) => {
-  const strangers = withCode
-    .filter((source) => source.room === room)
-    .flatMap(({ file, imports }) =>
-      imports
-        .filter((to) => roomsBehind.get(to) !== room && !allowed.has(roomsBehind.get(to)!))
-        .map((to) => `${file} → ${to}`),
-    );
-  expect(strangers).toEqual([]);
+  const known = new Set(sources.map(({ file }) => file));
+  expect(all.filter((file) => !known.has(file))).toEqual([]);
 });
 
 it('no file imports itself by way of others', () => {
@@ -58,24 +114,14 @@ it('no file imports itself by way of others', () => {
   );
 });
 
-it('no room imports itself by way of others', () => {
-  const rooms = new Map([...mayImport.keys()].map((room) => [room, new Set<string>()]));
-  for (const { room, imports } of withCode) {
-    for (const to of imports) {
-      const other = roomsBehind.get(to);
-      if (other !== undefined && other !== room) rooms.get(room)?.add(other);
-    }
-  }
-  expect(ringsOf(rooms)).toEqual([]);
-});
-
 it('rooms that reach no file by themselves do not', () => {
   const words = /^- (.*?) reach no file by themselves/m.exec(page)![1]!;
-  const rooms = inCode(words).map((name) => name.replace(/\/$/, ''));
-  expect(rooms.length).toBeGreaterThan(3);
-  for (const room of rooms) expect([...mayImport.keys()]).toContain(room);
+  const names = inCode(words);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) expect(existsSync(join(sourceFolder, name)), name).toBe(true);
   const reach = sources.filter(({ specifiers }) => specifiers.some((name) => /\bfs\b/.test(name)));
-  expect(reach.filter(({ room }) => rooms.includes(room)).map(({ file }) => file)).toEqual([]);
+  const inNamed = reach.filter(({ file }) => names.some((name) => file.startsWith(name)));
+  expect(inNamed.map(({ file }) => file)).toEqual([]);
 });
 
 it('a folder has at most 16 files', () => {

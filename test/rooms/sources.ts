@@ -1,4 +1,4 @@
-// The source files, what each imports of the others, and the room that each is in.
+// The source files, what each imports of the others, and the room and stage that each is in.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import glob from 'fast-glob';
@@ -10,7 +10,6 @@ export const sourceFolder = join(projectFolder, 'src');
 export interface SourceFile {
   /** Relative to src/, with slashes. */
   readonly file: string;
-  readonly room: string;
   readonly lines: number;
   /** All that it imports, as it is written: types and what is loaded later, too. */
   readonly specifiers: readonly string[];
@@ -18,13 +17,12 @@ export interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** A folder of src/, and each of engine/'s own; a file beside them is a room by itself. */
-export function roomOf(file: string): string {
-  const [first, second, third] = file.split('/');
-  if (second === undefined) return first!;
-  if (first !== 'engine') return first!;
-  return third === undefined ? file : `${first}/${second}`;
-}
+/** The folder of src/ that a file is in. */
+export const roomOf = (file: string): string => file.split('/')[0]!;
+
+/** The folder or file of the engine that a file is in, or is; none outside of it. */
+export const stageOf = (file: string): string | undefined =>
+  roomOf(file) === 'engine' ? file.split('/')[1] : undefined;
 
 const paths = glob.sync('**/*.{ts,tsx,js,mjs}', { cwd: sourceFolder }).sort();
 const known = new Set(paths);
@@ -41,7 +39,7 @@ export const sources: readonly SourceFile[] = paths.map((file) => {
       return ends.find((each) => known.has(each)) ?? path;
     });
   const lines = text.split('\n').length - 1;
-  return { file, room: roomOf(file), lines, specifiers, imports };
+  return { file, lines, specifiers, imports };
 });
 
 /** Names that reach one another in rings, ring by ring. */

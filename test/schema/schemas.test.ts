@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { schemaFiles, settingsFile } from '../../src/editing/schema/files.js';
 import { hosts } from '../../src/hosts/index.js';
 import { portal } from '../../src/portal/index.js';
-import { schemaFiles, settingsFile } from '../../src/schema/files.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';

@@ -1,8 +1,8 @@
 // The schemas of the portal, compiled as strictly as ajv can, and data files held against them.
 import { Ajv, type ValidateFunction } from 'ajv';
+import { schemaFiles } from '../../src/editing/schema/files.js';
+import { findDefects } from '../../src/files/source/defects.js';
 import { portal } from '../../src/portal/index.js';
-import { schemaFiles } from '../../src/schema/files.js';
-import { findDefects } from '../../src/source/defects.js';
 
 /** Every schema, by its file's name. */
 export const schemas = schemaFiles(portal, 'en');

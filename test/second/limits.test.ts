@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { build } from '../../src/build.js';
 import { MOST, makePlan } from '../../src/engine/plan.js';
 import { build as buildOurs } from '../../src/index.js';
 import { type Collection, collection, shape } from '../../src/model/collection.js';
@@ -10,6 +9,7 @@ import { ascending, type Portal } from '../../src/model/endpoint.js';
 import { defaulted, defaultedBy, type Fields, required } from '../../src/model/fields.js';
 import { through } from '../../src/model/links.js';
 import { id, names, nullable, text } from '../../src/model/types.js';
+import { build } from '../../src/snapshot/build.js';
 import { workingFolder } from '../fmt/folder.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, times, vacancies, writeData } from '../support/portal.js';

@@ -1,14 +1,14 @@
 // What the commands call, with the portal's declaration: the same functions, one argument fewer.
 
-import * as flow from '../../src/build.js';
-import * as compare from '../../src/changes/compare.js';
-import * as since from '../../src/changes/since.js';
-import * as snapshots from '../../src/changes/snapshots.js';
-import * as formatting from '../../src/format/index.js';
+import * as verifying from '../../src/delivery/verify/index.js';
+import * as compare from '../../src/editing/changes/compare.js';
+import * as since from '../../src/editing/changes/since.js';
+import * as snapshots from '../../src/editing/changes/snapshots.js';
+import * as formatting from '../../src/editing/format/index.js';
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import * as previewing from '../../src/preview/preview.js';
-import * as verifying from '../../src/verify/index.js';
+import * as flow from '../../src/snapshot/build.js';
 
 export const check = flow.check.bind(null, portal);
 export const checkSince = since.checkSince.bind(null, portal);

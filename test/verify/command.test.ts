@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { ProgressLine } from '../../src/terminal/progress.js';
+import { ProgressLine } from '../../src/problems/text/progress.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder } from '../support/folders.js';
 import { buildSnapshot } from './reference.js';

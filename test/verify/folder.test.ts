@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { VerifyReport } from '../../src/verify/report.js';
-import { github } from '../../src/verify/reporters/github.js';
-import { json } from '../../src/verify/reporters/json.js';
+import type { VerifyReport } from '../../src/delivery/verify/report.js';
+import { github } from '../../src/delivery/verify/reporters/github.js';
+import { json } from '../../src/delivery/verify/reporters/json.js';
 import { temporaryFolder } from '../support/folders.js';
 import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';

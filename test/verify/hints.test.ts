@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { github } from '../../src/delivery/verify/reporters/github.js';
+import { json } from '../../src/delivery/verify/reporters/json.js';
+import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
+import { rules } from '../../src/delivery/verify/rules/index.js';
 import { chooseHosts } from '../../src/hosts/choose.js';
-import { github } from '../../src/verify/reporters/github.js';
-import { json } from '../../src/verify/reporters/json.js';
-import { pretty } from '../../src/verify/reporters/pretty.js';
-import { rules } from '../../src/verify/rules/index.js';
 import { serverOf } from '../support/replies.js';
 import { examine, verify } from '../support/tool.js';
 import type { Tree } from '../support/tree.js';

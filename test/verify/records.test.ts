@@ -1,10 +1,10 @@
 // How bodies are read and records are held against the declared shapes.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parse, readList } from '../../src/ask/list-body.js';
-import { PublishedShapes } from '../../src/ask/published.js';
+import { parse, readList } from '../../src/delivery/http/list-body.js';
+import { PublishedShapes } from '../../src/delivery/http/published.js';
+import { type Row, treeFaults } from '../../src/delivery/verify/walk/order.js';
 import { portal as declared } from '../../src/portal/index.js';
-import { type Row, treeFaults } from '../../src/verify/walk/order.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
 

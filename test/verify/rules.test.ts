@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { VerifyReport } from '../../src/delivery/verify/report.js';
+import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
+import { rules } from '../../src/delivery/verify/rules/index.js';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { abilities } from '../../src/hosts/host.js';
-import type { VerifyReport } from '../../src/verify/report.js';
-import { pretty } from '../../src/verify/reporters/pretty.js';
-import { rules } from '../../src/verify/rules/index.js';
 import { newKeys } from '../support/keys.js';
 import type { Reply, Request } from '../support/replies.js';
 import { examine } from '../support/tool.js';

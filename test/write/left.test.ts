@@ -15,7 +15,6 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { stampOf } from '../../src/disk/stamp.js';
 import { workOf } from '../../src/engine/crew/work.js';
 import {
   asLeft,
@@ -23,6 +22,7 @@ import {
   lookPart,
   stampsOfFolders,
 } from '../../src/engine/write/survey.js';
+import { stampOf } from '../../src/files/disk/stamp.js';
 import { build } from '../../src/index.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';

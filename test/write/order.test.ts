@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { build } from '../../src/index.js';
-import type { Options } from '../../src/settings/index.js';
+import type { Options } from '../../src/snapshot/settings/index.js';
 import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
 import { readTree, siblingsIn, type Tree } from '../support/tree.js';
 import { workplace } from './workplace.js';

@@ -2,7 +2,7 @@
 // that failed meanwhile, its own name.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cannotWrite } from '../../src/disk/boundary.js';
+import { cannotWrite } from '../../src/files/disk/boundary.js';
 import { explain } from '../../src/problems/failure.js';
 import { temporaryFolder } from '../support/folders.js';
 

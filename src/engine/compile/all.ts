@@ -1,5 +1,5 @@
 // Compiles units into a store, side by side where there are many bytes of them.
-import type { OnProgress } from '../../report.js';
+import type { OnProgress } from '../../problems/report.js';
 import type { Crew } from '../crew/crew.js';
 import { MANY_BYTES, workOf } from '../crew/work.js';
 import type { Plan } from '../plan.js';

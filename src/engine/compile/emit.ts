@@ -1,7 +1,8 @@
 // A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
 // unit/format.ts for what a piece is.
-import { plainText } from '../../html/plain-text.js';
+
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
+import { plainText } from '../../model/html/plain-text.js';
 import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
 import { below, type Slot, slotsOf } from '../unit/slots.js';
 import type { PieceWriter } from './piece-writer.js';

@@ -1,12 +1,8 @@
 // A data file → the records of its unit, each by the road that takes it, and what is wrong in it.
 import { closeSync, fstatSync } from 'node:fs';
-import { stampOf } from '../../disk/stamp.js';
-import { isId, isObject, type JsonObject } from '../../model/fields.js';
-import { type Instant, instantOf } from '../../model/time.js';
-import { isOnlyWarning } from '../../problems/placed.js';
-import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
-import { openData, readText, Window } from '../../source/data-file.js';
-import { idsIn } from '../../source/ids.js';
+import { stampOf } from '../../files/disk/stamp.js';
+import { openData, readText, Window } from '../../files/source/data-file.js';
+import { idsIn } from '../../files/source/ids.js';
 import {
   type RawRecord,
   SCHEMA_KEY,
@@ -14,8 +10,12 @@ import {
   type ScanHandler,
   scanFile,
   type TakenPlace,
-} from '../../source/records.js';
-import { ofDefect, ofFault } from '../../source/unreadable.js';
+} from '../../files/source/records.js';
+import { ofDefect, ofFault } from '../../files/source/unreadable.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { type Instant, instantOf } from '../../model/time.js';
+import { isOnlyWarning } from '../../problems/placed.js';
+import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../unit/format.js';
 import { emitPieces, type PieceEmitters } from './emit.js';

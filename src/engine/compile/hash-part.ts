@@ -1,6 +1,6 @@
 // A thread's part of hashing files: one after another, until none is left to take.
-import { ChunkHash } from '../../source/chunk-hash.js';
-import { hashFile } from '../../source/data-file.js';
+import { ChunkHash } from '../../files/source/chunk-hash.js';
+import { hashFile } from '../../files/source/data-file.js';
 import type { Crew } from '../crew/crew.js';
 import { MANY_BYTES, take, type Work, workOf } from '../crew/work.js';
 

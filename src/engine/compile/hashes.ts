@@ -2,7 +2,7 @@
 // between runs, as in git's index: under a file's path, with its stamp and the unit that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { isSettled, stampOf } from '../../disk/stamp.js';
+import { isSettled, stampOf } from '../../files/disk/stamp.js';
 import { argsOf } from '../../problems/problem.js';
 import type { Crew } from '../crew/crew.js';
 import type { Store } from '../unit/store.js';

@@ -2,8 +2,8 @@
 // have changed: it is not compiled again. Records are known by the chunks of the file that they stand in;
 // where nothing is there from before, nothing is known, and all is compiled.
 import { readSync } from 'node:fs';
-import { memo } from '../../memo.js';
-import { digestAt, digestOf } from '../../source/chunk-hash.js';
+import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
+import { memo } from '../../model/memo.js';
 import { type CompiledFile, type CompiledUnit, piecesName } from '../unit/format.js';
 import { firstAtLeast } from '../unit/inner.js';
 import { type Bytes, type PieceFile, Pieces } from '../unit/pieces.js';

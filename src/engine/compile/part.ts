@@ -1,7 +1,7 @@
 // A thread's part of compiling: unit after unit, until none is left to take.
-import { hearSignals } from '../../disk/temporary.js';
-import { memo } from '../../memo.js';
+import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
+import { memo } from '../../model/memo.js';
 import { take, type Work } from '../crew/work.js';
 import { makePlan, type Plan } from '../plan.js';
 import { Store, type StoreHandle } from '../unit/store.js';

@@ -1,8 +1,9 @@
 // A record and the files that hold texts of it → the whole record, and what is wrong with these files.
 // What is found in such a text is placed in its file.
+
+import { MAX_TEXT, readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
-import { MAX_TEXT, readTextFile } from '../../source/texts.js';
 import type { UnitFile } from './units.js';
 
 export type Texts = NonNullable<UnitFile['texts']>;

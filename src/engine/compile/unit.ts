@@ -1,7 +1,7 @@
 // A unit of data files → what the link step needs of its records: columns of numbers, pieces of
 // JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
 // wherever there is a free processor.
-import { CHUNK } from '../../source/chunk-hash.js';
+import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledFile, type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
 import type { Store } from '../unit/store.js';

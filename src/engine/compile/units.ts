@@ -3,9 +3,9 @@
 // from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { memo } from '../../memo.js';
-import type { DataFile } from '../../source/files.js';
-import { isTooLarge, type TextFile, TOO_LARGE } from '../../source/texts.js';
+import type { DataFile } from '../../files/source/files.js';
+import { isTooLarge, type TextFile, TOO_LARGE } from '../../files/source/texts.js';
+import { memo } from '../../model/memo.js';
 import type { Crew } from '../crew/crew.js';
 import type { HashedFile, Hashes } from './hashes.js';
 

@@ -1,10 +1,11 @@
 // One record against its collection's schema and rules → findings. What is found is independent of
 // every other record.
-import { findBare, isBlank } from '../../html/implausible.js';
-import { findUnsafe } from '../../html/safety.js';
-import { memo } from '../../memo.js';
+
 import type { Withholding } from '../../model/collection.js';
 import { type Fields, type JsonObject, partOf, type Type } from '../../model/fields.js';
+import { findBare, isBlank } from '../../model/html/implausible.js';
+import { findUnsafe } from '../../model/html/safety.js';
+import { memo } from '../../model/memo.js';
 import { recordSchema } from '../../model/schema.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';

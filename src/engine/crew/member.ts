@@ -1,7 +1,7 @@
 // Another thread of a crew, as the one that started it sees it, and what the two say to each other.
 import { Worker } from 'node:worker_threads';
+import { entry } from '../../files/shipped.js';
 import { UsageError } from '../../problems/problem.js';
-import { entry } from '../../shipped.js';
 import { DamagedCache, UnwritableCache } from '../unit/store.js';
 import type { JobName, Work } from './work.js';
 

@@ -3,12 +3,12 @@
 // that cannot be read.
 
 import { closeSync, readSync } from 'node:fs';
-import { memo } from '../../memo.js';
+import { openData, readRecordAt } from '../../files/source/data-file.js';
+import { placeBytes } from '../../files/source/places.js';
 import { nameOf } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
-import { openData, readRecordAt } from '../../source/data-file.js';
-import { placeBytes } from '../../source/places.js';
 import type { RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
 import type { Names } from './missing.js';

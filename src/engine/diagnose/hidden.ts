@@ -4,11 +4,11 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRecordAt } from '../../files/source/data-file.js';
+import type { FoundFiles } from '../../files/source/files.js';
+import { idsOf } from '../../files/source/ids.js';
 import { isObject } from '../../model/fields.js';
 import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
-import { readRecordAt } from '../../source/data-file.js';
-import type { FoundFiles } from '../../source/files.js';
-import { idsOf } from '../../source/ids.js';
 import { keyOf } from '../link/row-findings.js';
 
 type Findings = ReadonlyMap<string, readonly Finding[]>;

@@ -2,7 +2,7 @@
 // id is suggested where it may belong to an unrelated record: whoever follows the advice must not
 // end with data that is valid but wrong.
 
-import { memo } from '../../memo.js';
+import { memo } from '../../model/memo.js';
 import type { LostRecord, MissingId } from '../../problems/messages/catalogue.js';
 import { FEW, nearIds } from '../../problems/nearest.js';
 import type { Remedy } from '../../problems/problem.js';

@@ -1,8 +1,8 @@
 // What only all records together can tell: ids, references, rings, trees, values that must agree.
 // In: the tables. Out: findings by row; nothing is changed.
 
-import { memo } from '../../memo.js';
 import { type Reference, referenceOf, targetOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { linkOf } from '../plan.js';
 import { checkTrees } from './check-trees.js';

@@ -2,9 +2,9 @@
 // (model/links.ts). Columns are worked out when they are first asked for, and at most once. Withheld
 // records are treated as if they were not there.
 
-import { memo } from '../../memo.js';
 import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
+import { memo } from '../../model/memo.js';
 import { linkOf } from '../plan.js';
 import type { InstantColumn } from '../unit/format.js';
 import { filled, float64, hasGaps, int32, uint8 } from './columns.js';

@@ -1,8 +1,9 @@
 // What is implausible across records: dates far ahead of all others, and the rules that collections
 // declare. In: the tables. Out: warnings by row; nothing is changed.
-import { memo } from '../../memo.js';
+
 import type { Suspicion } from '../../model/collection.js';
 import { targetOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { Derivation } from './derive.js';
 import type { AddFinding } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';

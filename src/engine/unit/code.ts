@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** What is run, in any folder; not types alone, nor maps to the sources. */
 const CODE = /(?<!\.d)\.(?:ts|m?js)$/;
 /** A folder with half of all code, which only browsers run. */
-const SERVED = 'docs/swagger-ui';
+const SERVED = 'preview/docs/swagger-ui';
 
 /** A hash of the version of Node and of all code in these folders, and below them. */
 export function codeHash(...folders: readonly URL[]): string {

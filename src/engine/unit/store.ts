@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { makeFolder, realPath } from '../../disk/boundary.js';
+import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import {
   discard,
   folderIn,
@@ -28,7 +28,7 @@ import {
   reasonOf,
   sweep,
   temporaryFolder,
-} from '../../disk/temporary.js';
+} from '../../files/disk/temporary.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { fromBytes, toBytes } from './values.js';
 

@@ -4,9 +4,9 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { hashFile } from '../../files/source/data-file.js';
 import { withPath } from '../../problems/failure.js';
 import type { Compression } from '../../site/address.js';
-import { hashFile } from '../../source/data-file.js';
 import type { NewFile, OldFile } from './new-file.js';
 
 /** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */

@@ -1,6 +1,6 @@
 // The pages of a snapshot as work that any number of threads do: each takes the next few pages of a
 // list that all share, and makes them. Whoever takes part runs the same function.
-import { hearSignals } from '../../disk/temporary.js';
+import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { take, type Work, workOf } from '../crew/work.js';
 import { type RecordData, Records } from '../link/records.js';

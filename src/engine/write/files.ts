@@ -1,7 +1,7 @@
 // Linked records → every file of the snapshot, ready to be put in its place: the pages of each
 // endpoint, the root index, and the body of answers for what does not exist.
 import type { Endpoint, ExtraEndpoint, Portal } from '../../model/endpoint.js';
-import type { OnProgress } from '../../report.js';
+import type { OnProgress } from '../../problems/report.js';
 import {
   DOCUMENTS,
   type PageName,

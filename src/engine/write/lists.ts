@@ -1,8 +1,9 @@
 // Endpoints, and the extras that are switched on, → their pages. An extra may be an endpoint for each
 // id: a record by itself, or the records that refer to it.
-import { memo } from '../../memo.js';
+
 import type { Endpoint, ExtraEndpoint } from '../../model/endpoint.js';
 import { targetOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import { withId } from '../../site/address.js';
 import { uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';

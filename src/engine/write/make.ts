@@ -2,7 +2,7 @@
 // compressed siblings likewise.
 import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { stampOf } from '../../disk/stamp.js';
+import { stampOf } from '../../files/disk/stamp.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownStretch, OldStretches } from './assemble.js';

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { hearSignals } from '../../disk/temporary.js';
+import { hearSignals } from '../../files/disk/temporary.js';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
 

@@ -4,8 +4,8 @@
 import { createHash, hash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { mustStayBelow } from '../../disk/boundary.js';
-import { stampOf } from '../../disk/stamp.js';
+import { mustStayBelow } from '../../files/disk/boundary.js';
+import { stampOf } from '../../files/disk/stamp.js';
 import type { Compression } from '../../site/address.js';
 import { workOf } from '../crew/work.js';
 import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';

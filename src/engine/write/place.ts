@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isFolder, mustStayBelow } from '../../disk/boundary.js';
+import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { extensions } from '../../site/address.js';
 
 /** When a file is put in its place; a compressed sibling, when its file is. */

@@ -12,8 +12,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolder, realPath } from '../../disk/boundary.js';
-import { type Lock, mustBeFree, takeLock } from '../../disk/lock.js';
+import { makeFolder, realPath } from '../../files/disk/boundary.js';
+import { type Lock, mustBeFree, takeLock } from '../../files/disk/lock.js';
 
 /** The folder of unfinished files, within the snapshot's folder if it cannot be beside it. */
 const INSIDE = '.portal-snapshot';

@@ -2,9 +2,9 @@
 // snapshots, and foreign ones. Looks, and writes nothing.
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFolder } from '../../disk/boundary.js';
-import { isSettled, stampOf } from '../../disk/stamp.js';
-import { memo } from '../../memo.js';
+import { isFolder } from '../../files/disk/boundary.js';
+import { isSettled, stampOf } from '../../files/disk/stamp.js';
+import { memo } from '../../model/memo.js';
 import { take, type Work } from '../crew/work.js';
 import type { KnownStretch } from './assemble.js';
 import { Stage } from './stage.js';

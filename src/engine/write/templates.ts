@@ -2,7 +2,7 @@
 // it. The only description of what a page is made of: assemble.ts copies it, page-keys.ts hashes it.
 // Plain data, with columns in shared memory: every thread can have it.
 
-import { memo } from '../../memo.js';
+import { memo } from '../../model/memo.js';
 import type { Derivation } from '../link/derive.js';
 import type { IdIndex } from '../link/records.js';
 import type { Table } from '../link/table.js';

@@ -3,7 +3,7 @@
 // a worker, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
-import { asset } from '../../shipped.js';
+import { asset } from '../../files/shipped.js';
 import { everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';

@@ -1,7 +1,7 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
-import { asset } from '../../shipped.js';
+import { asset } from '../../files/shipped.js';
 import { ALLOW, allBut, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';

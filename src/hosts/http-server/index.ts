@@ -1,7 +1,7 @@
 // http-server, the npm package: a start script that adds routes to it. Its options:
 // https://github.com/http-party/node-http-server#available-options
 
-import { asset } from '../../shipped.js';
+import { asset } from '../../files/shipped.js';
 import { listenParts } from '../../site/address.js';
 import { ALLOW, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import { cacheControl } from '../caching.js';

@@ -4,14 +4,14 @@
 import { hash } from 'node:crypto';
 import { closeSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownName } from '../../desk/portal-data.js';
-import { mustStayBelow } from '../../disk/boundary.js';
+import { shownName } from '../../editing/desk/portal-data.js';
+import { mustStayBelow } from '../../files/disk/boundary.js';
+import { openData, readRecordAt, Window } from '../../files/source/data-file.js';
+import { placeBytes } from '../../files/source/places.js';
+import { scanFile } from '../../files/source/records.js';
 import { isId, isObject, type Json, type JsonObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import { openData, readRecordAt, Window } from '../../source/data-file.js';
-import { placeBytes } from '../../source/places.js';
-import { scanFile } from '../../source/records.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 type Folders = Pick<ResolvedSettings, 'cwd' | 'data'>;
 

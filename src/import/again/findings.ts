@@ -1,12 +1,12 @@
 // Conflicts, and records of several versions → problems at their places: in the record that stays, or else in the list of open conflicts.
-import { type PortalData, shownName } from '../../desk/portal-data.js';
+import { type PortalData, shownName } from '../../editing/desk/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace } from '../../engine/load.js';
-import { memo } from '../../memo.js';
+import { placeFindings } from '../../files/source/places.js';
+import { memo } from '../../model/memo.js';
 import { type PlacedFinding, placed, type Where, wholeFile } from '../../problems/placed.js';
 import { pointerStep } from '../../problems/problem.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import { placeFindings } from '../../source/places.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import type { Versions } from '../apart/index.js';
 import { CONFLICTS, type Disputed } from './base.js';
 import type { Conflict } from './merge.js';

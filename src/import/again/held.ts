@@ -1,14 +1,14 @@
 // What the data would be after an import → the records whose changes cannot be taken over: to remove them would
 // leave references behind, or they would make an error that neither the data nor the origin has.
-import { type PortalData, shownName } from '../../desk/portal-data.js';
-import { withoutThese } from '../../desk/try-out.js';
-import { memo } from '../../memo.js';
+import { type PortalData, shownName } from '../../editing/desk/portal-data.js';
+import { withoutThese } from '../../editing/desk/try-out.js';
+import { eachReference } from '../../editing/query/references.js';
+import type { LineAndColumn } from '../../files/source/lines.js';
+import { placeBytes } from '../../files/source/places.js';
+import { memo } from '../../model/memo.js';
 import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { eachReference } from '../../query/references.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import type { LineAndColumn } from '../../source/lines.js';
-import { placeBytes } from '../../source/places.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 import { keyOf, type Merged } from './merge.js';
 

@@ -1,13 +1,13 @@
 // Where a new record goes: where `new` would put it, but for collections that are kept in files by year (or by
 // anything else that names files alike), which the file that the origin's data has it in tells.
-import type { PortalData } from '../../desk/portal-data.js';
+import type { PortalData } from '../../editing/desk/portal-data.js';
+import { type NewText, Places } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
-import { memo } from '../../memo.js';
+import { isObjectFile } from '../../files/source/data-file.js';
 import type { JsonObject } from '../../model/fields.js';
-import { type NewText, Places } from '../../new/place.js';
+import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import { isObjectFile } from '../../source/data-file.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 /** The file for a new record, and the texts of it that go beside. */
 export interface Home {

@@ -2,19 +2,19 @@
 // nothing; what both sides changed stays as the editor has it, and is told as a conflict.
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSettings, type Overlay, PortalData } from '../../desk/portal-data.js';
-import { oneAtATime, putFiles } from '../../desk/put.js';
-import { makeFolder, realPath } from '../../disk/boundary.js';
-import { stampOf } from '../../disk/stamp.js';
-import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../disk/temporary.js';
+import { type DataSettings, type Overlay, PortalData } from '../../editing/desk/portal-data.js';
+import { oneAtATime, putFiles } from '../../editing/desk/put.js';
 import type { Plan } from '../../engine/plan.js';
-import { memo } from '../../memo.js';
+import { makeFolder, realPath } from '../../files/disk/boundary.js';
+import { stampOf } from '../../files/disk/stamp.js';
+import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
+import { hashFile } from '../../files/source/data-file.js';
+import { findFiles } from '../../files/source/files.js';
 import { longFieldsOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { MessageName } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused, UsageError } from '../../problems/problem.js';
-import { hashFile } from '../../source/data-file.js';
-import { findFiles } from '../../source/files.js';
 import { FIRST_INVENTED, type Versions } from '../apart/index.js';
 import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
 import { findingsOf } from './findings.js';

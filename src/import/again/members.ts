@@ -1,8 +1,9 @@
 // The text of a record with some fields changed, in the layout that it has: every other byte stays.
+
+import { textOf } from '../../editing/new/create.js';
+import { walkJson } from '../../files/source/json.js';
+import { SCHEMA_KEY } from '../../files/source/records.js';
 import type { Fields, Json } from '../../model/fields.js';
-import { textOf } from '../../new/create.js';
-import { walkJson } from '../../source/json.js';
-import { SCHEMA_KEY } from '../../source/records.js';
 import { type Element, relaid, type Span } from './sequence.js';
 
 /** A member of a record, from the first byte of its key on. */

@@ -4,7 +4,7 @@ import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import type { Json } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import type { ResolvedSettings } from '../../settings/index.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import {
   Base,
   baseFile,

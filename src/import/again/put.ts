@@ -1,9 +1,9 @@
 // New versions of files → the change that puts them into the data folder (desk/put.ts).
 import { lstatSync } from 'node:fs';
-import { hashAt } from '../../desk/journal.js';
-import { inFolder, type Overlay } from '../../desk/portal-data.js';
-import type { Change } from '../../desk/put.js';
-import type { ResolvedSettings } from '../../settings/index.js';
+import { hashAt } from '../../editing/desk/journal.js';
+import { inFolder, type Overlay } from '../../editing/desk/portal-data.js';
+import type { Change } from '../../editing/desk/put.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { inTheWay } from './homes.js';
 
 /**

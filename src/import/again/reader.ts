@@ -1,13 +1,13 @@
 // The records of a data folder as they are written, one at a time; the file of the last one stays open.
 import { closeSync } from 'node:fs';
-import type { PortalData } from '../../desk/portal-data.js';
+import type { PortalData } from '../../editing/desk/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
+import { openData } from '../../files/source/data-file.js';
+import { RecordReader } from '../../files/source/record-reader.js';
+import { SCHEMA_KEY } from '../../files/source/records.js';
+import { withBeside } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import type { JsonObject } from '../../model/fields.js';
-import { openData } from '../../source/data-file.js';
-import { RecordReader } from '../../source/record-reader.js';
-import { SCHEMA_KEY } from '../../source/records.js';
-import { withBeside } from '../../source/texts.js';
 
 /** The fields of a record but for its id, with their values as text: equal for equal values. */
 export type Written = ReadonlyMap<string, string>;

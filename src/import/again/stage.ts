@@ -1,17 +1,17 @@
 // What becomes of records → the files that hold them, made in a folder beside: every byte that no change needs
 // stays as it is. Files are read and written in blocks, and records one at a time.
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { inFolder, type Overlay } from '../../desk/portal-data.js';
-import { type Form, LINES, LIST } from '../../format/file.js';
-import { memo } from '../../memo.js';
+import { inFolder, type Overlay } from '../../editing/desk/portal-data.js';
+import { type Form, LINES, LIST } from '../../editing/format/file.js';
+import { textOf } from '../../editing/new/create.js';
+import { withoutTexts } from '../../editing/new/place.js';
+import { isObjectFile, openData, Window } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import { bytesOfText } from '../../files/source/texts.js';
+import { ValueScan } from '../../files/source/value-scan.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
-import { textOf } from '../../new/create.js';
-import { withoutTexts } from '../../new/place.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import { isObjectFile, openData, Window } from '../../source/data-file.js';
-import { scanFile } from '../../source/records.js';
-import { bytesOfText } from '../../source/texts.js';
-import { ValueScan } from '../../source/value-scan.js';
+import { memo } from '../../model/memo.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { type Home, Homes } from './homes.js';
 import { withFields } from './members.js';
 import type { Changed, CollectionMerge, Merged } from './merge.js';

@@ -5,9 +5,9 @@ import type { Derivation, TextSource } from '../../engine/link/derive.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Forest } from '../../engine/link/tree.js';
 import { linkOf, type Plan } from '../../engine/plan.js';
-import { memo } from '../../memo.js';
 import { isText, type Json } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
+import { memo } from '../../model/memo.js';
 import type { Counts, Known } from './known.js';
 import type { TextOf } from './thin.js';
 

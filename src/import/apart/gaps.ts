@@ -1,7 +1,6 @@
 // What nothing that was fetched shows, and records cannot be without: found out from what is declared, or else
 // the least is invented, so that it can be seen, and told.
 import type { Plan } from '../../engine/plan.js';
-import { memo } from '../../memo.js';
 import {
   type Field,
   isId,
@@ -10,6 +9,7 @@ import {
   referenceOf,
   type Type,
 } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import { pointerSteps } from '../../problems/problem.js';
 import { Groups } from '../groups.js';
 import type { Known } from './known.js';

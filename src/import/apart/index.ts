@@ -2,12 +2,12 @@
 // collection, without what the model publishes by itself. What it cannot be made of is told, each with its reason.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DataSettings, PortalData } from '../../desk/portal-data.js';
-import { inTemporaryFolder } from '../../disk/temporary.js';
+import { type DataSettings, PortalData } from '../../editing/desk/portal-data.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
-import { memo } from '../../memo.js';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { Fetched } from '../fetched.js';
 import { follow, Given } from './follows.js';
 import { fillGaps, type Gap } from './gaps.js';

@@ -1,9 +1,10 @@
 // All that is known of the records that there are to be: what was fetched; for what nothing that was
 // fetched shows, what the data has now; and what was found out, or invented, besides.
-import { memo } from '../../memo.js';
+
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { Observed } from './observed.js';
 import { Shelf } from './shelf.js';
 

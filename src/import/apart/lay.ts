@@ -2,12 +2,12 @@
 // a stranger gives becomes part of a path but as a slug.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFormat } from '../../editing/format/canonical.js';
+import { LINES, LIST, SINGLE } from '../../editing/format/file.js';
+import { ownFile } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
-import { makeFormat } from '../../format/canonical.js';
-import { LINES, LIST, SINGLE } from '../../format/file.js';
-import { memo } from '../../memo.js';
 import type { JsonObject } from '../../model/fields.js';
-import { ownFile } from '../../new/place.js';
+import { memo } from '../../model/memo.js';
 
 /** How many characters wait for being written. */
 const MOST_WAITING = 1 << 16;

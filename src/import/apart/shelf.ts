@@ -1,8 +1,8 @@
 // Records on disk, with an index in memory: all of them may not fit there. One file, to which texts are
 // only added, in the order in which they came.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { memo } from '../../memo.js';
 import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 
 const BLOCK = 1 << 20;
 /** Of each entry: where its text begins, how many bytes it has, and a mark that the caller gives it. */

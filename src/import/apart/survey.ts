@@ -2,8 +2,8 @@
 // the declared references, agreements and links. Numbers alone, since there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/unit/inner.js';
-import { memo } from '../../memo.js';
 import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import type { Known } from './known.js';
 
 /** From a number of a record to another. */

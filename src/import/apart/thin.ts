@@ -2,7 +2,6 @@
 // publishes by itself. What follows from other records is told from outside, as it takes all of them.
 
 import { innerTextOf } from '../../engine/plan.js';
-import { plainText } from '../../html/plain-text.js';
 import {
   type Field,
   type Fields,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
   type Type,
 } from '../../model/fields.js';
+import { plainText } from '../../model/html/plain-text.js';
 
 /** Gives a text of a record, as it is published. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;

@@ -1,8 +1,8 @@
 // An origin → its lists as they were at one instant, in a store of raw answers. All that an origin may do wrong ends
 // here: what comes out is of the declared shapes, or there are problems that say where it is not.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { Client } from '../../ask/client.js';
-import { addressOf, baseOf } from '../../ask/target.js';
+import { Client } from '../../delivery/http/client.js';
+import { addressOf, baseOf } from '../../delivery/http/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import type { Fetched, FetchedList } from '../fetched.js';

@@ -1,6 +1,6 @@
 // A list at rest → the seam to the rest of the import: its records, read again from the store whenever they are
 // wanted.
-import { parse, readList } from '../../ask/list-body.js';
+import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList, Found } from '../fetched.js';
 import type { Store } from './store.js';

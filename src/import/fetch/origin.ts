@@ -7,9 +7,9 @@ import {
   type Head,
   mediaType,
   shownStatus,
-} from '../../ask/answer.js';
-import { Growing, Refused } from '../../ask/body.js';
-import { readValue } from '../../ask/list-body.js';
+} from '../../delivery/http/answer.js';
+import { Growing, Refused } from '../../delivery/http/body.js';
+import { readValue } from '../../delivery/http/list-body.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
 import type { Kept, NewBody, Store } from './store.js';

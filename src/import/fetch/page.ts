@@ -1,15 +1,15 @@
 // A page of a list, read as it arrives: each record is checked, and what a walk needs to know of it is kept.
 import { hash } from 'node:crypto';
-import type { Blocks } from '../../ask/answer.js';
-import { Growing } from '../../ask/body.js';
-import { type Around, parse, readList } from '../../ask/list-body.js';
-import type { Misfits } from '../../ask/published.js';
+import type { Blocks } from '../../delivery/http/answer.js';
+import { Growing } from '../../delivery/http/body.js';
+import { type Around, parse, readList } from '../../delivery/http/list-body.js';
+import type { Misfits } from '../../delivery/http/published.js';
+import { findDefects } from '../../files/source/defects.js';
+import { survives } from '../../files/source/records.js';
+import { ValueScan } from '../../files/source/value-scan.js';
 import type { Paging } from '../../model/endpoint.js';
 import { isId, isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
-import { findDefects } from '../../source/defects.js';
-import { survives } from '../../source/records.js';
-import { ValueScan } from '../../source/value-scan.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
 
 /** The records of a page or a list, by their ids and the beginnings of their SHA-256. */

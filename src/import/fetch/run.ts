@@ -1,7 +1,7 @@
 // The fetching itself: which lists there are, how they come to rest, and which lookups say more.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extrasOf, findIndex } from '../../ask/offered.js';
-import { PublishedShapes } from '../../ask/published.js';
+import { extrasOf, findIndex } from '../../delivery/http/offered.js';
+import { PublishedShapes } from '../../delivery/http/published.js';
 import {
   type Endpoint,
   type ExtraEndpoint,

@@ -1,6 +1,6 @@
 // An origin that is a snapshot itself says in `/api/snapshot.json` what the pages of one state are. Lists that are of
 // it are of one state after one walk; pages that the store has by their digests are not asked for at all.
-import type { Blocks } from '../../ask/answer.js';
+import type { Blocks } from '../../delivery/http/answer.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { digestsFile, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../site/address.js';
 import { digestOf, pathBelow } from '../../site/snapshot-file.js';

@@ -16,8 +16,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite, isFolder, makeFolder, realPath } from '../../disk/boundary.js';
-import { type Lock, takeLock } from '../../disk/lock.js';
+import { cannotWrite, isFolder, makeFolder, realPath } from '../../files/disk/boundary.js';
+import { type Lock, takeLock } from '../../files/disk/lock.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf, UsageError } from '../../problems/problem.js';

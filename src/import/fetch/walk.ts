@@ -1,6 +1,6 @@
 // A walk through a list, from its first page by `next` to its last. It always ends: a page is of use only as long as
 // it brings records that were not there yet, and there are limits.
-import { Growing } from '../../ask/body.js';
+import { Growing } from '../../delivery/http/body.js';
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
 import type { Page, PageReader, Records } from './page.js';

@@ -2,12 +2,12 @@
 // against what was fetched.
 import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { build } from '../../build.js';
-import type { DataSettings } from '../../desk/portal-data.js';
-import { inTemporaryFolder } from '../../disk/temporary.js';
+import type { DataSettings } from '../../editing/desk/portal-data.js';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
+import { build } from '../../snapshot/build.js';
 import type { OfField } from '../apart/index.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import { outOfOrder } from './order.js';

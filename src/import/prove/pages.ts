@@ -2,9 +2,9 @@
 // larger than memory.
 import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openData, Window } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
-import { openData, Window } from '../../source/data-file.js';
-import { scanFile } from '../../source/records.js';
 
 /** Visits the records of a list of a snapshot that was built with links by path; none if it is not there. */
 export function visitList(dist: string, name: string, visit: (record: JsonObject) => void): void {

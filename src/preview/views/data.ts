@@ -1,7 +1,7 @@
 // What the page shows, of one good state of the data: lists with filters and a search, single records, discussions.
 // Each list is kept from when it is first asked for; discussions are read one by one.
 import { setImmediate } from 'node:timers/promises';
-import { memo } from '../../memo.js';
+import { memo } from '../../model/memo.js';
 import { pageFile } from '../../site/address.js';
 import { headingOf, isObject, nameOf as nameIn, valuesAt } from '../browser/paths.js';
 import type {

@@ -1,6 +1,6 @@
 // Whether a record has the words that someone looks for, and where. Case, ё and е, and tags make no
 // difference. Pure.
-import { fold } from '../../fold.js';
+import { fold } from '../../model/fold.js';
 import type { Json } from '../browser/told.js';
 
 /** How much of a text is shown before and after what was found. */

@@ -3,10 +3,10 @@
 import { NO_ROW } from '../../engine/link/table.js';
 import { load } from '../../engine/load.js';
 import { makePlan } from '../../engine/plan.js';
+import { placeBytes } from '../../files/source/places.js';
 import type { Portal } from '../../model/endpoint.js';
-import { withData } from '../../open.js';
-import type { ResolvedSettings } from '../../settings/index.js';
-import { placeBytes } from '../../source/places.js';
+import { withData } from '../../snapshot/open.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
 /** A place in a data file. */
 export interface Place {

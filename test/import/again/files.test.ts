@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { format } from '../../../src/format/index.js';
+import { format } from '../../../src/editing/format/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { projectFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { format } from '../../../src/format/index.js';
+import { format } from '../../../src/editing/format/index.js';
 import { portal } from '../../../src/portal/index.js';
 import type { Fields } from '../../support/portal.js';
 import { alone, type Files, lines, list, workplace } from './sides.js';

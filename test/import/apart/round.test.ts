@@ -1,10 +1,10 @@
 // The shipped data, published, taken apart and published again: each file byte for byte.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../../src/build.js';
 import { takeApart } from '../../../src/import/apart/index.js';
 import { portal } from '../../../src/portal/index.js';
-import { resolveSettings } from '../../../src/settings/index.js';
+import { build } from '../../../src/snapshot/build.js';
+import { resolveSettings } from '../../../src/snapshot/settings/index.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { differences, readTree } from '../../support/tree.js';
 import { fetchedFrom } from '../support/built.js';

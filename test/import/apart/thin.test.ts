@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../../src/build.js';
 import type { Fetched } from '../../../src/import/fetched.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
+import { check } from '../../../src/snapshot/build.js';
 import { forum, instant, type Portal } from '../../support/portal.js';
 import { format } from '../../support/tool.js';
 import { originOf, proofOf, type Taken, taken } from '../support/origin.js';

@@ -2,15 +2,15 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { build } from '../../../src/build.js';
-import { PortalData } from '../../../src/desk/portal-data.js';
+import { PortalData } from '../../../src/editing/desk/portal-data.js';
 import { makePlan } from '../../../src/engine/plan.js';
 import { type Apart, oursOf, takeApart } from '../../../src/import/apart/index.js';
 import type { Fetched } from '../../../src/import/fetched.js';
 import { type Proof, prove } from '../../../src/import/prove/index.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
-import { type Options, resolveSettings } from '../../../src/settings/index.js';
+import { build } from '../../../src/snapshot/build.js';
+import { type Options, resolveSettings } from '../../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeData } from '../../support/portal.js';
 import { filesOf } from '../../support/tree.js';

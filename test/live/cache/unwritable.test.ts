@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryName } from '../../../src/disk/temporary.js';
+import { temporaryName } from '../../../src/files/disk/temporary.js';
 import { build, check, type OnProgress } from '../../../src/index.js';
 import { printedResult, runCommand, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
@@ -121,7 +121,7 @@ describe('what is in a cache', () => {
   it('and was left unfinished goes with its process, or after a day', async () => {
     const cwd = await warm();
     const script = 'import(process.argv[1]).then((m) => console.log(m.temporaryName()))';
-    const module = join(projectFolder, 'src/disk/temporary.ts');
+    const module = join(projectFolder, 'src/files/disk/temporary.ts');
     const tsx = ['--import', import.meta.resolve('tsx')];
     const ended = await start(process.execPath, [...tsx, '-e', script, module], { cwd }).ended;
     expect(ended.stdout).toMatch(/\w\n$/);

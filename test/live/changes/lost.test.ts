@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { check, type Problem } from '../../../src/index.js';
-import { entriesOf } from '../../../src/reporters/entries.js';
+import { entriesOf } from '../../../src/snapshot/reporters/entries.js';
 import { commitAll, git, repository } from '../../changes/repository.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 

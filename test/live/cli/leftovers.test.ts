@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } fro
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryName } from '../../../src/disk/temporary.js';
+import { temporaryName } from '../../../src/files/disk/temporary.js';
 import { commitAll, git, repository } from '../../changes/repository.js';
 import { type Running, runCommand, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';

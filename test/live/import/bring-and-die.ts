@@ -2,8 +2,8 @@
 // support/failing-disk.mjs: `DIE_AT=N node --import tsx --import failing-disk.mjs bring-and-die.ts CWD ORIGIN`.
 import { makePlan } from '../../../src/engine/plan.js';
 import { bring } from '../../../src/import/again/index.js';
-import { settingsOf } from '../../../src/open.js';
 import { portal } from '../../../src/portal/index.js';
+import { settingsOf } from '../../../src/snapshot/open.js';
 
 const [cwd = '', folder = ''] = process.argv.slice(2);
 const settings = await settingsOf(portal, { cwd, cache: false });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reporters } from '../../../src/reporters/index.js';
+import { reporters } from '../../../src/snapshot/reporters/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant, times, writeFile } from '../../support/portal.js';
 import { check } from '../../support/tool.js';

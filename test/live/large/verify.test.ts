@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { VerifyReport } from '../../../src/verify/report.js';
+import type { VerifyReport } from '../../../src/delivery/verify/report.js';
 import { commandFile, type Ended, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { endlessLists, longLists, servers } from './hostile-servers.js';

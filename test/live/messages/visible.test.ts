@@ -3,12 +3,12 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diffReporters } from '../../../src/changes/table.js';
+import type { VerifyReport } from '../../../src/delivery/verify/report.js';
+import { reporters as verifyReporters } from '../../../src/delivery/verify/reporters/index.js';
+import { diffReporters } from '../../../src/editing/changes/table.js';
 import { check as checkInWords, type Report } from '../../../src/index.js';
-import type { FindingsReport } from '../../../src/report.js';
-import { reporters } from '../../../src/reporters/index.js';
-import type { VerifyReport } from '../../../src/verify/report.js';
-import { reporters as verifyReporters } from '../../../src/verify/reporters/index.js';
+import type { FindingsReport } from '../../../src/problems/report.js';
+import { reporters } from '../../../src/snapshot/reporters/index.js';
 import { runCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { writeFile } from '../../support/portal.js';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } fr
 import { basename, dirname, join, relative } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { entries } from '../../../src/shipped.js';
+import { entries } from '../../../src/files/shipped.js';
 import { linksOf } from '../../pages/pages.js';
 import { type Ended, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
@@ -97,7 +97,7 @@ describe('the package', () => {
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
-      ...filesOf(join(projectFolder, 'src/init/files')).map((file) => `lib/init/files/${file}`),
+      ...filesOf(join(projectFolder, 'src/cli/init/files')).map((file) => `lib/init/files/${file}`),
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
       ...['list', 'markup', 'overview', 'page', 'record', 'thread'].map(
@@ -131,7 +131,7 @@ describe('the package', () => {
   it('holds each module once, and the licence of each package that it holds', () => {
     const maps = filesOf(installed).filter((file) => file.endsWith('.js.map'));
     const modules = maps.flatMap((map) => readJson<{ sources: string[] }>(installed, map).sources);
-    expect(modules).toContain('../src/build.ts');
+    expect(modules).toContain('../src/snapshot/build.ts');
     expect(modules.filter((name, i) => modules.indexOf(name) !== i)).toEqual([]);
     const papers = readFileSync(join(installed, 'lib/THIRD-PARTY.txt'), 'utf8').split(/^-{72}$/m);
     const named = papers.map((text) => text.trim().split(' ')[0]);

@@ -50,7 +50,7 @@ beforeAll(async () => {
     env: { ...process.env, ...editor },
   });
   // The keys that two pages name, made as one of them says, and a deployment that is signed.
-  const keys = pageOf('src/publish/README.md').match(/^openssl .*$/gm)!;
+  const keys = pageOf('src/delivery/publish/README.md').match(/^openssl .*$/gm)!;
   expect(keys.length).toBe(2);
   for (const line of keys) expect(await run(line)).toMatchObject({ status: 0 });
   writeFileSync(join(clone, 'post.html'), '<p>Кто уже перешёл на новые формы?</p>');
@@ -76,8 +76,8 @@ it('are there, of each page that shows some', () => {
       'README.md',
       'data/README.md',
       'data/README.ru.md',
-      'src/publish/README.md',
-      'src/verify/README.md',
+      'src/delivery/publish/README.md',
+      'src/delivery/verify/README.md',
       'test/README.md',
     ].sort(),
   );

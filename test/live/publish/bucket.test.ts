@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { publish } from '../../../src/delivery/publish/index.js';
+import type { PublishOptions } from '../../../src/delivery/publish/options.js';
 import { portal } from '../../../src/portal/index.js';
-import { publish } from '../../../src/publish/index.js';
-import type { PublishOptions } from '../../../src/publish/options.js';
 import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
 import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
 import { runCommand } from '../../support/command.js';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { PublishReport } from '../../../src/publish/report.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { folderWith, filesOf as listFiles, snapshotOf } from '../../publish/lists.js';
 import { type Ended, runCommand, startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';

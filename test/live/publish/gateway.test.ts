@@ -11,7 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PublishReport } from '../../../src/publish/report.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { cephClient, cephCredentials, cephTools, startGateway } from '../../support/ceph.js';
 import { runCommand, startCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';

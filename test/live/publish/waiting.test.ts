@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import type { PublishReport } from '../../../src/publish/report.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { CREDENTIALS, startStrictStore } from '../../publish/strict-store.js';
 import { type Ended, runCommand, startCommand } from '../../support/command.js';
 import { vacancies, writeData } from '../../support/portal.js';

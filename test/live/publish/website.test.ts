@@ -13,7 +13,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PublishReport } from '../../../src/publish/report.js';
+import type { PublishReport } from '../../../src/delivery/publish/report.js';
 import { hostNamed } from '../../support/built.js';
 import {
   cephClient,

@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rules } from '../../../src/verify/rules/index.js';
+import { rules } from '../../../src/delivery/verify/rules/index.js';
 import { type Built, buildFor, hostNamed, signer } from '../../support/built.js';
 import { type Ended, runCommand } from '../../support/command.js';
 import { describeServers, publicFolder, startServer } from '../../support/servers.js';

@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/index.js';
-import type { Options } from '../../../src/settings/index.js';
+import type { Options } from '../../../src/snapshot/settings/index.js';
 import {
   directory,
   experts,

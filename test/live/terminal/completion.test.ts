@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../../src/commands/index.js';
+import { commands } from '../../../src/cli/commands/index.js';
 import { hosts } from '../../../src/hosts/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { runCommand, start } from '../../support/command.js';

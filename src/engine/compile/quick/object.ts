@@ -1,9 +1,10 @@
 // An object in the bytes of a data file, read in place: where each of its members stands. Most objects
 // have the members of the one before in the same order, so that each key is first held against the
 // one that came there the last time. Linear in the bytes, whatever they are.
+
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../files/source/value-scan.js';
 import type { Fields } from '../../../model/fields.js';
 import type { Instant } from '../../../model/time.js';
-import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE } from '../../../source/value-scan.js';
 import { QUOTE, type Read, type Reading, skipSpace } from './tokens.js';
 
 /** How a member is written. */

@@ -3,14 +3,14 @@
 // columns and pieces as by the usual road (../unit.ts), or nothing: whatever this road does not know,
 // or finds wrong, is left to the other one, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
-import { findBare } from '../../../html/implausible.js';
-import { isPlainMarkup } from '../../../html/markup.js';
-import { findUnsafe } from '../../../html/safety.js';
+import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
 import { type Fields, leastOf, optional, partOf, type Type } from '../../../model/fields.js';
+import { findBare } from '../../../model/html/implausible.js';
+import { isPlainMarkup } from '../../../model/html/markup.js';
+import { findUnsafe } from '../../../model/html/safety.js';
 import { text } from '../../../model/types.js';
 import type { Finding, Place } from '../../../problems/problem.js';
-import { SCHEMA_KEY, type TakenPlace } from '../../../source/records.js';
 import type { CollectionPlan } from '../../plan.js';
 import type { PieceEmitters } from '../emit.js';
 import { numberOf, type RoadRecord } from '../rows.js';

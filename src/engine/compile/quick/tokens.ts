@@ -1,7 +1,8 @@
 // Tokens of JSON in the bytes of a data file. Only what JSON.stringify would write in the same bytes is
 // taken, so that what is taken may be copied as it stands; any other notation is left to JSON.parse.
+
+import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
-import { isSpace } from '../../../source/value-scan.js';
 
 /** Bytes that are read, and what was learned on the way. */
 export class Reading {

@@ -1,9 +1,10 @@
 // Types → readers of their values in the bytes of a data file: what a reader takes, the schema of the
 // type takes as well.
-import { isBlank } from '../../../html/implausible.js';
+
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
+import { isBlank } from '../../../model/html/implausible.js';
 import { instantOf, isDate } from '../../../model/time.js';
-import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../source/value-scan.js';
 import { MAX_LIST } from '../validate.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {

@@ -1,0 +1,160 @@
+// Makes lib/ of src/: a bundle of the code with what it depends on, its types, what is shipped as it
+// is, and the licences of what is bundled. See "How lib/ is made" in src/README.md.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+import ts from 'typescript';
+import { entries } from '../src/files/shipped.js';
+
+/** What the user installs besides. */
+const EXTERNAL = /^@aws-sdk\//;
+
+/** The messages of zod in other languages: half of what it is, and nobody sees them. */
+const withoutLocales: Plugin = {
+  name: 'without-locales',
+  load: (id) => (/\/zod\/v4\/locales\/index\.js$/.test(id) ? 'export {};' : null),
+};
+
+rmSync('lib', { recursive: true, force: true });
+const bundled = [...(await bundleCode()), ...(await bundlePage())];
+writeFileSync('lib/THIRD-PARTY.txt', licencesOf(bundled));
+await bundleClient();
+emitTypes();
+for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+  if (/\.(?:m?js|html|css|svg)$|^cli\/init\/files\/.*\.\w+$/.test(name))
+    cpSync(join('src', name), join('lib', name));
+}
+
+copySwagger();
+
+/**
+ * The API page is made of Swagger UI. Its files are copied, so that users install neither its source maps
+ * nor the script by which it tells its makers of each installation.
+ */
+function copySwagger(): void {
+  const from = 'node_modules/swagger-ui-dist';
+  const into = 'lib/preview/docs/swagger-ui';
+  mkdirSync(into, { recursive: true });
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    const text = readFileSync(join(from, name), 'utf8');
+    writeFileSync(join(into, name), text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*$/, ''));
+  }
+  const notices = ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'];
+  const licence = notices.map((name) => readFileSync(join(from, name), 'utf8')).join('\n');
+  writeFileSync(join(into, 'LICENSE.txt'), licence);
+}
+
+function tsc(...args: string[]): void {
+  const file = 'node_modules/typescript/bin/tsc';
+  execFileSync(process.execPath, [file, ...args], { stdio: 'inherit' });
+}
+
+/** The types of the library, and of what these name in turn. */
+function emitTypes(): void {
+  const all = mkdtempSync(join(tmpdir(), 'portal-snapshot-types-'));
+  try {
+    tsc('--outDir', all);
+    const roots = ['index.d.ts', 'client/index.d.ts'].map((name) => join(all, name));
+    const program = ts.createProgram(roots, { noLib: true, types: [] });
+    for (const { fileName } of program.getSourceFiles()) {
+      const name = relative(all, fileName);
+      if (!name.startsWith('..')) cpSync(fileName, join('lib', name));
+    }
+  } finally {
+    rmSync(all, { recursive: true });
+  }
+}
+
+/** Finds modules of src/. */
+function inSource(...names: string[]): RegExp {
+  return new RegExp(`/src/(?:${names.join('|')})\\.ts$`);
+}
+
+/**
+ * Bundles the code, and returns the modules that are in the bundle. A start waits for each file, so
+ * what nearly every command needs is in three of them; the others hold what is imported later.
+ */
+async function bundleCode(): Promise<string[]> {
+  const input = Object.fromEntries(
+    Object.entries(entries).map(([name, source]) => [name, join('src', source)]),
+  );
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: EXTERNAL,
+    plugins: [withoutLocales],
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const { output } = await bundle.write({
+    dir: 'lib',
+    chunkFileNames: '[name].js', // directly in lib/
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    codeSplitting: {
+      // Each takes what its modules import, too, but for what a group of higher priority took.
+      groups: [
+        { name: 'words', test: inSource('problems/failure', 'problems/text/visible'), priority: 4 },
+        { name: 'command', test: inSource('cli'), priority: 3 },
+        {
+          name: 'settings',
+          test: /\/(?:src\/(?:snapshot\/settings\/table|problems\/messages|problems\/report)\.ts|picocolors\/.*)$/,
+          priority: 2,
+        },
+        {
+          name: 'work',
+          test: inSource('snapshot/build', 'portal/index', 'snapshot/reporters/index'),
+          priority: 1,
+        },
+      ],
+    },
+  });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** The client is one file: browsers load it as it is. */
+async function bundleClient(): Promise<void> {
+  const bundle = await rolldown({ input: 'src/client/index.ts', platform: 'neutral' });
+  await bundle.write({
+    file: 'lib/client/index.js',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await bundle.close();
+}
+
+/** The script of the preview's page, with what it depends on; returns its modules. */
+async function bundlePage(): Promise<string[]> {
+  const bundle = await rolldown({
+    input: 'src/preview/browser/page.tsx',
+    platform: 'browser',
+  });
+  const { output } = await bundle.write({ file: 'lib/preview/browser/page.js', minify: true });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** The licences of the packages that these modules are of. */
+function licencesOf(modules: readonly string[]): string {
+  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const about = readFileSync(join(folder, 'package.json'), 'utf8');
+      const { name, version } = JSON.parse(about) as { name: string; version: string };
+      const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+      if (file === undefined) throw new Error(`${name} has no licence`);
+      return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(72)}\n\n`);
+}

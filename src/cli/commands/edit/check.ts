@@ -1,0 +1,107 @@
+// `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { refused } from '../../../problems/problem.js';
+import { quote } from '../../../problems/quote.js';
+import { countsOf, type FindingsReport } from '../../../problems/report.js';
+import type { FlagsOf, Options } from '../../../snapshot/settings/types.js';
+import { addFlags } from '../flags.js';
+import { report, viewOf, warnings } from '../report.js';
+
+interface CheckFlags extends FlagsOf<'check'> {
+  readonly fix?: boolean;
+  readonly since?: string;
+}
+
+const FILES: Said = {
+  en: 'data files whose problems to show (default: all of them)',
+  ru: 'файлы данных, проблемы которых показать (по умолчанию: все)',
+};
+const FIX: Said = {
+  en: 'bring the data files into their canonical form first, as fmt does',
+  ru: 'сначала привести файлы данных к единому виду, как это делает fmt',
+};
+const SINCE: Said = {
+  en: 'only problems in, or caused by, what changed since a git ref',
+  ru: 'только проблемы в том или из-за того, что изменилось со времени коммита или ветки git',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (files: string[], flags: CheckFlags) => Promise<number> {
+  command.argument('[files...]', FILES[lang]);
+  addFlags(command, 'check', lang);
+  command.option('--fix', FIX[lang]).option('--since <ref>', SINCE[lang]);
+  return async (files, { fix, since, ...flags }) => {
+    if (fix) await formatData(files, flags);
+    const work = async (options: Options) => only(files, await checked(since, options), options);
+    return report('check', work, flags);
+  };
+}
+
+async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
+  const { portal } = await import('../../../portal/index.js');
+  if (since === undefined)
+    return (await import('../../../snapshot/build.js')).check(portal, options);
+  return (await import('../../../editing/changes/since.js')).checkSince(portal, since, options);
+}
+
+/** The report with only the problems of the named files, if any are named; the others are counted. */
+async function only(
+  names: readonly string[],
+  report: FindingsReport,
+  { data = 'data' }: Options,
+): Promise<FindingsReport> {
+  if (names.length === 0) return report;
+  const { findFiles } = await import('../../../files/source/files.js');
+  const { portal } = await import('../../../portal/index.js');
+  const { longFieldsOf } = await import('../../../model/fields.js');
+  const found = findFiles(
+    resolve(data),
+    portal.collections.map(({ name }) => name),
+    longFieldsOf(portal.collections),
+  );
+  const texts = new Map(found.files.map(({ path, texts = [] }) => [path, texts]));
+  const known = new Set([
+    ...found.files.flatMap(({ path, texts = [] }) => [path, ...texts.map(({ path }) => path)]),
+    ...found.findings.map(({ file }) => resolve(data, file)),
+  ]);
+  for (const name of names) {
+    if (!known.has(resolve(name))) throw refused('data/no-file', { file: quote(name), data });
+  }
+  // A record's file stands for the texts beside it, too.
+  const wanted = new Set(
+    names
+      .map((name) => resolve(name))
+      .flatMap((path) => [path, ...(texts.get(path) ?? []).map((text) => text.path)]),
+  );
+  const isWanted = ({ file }: { readonly file: string }) => wanted.has(resolve(file));
+  const problems = report.problems.filter(isWanted);
+  return {
+    ...report,
+    ok: problems.every(({ severity }) => severity !== 'error'),
+    problems,
+    elsewhere: countsOf(report.problems.filter((problem) => !isWanted(problem))),
+  };
+}
+
+/**
+ * Formats data files. Prints what changed to standard error, since standard output is for the report.
+ * Problems of refused files are left to that report.
+ */
+async function formatData(files: readonly string[], { data, lang }: CheckFlags): Promise<void> {
+  const view = { ...viewOf(lang), color: false };
+  const { format } = await import('../../../editing/format/index.js');
+  const { changedLines, summaryLine } = await import('../../../editing/format/text.js');
+  const { portal } = await import('../../../portal/index.js');
+  const { on, tell } = warnings(view.lang);
+  const formatted = await format(portal, {
+    ...on,
+    ...(data !== undefined && { data }),
+    ...(files.length > 0 && { files }),
+  }).finally(tell);
+  const lines = [...changedLines(formatted.changed, view), summaryLine(formatted, false, view), ''];
+  process.stderr.write(lines.join('\n'));
+}

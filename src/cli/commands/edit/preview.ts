@@ -1,0 +1,60 @@
+// `preview`: its flags and its end; what it does is in preview/preview.ts.
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import { addFlags, wholeNumberIn } from '../flags.js';
+import { viewOf } from '../report.js';
+import { DONE } from '../status.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface PreviewFlags extends FlagsOf<'preview'> {
+  readonly port?: number;
+}
+
+const PORT: Said = {
+  en: 'the port (default: 8080, or the next one that is free)',
+  ru: 'порт (по умолчанию: 8080 или следующий свободный)',
+};
+const AT_MOST: Said = { en: 'It must be at most 65535.', ru: 'Порт не больше 65535.' };
+const READY: Readonly<Record<Language, (url: string) => string>> = {
+  en: (url) => `preview on ${url} (Ctrl-C ends it)`,
+  ru: (url) => `просмотр: ${url} (завершить — Ctrl-C)`,
+};
+
+export function define(command: Command, lang: Language): (flags: PreviewFlags) => Promise<number> {
+  command.option('--port <n>', PORT[lang], portIn(lang));
+  addFlags(command, 'preview', lang);
+  return async (flags) => {
+    const { lang, ...settings } = flags;
+    const view = viewOf(lang);
+    const [{ startPreview }, { rebuildText }, { portal }] = await Promise.all([
+      import('../../../preview/preview.js'),
+      import('../../../preview/terminal.js'),
+      import('../../../portal/index.js'),
+    ]);
+    const interrupted = new Promise<void>((stop) => {
+      for (const signal of SIGNALS) process.once(signal, () => stop());
+      process.stdout.once('error', () => stop()); // nobody reads the output any more
+    });
+    const onRebuild = (rebuild: Parameters<typeof rebuildText>[0]) => {
+      process.stdout.write(rebuildText(rebuild, view));
+    };
+    const starting = startPreview(portal, { ...settings, onRebuild });
+    const preview = await Promise.race([starting, interrupted]);
+    if (preview) {
+      process.stdout.write(`${READY[view.lang](`${preview.url}/`)}\n`);
+      await interrupted;
+    }
+    // Exits at once, even during a build; temporary files are removed as the process exits.
+    process.exit(DONE);
+  };
+}
+
+const portIn =
+  (lang: Language) =>
+  (text: string): number => {
+    const number = wholeNumberIn(lang)(text);
+    if (number > 65_535) throw new InvalidArgumentError(AT_MOST[lang]);
+    return number;
+  };

@@ -1,0 +1,65 @@
+// The flags of build, check, preview and diff, made from the table of settings (settings/table.ts).
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
+import { type CommandName, type Flag, type Row, table } from '../../snapshot/settings/table.js';
+
+/** Adds the flags that a command takes. Each sets the setting that its row in the table is named for. */
+export function addFlags(command: Command, name: CommandName, lang: Language): void {
+  for (const [setting, row] of Object.entries<Row>(table)) {
+    const shown = row.takenBy[name];
+    if (shown === undefined) continue;
+    for (const flag of row.flags ?? []) {
+      command.addOption(optionOf(setting, row, flag, lang).hideHelp(shown === 'hidden'));
+    }
+  }
+}
+
+export const langOption = (lang: Language): Option =>
+  optionOf('lang', table.lang, table.lang.flags[0], lang);
+
+export const breakLockOption = (lang: Language): Option =>
+  optionOf('breakLock', table.breakLock, table.breakLock.flags[0], lang);
+
+function optionOf(
+  setting: string,
+  row: Row,
+  { spelling, about, parse }: Flag,
+  lang: Language,
+): Option {
+  const { of, choices, standard } = row;
+  // The settings file overrides the default, so commander must not fill it in: only the help says it.
+  const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
+  const option = new Option(
+    spelling,
+    about[lang] + (isSaid ? ` (${DEFAULT[lang]}: ${standard})` : ''),
+  );
+  option.attributeName = () => setting;
+  if (choices) option.choices(choices);
+  if (parse === 'number') option.argParser(wholeNumberIn(lang));
+  else if (parse === 'repeated') option.argParser(repeated);
+  else if (parse) option.argParser(parse);
+  if (of !== 'file' && typeof standard === 'string') option.default(standard);
+  return option;
+}
+
+/** What parses the number of an option. */
+export const wholeNumberIn =
+  (lang: Language) =>
+  (text: string): number => {
+    if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+    throw new InvalidArgumentError(A_NUMBER[lang]);
+  };
+
+const A_NUMBER: Said = {
+  en: 'It must be a whole number of at least 1.',
+  ru: 'Нужно целое число не меньше 1.',
+};
+const DEFAULT: Said = { en: 'default', ru: 'по умолчанию' };
+
+const repeated = (text: string, before: readonly string[] = []) => [...before, text];
+
+/** Parses the address of a server. */
+export function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('It must be an address such as https://s3.example.org.');
+}

@@ -1,0 +1,75 @@
+// `diff`: what the current data changes in the API. Writes no snapshot.
+import { type Command, Option } from 'commander';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { ProgressLine } from '../../../problems/text/progress.js';
+import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import { addFlags } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+
+interface DiffFlags extends FlagsOf<'diff'> {
+  readonly reporter: (typeof REPORTERS)[number];
+  readonly exitCode?: boolean;
+}
+
+const REPORTERS = ['pretty', 'json', 'github', 'markdown'] as const;
+
+const WHAT: Said = {
+  en: "what to compare with: a snapshot's folder, or else a git ref, whose data is built with the settings of now",
+  ru: 'с чем сравнить: папка снимка или же ветка, метка или коммит git, данные которого собираются с нынешними настройками',
+};
+const EXIT_CODE: Said = {
+  en: 'exit with 1 when there are differences',
+  ru: 'завершиться с кодом 1, если есть различия',
+};
+const REPORTER: Said = {
+  en: 'how to show the differences',
+  ru: 'как показать различия',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (what: string, flags: DiffFlags) => Promise<number> {
+  command.argument('<ref-or-folder>', WHAT[lang]);
+  addFlags(command, 'diff', lang);
+  command.option('--exit-code', EXIT_CODE[lang]).addOption(reporterOption(lang));
+  return diff;
+}
+
+function reporterOption(lang: Language): Option {
+  const option = new Option('--reporter <name>', REPORTER[lang])
+    .choices(REPORTERS)
+    .default('pretty');
+  const parse = option.parseArg!;
+  // `text` was the first name of `pretty`.
+  return option.argParser((name, before) => parse(name === 'text' ? 'pretty' : name, before));
+}
+
+async function diff(what: string, flags: DiffFlags): Promise<number> {
+  const { diffSince } = await import('../../../editing/changes/snapshots.js');
+  const { portal } = await import('../../../portal/index.js');
+  const { diffReporters } = await import('../../../editing/changes/table.js');
+  const { words } = await import('../../../editing/changes/words.js');
+  const { reporter, exitCode, verbose, lang: given, ...options } = flags;
+  const { lang } = viewOf(given);
+  const isWatched = process.stderr.isTTY && !process.env['CI'];
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
+  const { on, tell } = warnings(lang);
+  let times: string[] = [];
+  let result: Awaited<ReturnType<typeof diffSince>>;
+  try {
+    const more = { onProgress: progress.follow, ...on };
+    result = await diffSince(portal, what, { ...options, ...more });
+  } finally {
+    times = progress.end();
+    tell();
+  }
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  if ('errors' in result) {
+    process.stderr.write(`portal-snapshot: ${words[lang].hasErrors(result.errors)}\n`);
+    return HAS_ERRORS;
+  }
+  process.stdout.write(diffReporters[reporter](result.diff, lang));
+  return exitCode && !result.diff.same ? HAS_ERRORS : DONE;
+}

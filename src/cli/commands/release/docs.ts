@@ -1,0 +1,36 @@
+// `docs`: writes the page that shows the whole API, to be served beside it.
+import type { Command } from 'commander';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import { addFlags } from '../flags.js';
+import { DONE } from '../status.js';
+
+interface DocsFlags extends FlagsOf<'docs'> {
+  /** The folder of the page. */
+  readonly out: string;
+}
+
+const OUT: Said = {
+  en: "the page's folder, served on the API's own origin",
+  ru: 'папка страницы; она отдаётся с того же сервера, что и API',
+};
+const DONE_WITH: Readonly<Record<Language, (files: number, folder: string) => string>> = {
+  en: (files, folder) => `${files} files in ${folder}`,
+  ru: (files, folder) => `файлов в ${folder}: ${files}`,
+};
+
+export function define(command: Command, lang: Language): (flags: DocsFlags) => Promise<number> {
+  command.requiredOption('--out <dir>', OUT[lang]);
+  addFlags(command, 'docs', lang);
+  return async ({ out, lang: given, ...flags }) => {
+    const [{ pageFiles, writePage }, { describe }, { portal }] = await Promise.all([
+      import('../../../preview/docs/docs.js'),
+      import('../../../snapshot/build.js'),
+      import('../../../portal/index.js'),
+    ]);
+    const files = pageFiles(JSON.stringify(await describe(portal, flags)));
+    writePage(out, files);
+    process.stdout.write(`${DONE_WITH[given ?? lang](files.size, out)}\n`);
+    return DONE;
+  };
+}

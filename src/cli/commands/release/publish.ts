@@ -1,0 +1,174 @@
+// `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PublishOptions } from '../../../delivery/publish/options.js';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { UsageError } from '../../../problems/problem.js';
+import { quote } from '../../../problems/quote.js';
+import { ProgressLine } from '../../../problems/text/progress.js';
+import { address } from '../flags.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+import { stoppable } from '../stoppable.js';
+
+interface Flags
+  extends Omit<PublishOptions, 'target' | 'out' | 'hosts' | 'onProgress' | 'signal' | 'env'> {
+  readonly out?: string;
+  readonly host?: readonly string[];
+  readonly lock: boolean;
+  readonly reporter: 'pretty' | 'json';
+}
+
+const TARGET: Said = {
+  en: 's3://bucket/prefix or file:///folder',
+  ru: 's3://корзина/префикс или file:///папка',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (target: string, flags: Flags) => Promise<number> {
+  command.argument('<target>', TARGET[lang]);
+  for (const option of options(lang)) command.addOption(option);
+  return async (target, given) => {
+    refuseConflicts(given, target);
+    const { host, reporter, out, ...flags } = given;
+    const { publish } = await import('../../../delivery/publish/index.js');
+    const { portal } = await import('../../../portal/index.js');
+    const { json, pretty } = await import('../../../delivery/publish/report.js');
+    const hosts = host && (await import('../../../hosts/choose.js')).chooseHosts(host);
+    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+    const progress = new ProgressLine(isWatched ? process.stderr : undefined);
+    // It stops between two requests, and gives the lock back; if something is live by then, the report says so.
+    return stoppable(async (signal) => {
+      const how = { target, out: out ?? 'dist', ...flags, ...(hosts && { hosts }), signal };
+      const done = publish(portal, { ...how, onProgress: progress.follow });
+      const report = await done.finally(() => progress.end());
+      process.stdout.write(reporter === 'json' ? json(report) : pretty(report));
+      if (!report.ok) signal.throwIfAborted();
+      return report.ok ? DONE : HAS_ERRORS;
+    });
+  };
+}
+
+/** Flags that contradict one another, or that would do nothing. */
+function refuseConflicts(flags: Partial<Flags>, target: string): void {
+  const { rollback, out, forget, keep, lock, breakLock, dryRun, verify, host, endpoint, sign } =
+    flags;
+  const { audit, acceptChange } = flags;
+  const purged = flags.purge !== undefined || flags.purgeFile !== undefined;
+  if (typeof rollback === 'string' && !/^[0-9a-f]{6,64}$/.test(rollback)) {
+    throw new UsageError(
+      `--rollback takes the id of a snapshot, or its first 6 digits or more, not ${quote(rollback)}`,
+    );
+  }
+  const conflicts: readonly [boolean, string][] = [
+    [rollback !== undefined && out !== undefined, '--rollback takes no --out: it sends no files'],
+    [
+      rollback !== undefined && sign !== undefined,
+      '--rollback takes no --sign: a snapshot that was signed comes back with its signature',
+    ],
+    [
+      rollback !== undefined && acceptChange === true,
+      '--rollback takes no --accept-change: the snapshot was live before',
+    ],
+    [forget === true && keep !== undefined, '--forget keeps nothing: it takes no --keep'],
+    [
+      forget === true && [rollback, out, sign, audit, verify, acceptChange].some((flag) => flag),
+      '--forget publishes nothing: it takes no --rollback, --out, --sign, --audit, --verify or --accept-change',
+    ],
+    [lock === false && breakLock === true, '--no-lock takes no --break-lock'],
+    [dryRun === true && breakLock === true, '--dry-run takes no lock: leave out --break-lock'],
+    [dryRun === true && (verify !== undefined || purged), '--dry-run takes no --verify or --purge'],
+    [host !== undefined && verify === undefined, '--host says what --verify wants: give both'],
+    [endpoint !== undefined && !target.startsWith('s3:'), '--endpoint is for s3:// targets'],
+  ];
+  for (const [isWrong, message] of conflicts) if (isWrong) throw new UsageError(message);
+}
+
+function options(lang: Language): Option[] {
+  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
+  return [
+    option('--out <dir>', {
+      en: "the snapshot's folder (default: dist)",
+      ru: 'папка снимка (по умолчанию: dist)',
+    }),
+    option('--endpoint <url>', {
+      en: "a server that speaks S3's protocol",
+      ru: 'сервер, который понимает протокол S3',
+    }).argParser(address),
+    option('--sign <key>', {
+      en: 'sign it with the private Ed25519 key in this file (PEM)',
+      ru: 'подписать его закрытым ключом Ed25519 из этого файла (PEM)',
+    }),
+    option('--dry-run', {
+      en: 'say what would be done, and do nothing',
+      ru: 'рассказать, что было бы сделано, и ничего не делать',
+    }),
+    option('--rollback [id]', {
+      en: 'bring back an earlier snapshot (default: the one before)',
+      ru: 'вернуть прежний снимок (по умолчанию: предыдущий)',
+    }),
+    option('--keep <n>', {
+      en: 'earlier snapshots that can be brought back (default: 10)',
+      ru: 'сколько прежних снимков можно вернуть (по умолчанию: 10)',
+    }).argParser(count),
+    option('--grace <time>', {
+      en: 'how long pages stay that are no longer part of it: 24h, 90m, 0 (default: 24h)',
+      ru: 'сколько ещё остаются страницы, которых в снимке больше нет: 24h, 90m, 0 (по умолчанию: 24h)',
+    }).argParser(duration),
+    option('--forget', {
+      en: 'publish nothing, and remove for good, from history too, whatever is not live',
+      ru: 'ничего не публиковать и удалить насовсем, и из истории тоже, всё, чего нет в нынешнем снимке',
+    }),
+    option('--accept-change', {
+      en: 'publish also what differs in kind from what is live: base URL, links, host, signature, half of a list',
+      ru: 'опубликовать и то, что по сути отличается от нынешнего: базовый адрес, ссылки, хостинг, подпись, половина списка',
+    }),
+    option('--audit', {
+      en: 'list the target and correct what someone else changed',
+      ru: 'перечитать всё на месте и исправить то, что изменил кто-то другой',
+    }),
+    option('--purge <cdn>', {
+      en: 'cloudfront:ID, cloudflare:ZONE or fastly:SERVICE (repeatable)',
+      ru: 'cloudfront:ID, cloudflare:ZONE или fastly:SERVICE (можно повторять)',
+    }).argParser(repeated),
+    option('--purge-file <file>', {
+      en: 'write the addresses that changed, a line each',
+      ru: 'записать изменившиеся адреса, по одному на строке',
+    }),
+    option('--verify <url>', {
+      en: 'prove it there, and bring back what was before if that fails',
+      ru: 'проверить снимок там, а если проверка не удалась, вернуть прежний',
+    }),
+    option('--host <names...>', {
+      en: 'for --verify: want only what one of these hosts can do',
+      ru: 'для --verify: требовать лишь то, что умеет один из этих хостингов',
+    }),
+    option('--break-lock', {
+      en: 'publish although someone else seems to: they are gone for certain',
+      ru: 'опубликовать, хотя кажется, что публикует кто-то другой: его точно больше нет',
+    }),
+    option('--no-lock', {
+      en: 'publish without a lock, where the target has no conditional writes',
+      ru: 'опубликовать без блокировки там, где нет записи с условием',
+    }),
+    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
+      .choices(['pretty', 'json'])
+      .default('pretty'),
+  ];
+}
+
+const repeated = (text: string, before: readonly string[] = []) => [...before, text];
+
+function count(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number, at most 9999.');
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A time such as `24h` in milliseconds; a bare number counts hours. */
+function duration(text: string): number {
+  const [, number, unit = 'h'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
+  if (number !== undefined) return Number(number) * UNITS[unit]! * 1000;
+  throw new InvalidArgumentError('It must be a time such as 24h, 90m or 0.');
+}

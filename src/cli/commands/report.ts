@@ -1,0 +1,57 @@
+// What `build` and `check` share: how their report reaches the user.
+import pc from 'picocolors';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { catalogues } from '../../problems/messages.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { ProgressLine } from '../../problems/text/progress.js';
+import { visible } from '../../problems/text/visible.js';
+import type { View } from '../../snapshot/reporters/reporter.js';
+import type { FlagsOf, Options } from '../../snapshot/settings/types.js';
+import { languageOf } from './language.js';
+import { DONE, HAS_ERRORS } from './status.js';
+
+/** The language and colouring of standard output. `lang`: the flag, if it was given. */
+export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {
+  const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
+  return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
+}
+
+/** Keeps warnings about the cache and about killed commands, which may come several times, to print each once. */
+export function warnings(lang: Language) {
+  const { withoutCache, takenBack } = catalogues[lang].report;
+  const told = new Set<string>();
+  const tell = (text: string) => void told.add(`portal-snapshot: ${visible(text)}\n`);
+  return {
+    on: {
+      onUnwritableCache: (folder: string, reason: string) => tell(withoutCache(folder, reason)),
+      onTakenBack: (files: readonly string[]) => tell(takenBack(files)),
+    },
+    tell: () => process.stderr.write([...told].join('')),
+  };
+}
+
+/** Does the work of a command, prints its report, and gives the exit status. */
+export async function report(
+  name: 'build' | 'check',
+  work: (options: Options) => Promise<FindingsReport>,
+  flags: FlagsOf<'build'>,
+): Promise<number> {
+  const { reporters } = await import('../../snapshot/reporters/index.js');
+  const { reporter = 'pretty', lang, verbose = false, all = false, ...options } = flags;
+  const view = viewOf(lang);
+  const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
+  const { on, tell } = warnings(view.lang);
+  let report: FindingsReport;
+  let times: string[] = [];
+  try {
+    const more = { onProgress: progress.follow, ...on };
+    report = await work({ ...options, ...more });
+  } finally {
+    times = progress.end();
+    tell();
+  }
+  process.stdout.write(reporters[reporter](report, name, { ...view, all, verbose }));
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  return report.ok ? DONE : HAS_ERRORS;
+}

@@ -1,0 +1,114 @@
+// `import`: its flags, and how its report reaches the user; what it does is in ../../import/.
+import { type Command, Option } from 'commander';
+import type { Header } from '../../../import/options.js';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { UsageError } from '../../../problems/problem.js';
+import { ProgressLine } from '../../../problems/text/progress.js';
+import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import { addFlags, wholeNumberIn } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+import { stoppable } from '../stoppable.js';
+
+interface Flags extends FlagsOf<'import'> {
+  readonly stubs?: boolean;
+  readonly sinceFeed?: boolean;
+  readonly headerEnv?: string;
+  readonly insecure?: boolean;
+  readonly allowRemovals?: boolean;
+  readonly draft?: boolean;
+  readonly dryRun?: boolean;
+  readonly fresh?: boolean;
+  readonly concurrency: number;
+  readonly reporter: 'pretty' | 'json';
+}
+
+const ORIGIN: Said = {
+  en: 'where the live API is: https://portal.example.org',
+  ru: 'где живой API: https://portal.example.org',
+};
+
+export function define(
+  command: Command,
+  lang: Language,
+): (url: string, flags: Flags) => Promise<number> {
+  command.argument('<url>', ORIGIN[lang]);
+  addFlags(command, 'import', lang);
+  for (const option of options(lang)) command.addOption(option);
+  return async (url, { headerEnv, reporter, ...flags }) => {
+    const header = headerEnv === undefined ? undefined : headerIn(headerEnv);
+    const { importPortal } = await import('../../../import/index.js');
+    const { portal } = await import('../../../portal/index.js');
+    const { json, pretty } = await import('../../../import/report.js');
+    const view = viewOf(flags.lang);
+    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+    const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
+    const { on, tell } = warnings(view.lang);
+    // What was fetched by then is kept.
+    return stoppable(async (signal) => {
+      const how = { url, ...flags, ...(header && { header }), signal, ...on };
+      const done = importPortal(portal, { ...how, onProgress: progress.follow });
+      const report = await done.finally(() => progress.end()).finally(tell);
+      process.stdout.write(reporter === 'json' ? json(report, view.lang) : pretty(report, view));
+      return report.ok ? DONE : HAS_ERRORS;
+    });
+  };
+}
+
+/** The header in an environment variable: `Name: value`, or the value of Authorization. Never quoted. */
+function headerIn(variable: string): Header {
+  const text = process.env[variable]?.trim();
+  if (!text) throw new UsageError(`--header-env: the environment has no ${variable}`);
+  const [, name = 'Authorization', value = text] = /^([\w-]+):\s*(.+)$/.exec(text) ?? [];
+  if (!/^[\t\x20-\x7e]+$/.test(value)) {
+    throw new UsageError(`--header-env: ${variable} holds what cannot be sent as a header`);
+  }
+  return { name, value };
+}
+
+function options(lang: Language): Option[] {
+  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
+  return [
+    option('--stubs', {
+      en: 'invent and mark what the API does not tell, such as the post of a comment',
+      ru: 'придумать и пометить то, чего API не сообщает, например пост комментария',
+    }),
+    option('--since-feed', {
+      en: 'read only what is new in the feed; removes nothing',
+      ru: 'прочитать только новое в ленте; ничего не удаляет',
+    }),
+    option('--header-env <name>', {
+      en: 'environment variable with a header to send: "Name: value", or the value of Authorization',
+      ru: 'переменная окружения с заголовком запросов: «Имя: значение» или значение Authorization',
+    }),
+    option('--insecure', {
+      en: 'send that header even over http:// to another machine',
+      ru: 'отправлять этот заголовок и по http:// на другую машину',
+    }),
+    option('--allow-removals', {
+      en: 'remove records also where very many are gone, or after signing in in another way',
+      ru: 'удалять записи и тогда, когда пропало очень много или вход выполнен иначе, чем в прошлый раз',
+    }),
+    option('--draft', {
+      en: 'write also what has errors or differs from the origin',
+      ru: 'записать и то, в чём есть ошибки или отличия от источника',
+    }),
+    option('--dry-run', {
+      en: 'say what would be done, and write no data',
+      ru: 'рассказать, что было бы сделано, не записывая данные',
+    }),
+    option('--fresh', {
+      en: 'ask for everything anew, even after an import that was interrupted',
+      ru: 'запросить всё заново, даже после прерванного переноса',
+    }),
+    option('--concurrency <n>', {
+      en: 'requests at once',
+      ru: 'запросов одновременно',
+    })
+      .argParser(wholeNumberIn(lang))
+      .default(2),
+    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
+      .choices(['pretty', 'json'])
+      .default('pretty'),
+  ];
+}

@@ -1,0 +1,61 @@
+// `init`: makes a folder a portal of one's own. It overwrites nothing.
+import type { Command } from 'commander';
+import type { Language } from '../../../problems/messages/catalogue.js';
+import { visible } from '../../../problems/text/visible.js';
+import type { Initialised } from '../../init/init.js';
+import type { Words } from '../../init/words.js';
+import { langOption } from '../flags.js';
+import { DONE } from '../status.js';
+
+interface Flags {
+  readonly sample?: boolean;
+  readonly lang?: Language;
+}
+
+const said = {
+  en: {
+    folder: "the portal's folder, which need not be there (default: this one)",
+    sample: 'with a handful of sample records',
+  },
+  ru: {
+    folder: 'папка портала; её может ещё не быть (по умолчанию — эта)',
+    sample: 'добавить несколько записей для примера',
+  },
+} as const;
+
+export function define(
+  command: Command,
+  lang: Language,
+): (folder: string, flags: Flags) => Promise<number> {
+  command
+    .argument('[folder]', said[lang].folder, '.')
+    .option('--sample', said[lang].sample)
+    .addOption(langOption(lang));
+  return async (folder, { sample = false }) => {
+    const { portal } = await import('../../../portal/index.js');
+    const { hosts } = await import('../../../hosts/index.js');
+    const { init } = await import('../../init/init.js');
+    const { words } = await import('../../init/words.js');
+    const names = hosts.map(({ name }) => name);
+    const done = await init(portal, { folder, hosts: names, sample, lang });
+    const lines = [
+      ...done.written.map(words[lang].written),
+      ...done.kept.map(words[lang].kept),
+      ...aboutTool(done, words[lang]),
+      words[lang].next,
+    ];
+    process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
+    return DONE;
+  };
+}
+
+/** How the portal gets this tool, as far as its user has to know. */
+function aboutTool({ dependency, kept }: Initialised, words: Words): string[] {
+  if (!dependency) return [];
+  const { name, version, spec, outside, isUnregistered } = dependency;
+  return [
+    ...(isUnregistered ? [words.unregistered(`${name} ${version}`)] : []),
+    ...(kept.includes('package.json') ? [words.add(spec)] : []),
+    ...(outside ? [words.onlyHere(outside, `${name}-${version}.tgz`)] : []),
+  ];
+}

@@ -1,0 +1,87 @@
+// `schema`: writes a JSON Schema for each collection and one for the settings file, so that text editors
+// can complete and check what is typed.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { isFolder } from '../../../files/disk/boundary.js';
+import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { refused } from '../../../problems/problem.js';
+import type { FlagsOf } from '../../../snapshot/settings/types.js';
+import { addFlags, langOption } from '../flags.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+
+interface Flags extends FlagsOf<'schema'> {
+  readonly lang?: Language;
+  readonly data: string;
+  readonly out?: string;
+  readonly check?: boolean;
+}
+
+const OUT: Said = {
+  en: "the schemas' folder (default: .schemas in the data folder)",
+  ru: 'папка схем (по умолчанию: .schemas в папке с данными)',
+};
+const CHECK: Said = {
+  en: 'write nothing; exit with 1 if a schema there is not up to date',
+  ru: 'ничего не записывать; завершиться с кодом 1, если какая-то схема там устарела',
+};
+
+const LANG: Said = {
+  en: "of schemas (default: the setting lang) and messages (default: the environment's)",
+  ru: 'язык схем (по умолчанию: настройка lang) и сообщений (по умолчанию: как в системе)',
+};
+
+const en = {
+  written: 'written',
+  outdated: 'not up to date',
+  summary: (schemas: number, done: number, isCheck: boolean) =>
+    `${schemas} schemas, ${done} ${isCheck ? 'not up to date' : 'written'}`,
+};
+
+const ru: typeof en = {
+  written: 'записано',
+  outdated: 'устарело',
+  summary: (schemas, done, isCheck) =>
+    `схем: ${schemas}, ${isCheck ? 'устарело' : 'записано'}: ${done}`,
+};
+
+const WORDS = { en, ru } as const;
+
+export function define(command: Command, lang: Language): (flags: Flags) => Promise<number> {
+  addFlags(command, 'schema', lang);
+  const language = langOption(lang);
+  language.description = LANG[lang];
+  command.option('--out <dir>', OUT[lang]).option('--check', CHECK[lang]).addOption(language);
+  return async ({ data, out, check = false, ...options }) => {
+    if (out === undefined && !existsSync(data)) throw refused('data/no-folder', { folder: data });
+    const { portal } = await import('../../../portal/index.js');
+    const { hosts } = await import('../../../hosts/index.js');
+    const { resolveSettings } = await import('../../../snapshot/settings/index.js');
+    const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
+      '../../../editing/schema/files.js'
+    );
+    const { lang: written } = await resolveSettings(options, portal);
+    const folder = out ?? join(data, '.schemas');
+    if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
+    const settings = settingsFile(
+      portal,
+      hosts.map(({ name }) => name),
+      written,
+    );
+    const words = WORDS[lang];
+    const done = check ? words.outdated : words.written;
+    const lines: string[] = [];
+    let schemas = 0;
+    for (const [place, files] of [
+      [folder, schemaFiles(portal, written)],
+      [out ?? '.', settings],
+    ] as const) {
+      const names = outdated(place, files);
+      if (!check) writeSchemas(place, files, names);
+      lines.push(...names.map((name) => `${join(place, name)}: ${done}\n`));
+      schemas += files.size;
+    }
+    process.stdout.write(`${lines.join('')}${words.summary(schemas, lines.length, check)}\n`);
+    return check && lines.length > 0 ? HAS_ERRORS : DONE;
+  };
+}

@@ -1,0 +1,26 @@
+// Work that a signal stops at a place of its own choosing, and only then ends the process.
+import { hearSignals } from '../../files/disk/temporary.js';
+import { HAS_ERRORS } from './status.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Does some work; when it ends because of a signal, that takes its usual effect. */
+export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stopping = new AbortController();
+  const stop = (signal: NodeJS.Signals) => stopping.abort(signal);
+  const leave = () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    leave();
+    process.kill(process.pid, stopping.signal.reason as NodeJS.Signals);
+    await hearSignals(); // others that listen remove their folders first
+    return HAS_ERRORS;
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,36 @@
+// Failures of standard output and standard error: if the reader closes the pipe (`| head`), the command
+// ends quietly; if the disk is full, it ends with a one-line message.
+
+import { explain, withPath } from '../../problems/failure.js';
+import type { FailureWords } from '../../problems/messages/refusals.js';
+import { visibleLines } from '../../problems/text/visible.js';
+import { FAILED } from './status.js';
+
+/** The exit status of a program that a closed pipe ends: 128 plus the number of SIGPIPE. */
+const BROKEN_PIPE = 141;
+
+/** Makes control characters visible in commander's errors, since those quote what was typed. */
+export const harmless = {
+  outputError: (text: string, write: (text: string) => void) => write(visibleLines(text)),
+};
+
+/**
+ * Handles the failures of both streams. Work that has begun is completed, since stopping it would
+ * leave it half done; its further output is dropped, and the exit status shows the failure.
+ */
+export function mindStreams(words: FailureWords): void {
+  let status: number | undefined;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (status !== undefined) return;
+      status = error.code === 'EPIPE' ? BROKEN_PIPE : FAILED;
+      if (status === FAILED && stream === process.stdout) {
+        const [why] = explain(withPath('standard output', error), words);
+        process.stderr.write(`portal-snapshot: ${why}\n`);
+      }
+    });
+  }
+  process.once('exit', () => {
+    if (status !== undefined) process.exitCode = status;
+  });
+}

@@ -1,0 +1,115 @@
+// A portal of one's own: the files that a folder needs to be one, and how they get there without touching
+// what is there already.
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { editorFiles } from '../../editing/schema/editors.js';
+import { SETTINGS_SCHEMA, schemaFiles, settingsFile } from '../../editing/schema/files.js';
+import { makeFolder, mustStayBelow, realPath } from '../../files/disk/boundary.js';
+import { asset, packageFile } from '../../files/shipped.js';
+import type { Portal } from '../../model/endpoint.js';
+import { writing } from '../../problems/failure.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import { CONFIG } from '../../snapshot/settings/table.js';
+import { type Dependency, dependencyOf, specIn } from './installed.js';
+import { words } from './words.js';
+
+export interface NewPortal {
+  /** The folder; it need not be there. */
+  readonly folder: string;
+  readonly hosts: readonly string[];
+  /** Whether it has a handful of records to begin with. */
+  readonly sample: boolean;
+  readonly lang: Language;
+}
+
+/** What {@link init} did with each file. */
+export interface Initialised {
+  readonly written: readonly string[];
+  /** Files that were there already. */
+  readonly kept: readonly string[];
+  /** What the portal's `package.json` is to depend on; undefined where it depends on this tool already. */
+  readonly dependency: Dependency | undefined;
+}
+
+/** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
+export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
+  const folder = resolve(wanted.folder);
+  const data = join(folder, 'data');
+  if (
+    wanted.sample &&
+    existsSync(data) &&
+    readdirSync(data).some((name) => !/^\.|\.md$/.test(name))
+  )
+    throw new UsageError(words[wanted.lang].hasData(data));
+  makeFolder(realPath(folder));
+  const isThere = (name: string) =>
+    lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const dependency =
+    specIn(join(folder, 'package.json'), TOOL) === undefined
+      ? await dependencyOf(folder, dirname(fileURLToPath(packageFile)))
+      : undefined;
+  const files = [...filesOf(portal, wanted, dependency)];
+  for (const [name] of files) mustStayBelow(folder, name);
+  const missing = files.filter(([name]) => !isThere(name));
+  for (const [name, text] of missing) {
+    const path = join(folder, name);
+    makeFolder(realPath(dirname(path)));
+    writing(path, () => writeFileSync(path, text, { flag: 'wx' }));
+  }
+  return {
+    written: missing.map(([name]) => name),
+    kept: files.filter((file) => !missing.includes(file)).map(([name]) => name),
+    dependency,
+  };
+}
+
+/** The name of this package, and of its command. */
+const TOOL = 'portal-snapshot';
+
+function filesOf(
+  portal: Portal,
+  { folder, hosts, sample, lang }: NewPortal,
+  dependency: Dependency | undefined,
+) {
+  const schemas = [...schemaFiles(portal, lang)].map(
+    ([name, text]) => [`data/.schemas/${name}`, text] as const,
+  );
+  return new Map([
+    ['README.md', shipped(`readme.${lang}.md`)],
+    ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
+    ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
+    [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
+    ...settingsFile(portal, hosts, lang),
+    ...editorFiles(portal),
+    ...schemas,
+    ...['pull-request.yml', 'publish.yml', 'import.yml'].map((name) => {
+      const place = `.github/workflows/${name}`;
+      return [place, readFileSync(asset(`../${place}`), 'utf8')] as const;
+    }),
+    ...(sample ? samples() : []),
+  ]);
+}
+
+/** The package of a portal: it is never published, and so needs no version. */
+function packageOf(name: string, tool: string | undefined) {
+  return {
+    name: /^[a-z0-9][a-z0-9._-]{0,100}$/.test(name) ? name : 'portal',
+    private: true,
+    scripts: { check: `${TOOL} check`, build: `${TOOL} build`, preview: `${TOOL} preview` },
+    dependencies: { [TOOL]: tool },
+  };
+}
+
+function samples(): (readonly [string, string])[] {
+  const names = readdirSync(asset('cli/init/files/sample'), { recursive: true, encoding: 'utf8' });
+  return names
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /json$/.test(name))
+    .sort()
+    .map((name) => [`data/${name}`, shipped(`sample/${name}`)] as const);
+}
+
+const shipped = (name: string) => readFileSync(asset(`cli/init/files/${name}`), 'utf8');
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

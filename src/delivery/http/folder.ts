@@ -1,0 +1,88 @@
+// Answers from a snapshot's folder as a plain host would: an address gets its file. Nothing outside
+// the folder is read, whatever the addresses in its files say.
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { pageFile, pageValue } from '../../site/address.js';
+import { type AskFor, noAnswer } from './answer.js';
+import { Growing, MAX_BODY, MAX_KEPT } from './body.js';
+
+/** Answers addresses below `base` with the files below `folder`, until `signal` is aborted. */
+export function askFolder(folder: string, base: string, signal?: AbortSignal): AskFor {
+  const root = realpathSync(folder);
+  return async (url, { method = 'GET', read } = {}) => {
+    if (signal?.aborted) return noAnswer(url, method, 'no time is left');
+    const file = fileOf(url, base);
+    const fd = file === undefined ? undefined : openInside(root, file);
+    if (typeof fd === 'string') return noAnswer(url, method, fd);
+    const head = { url, method, status: fd === undefined ? 404 : 200, headers: new Map() };
+    const kept = new Growing();
+    let bytes = 0;
+    try {
+      const blocks = fd === undefined ? [] : blocksOf(fd);
+      const come = async function* () {
+        for await (const block of blocks) {
+          if (signal?.aborted) return;
+          bytes += block.length;
+          yield block;
+        }
+      };
+      if (read) await read(head, come());
+      else for await (const block of come()) kept.append(block.subarray(0, MAX_KEPT - kept.length));
+      return { ...head, bytes, body: kept.bytes };
+    } catch (error) {
+      return noAnswer(url, method, (error as Error).message);
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  };
+}
+
+const BLOCK = 256 * 1024;
+
+/** The bytes of an open file, in a buffer that is reused; other work has a turn in between. */
+async function* blocksOf(fd: number): AsyncGenerator<Buffer> {
+  const block = Buffer.allocUnsafe(BLOCK);
+  for (;;) {
+    const length = readSync(fd, block, 0, BLOCK, null);
+    if (length === 0) return;
+    yield block.subarray(0, length);
+    if (length === BLOCK) await setImmediate();
+  }
+}
+
+/** The file of an address, relative to the folder; undefined if it can have none. */
+function fileOf(url: string, base: string): string | undefined {
+  const { href, search, searchParams } = new URL(url);
+  if (!href.startsWith(`${base}/`)) return undefined;
+  const path = href.slice(base.length + 1, href.length - search.length).replace(/#.*$/, '');
+  // A page that is named by a query has no path of its own, but a file.
+  const query = /^api\/(.+)\/$/.exec(path);
+  for (const parameter of ['page', 'cursor'] as const) {
+    const value = searchParams.get(parameter);
+    if (!query || value === null || path.includes(`/${parameter}/`)) continue;
+    const page = pageValue(value);
+    if (page === undefined) return undefined;
+    const isFirst = parameter === 'page' && page === 1;
+    return pageFile(query[1]!, isFirst ? undefined : { parameter, value: page });
+  }
+  return path === '' || path.endsWith('/') ? `${path}index.json` : path;
+}
+
+/** Opens a file, or says why it is not read; undefined when there is no such file. */
+function openInside(root: string, file: string): number | string | undefined {
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(file)) return undefined;
+  const path = join(root, file);
+  try {
+    if (!realpathSync(path).startsWith(root + sep)) return 'a link out of the folder';
+    // Non-blocking, since opening a named pipe would wait for a writer.
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(fd);
+    if (stat.isFile() && stat.size <= MAX_BODY) return fd;
+    closeSync(fd);
+    return stat.isFile() ? `a file of more than ${MAX_BODY} bytes` : undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : message;
+  }
+}

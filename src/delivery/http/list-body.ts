@@ -1,0 +1,156 @@
+// Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
+// all comments may not fit into memory.
+import { isUtf8 } from 'node:buffer';
+import { MAX_DEPTH } from '../../files/source/defects.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  ValueScan,
+} from '../../files/source/value-scan.js';
+import { quote } from '../../problems/quote.js';
+import { Unreadable, ValueStream } from './value-stream.js';
+
+/** What stands around the records. */
+export type Around =
+  | { readonly kind: 'array' }
+  | { readonly kind: 'envelope'; readonly keys: readonly string[]; readonly members: Members }
+  /** Not a list at all, and why. */
+  | { readonly kind: 'none'; readonly fault: string };
+
+/** The members of an envelope besides its records; long values, and those with parts, in words. */
+type Members = Readonly<Partial<Record<(typeof MEMBERS)[number], unknown>>>;
+
+const MEMBERS = ['count', 'next', 'previous'] as const;
+/** The most keys of an envelope, and the most bytes of a key or a member that is kept whole. */
+const MAX_KEYS = 100;
+const MAX_MEMBER = 10_000;
+/** The most records of one page: something of each is remembered. */
+const MAX_RECORDS = 1_000_000;
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+
+/** Takes the bytes of a record; their buffer is reused. Throws {@link Unreadable} for invalid JSON. */
+type Visit = (record: Buffer) => void;
+
+/** Reads a body until something in it fits no list; `visit` is given each record. */
+export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<Around> {
+  const stream = new ValueStream(blocks);
+  try {
+    const first = await stream.peek();
+    let around: Around = { kind: 'array' };
+    if (first === OPEN_BRACKET) await readArray(stream, visit);
+    else if (first === OPEN_BRACE) around = await readEnvelope(stream, visit);
+    else if (isBare(first)) throw new Unreadable('it is neither a list nor an object');
+    else throw breakIn(stream, 'it');
+    if ((await stream.peek()) === undefined) return around;
+    throw new Unreadable(`it is not JSON: there is more at byte ${stream.place}`);
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'none', fault: error.message };
+    throw error;
+  }
+}
+
+/** Parses bytes as JSON. Throws {@link Unreadable}. */
+export function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Unreadable('it is not UTF-8');
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new Unreadable(`it is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** The most bytes of a body that is parsed as a whole, if not told otherwise. */
+const MAX_WHOLE = 1024 * 1024;
+
+/** Parses a body that was kept; `fault` says why there is no value. */
+export function readValue(
+  body: Buffer,
+  most = MAX_WHOLE,
+): { readonly value: unknown } | { readonly fault: string } {
+  if (body.length > most) return { fault: `a value of more than ${most} bytes` };
+  const scan = new ValueScan();
+  scan.run(body, 0, body.length);
+  // JSON.parse takes any depth, but the code that works with the value recurses.
+  if (scan.deepest > MAX_DEPTH) return { fault: `it is nested deeper than ${MAX_DEPTH} levels` };
+  try {
+    return { value: parse(body) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { fault: error.message };
+    throw error;
+  }
+}
+
+/** Whether a number, a string or a literal begins with this byte. */
+const isBare = (byte: number | undefined): boolean =>
+  byte !== undefined && /["\-0-9tfn]/.test(String.fromCharCode(byte));
+
+const breakIn = ({ place }: ValueStream, what: string): Unreadable =>
+  new Unreadable(`it is not JSON: ${what} breaks off at byte ${place}`);
+
+/** Reads a list, from its opening bracket on. */
+async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
+  stream.pass();
+  if ((await stream.peek()) === CLOSE_BRACKET) return stream.pass();
+  for (let records = 1; ; records++) {
+    if (records > MAX_RECORDS) throw new Unreadable(`a list of more than ${MAX_RECORDS} records`);
+    if ((await stream.peek()) === undefined) throw breakIn(stream, 'the list');
+    const { place } = stream;
+    try {
+      await stream.value(visit);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      throw new Unreadable(`${error.message} (record at byte ${place})`);
+    }
+    const next = await stream.peek();
+    if (stream.place === place || (next !== COMMA && next !== CLOSE_BRACKET)) {
+      throw breakIn(stream, 'the list');
+    }
+    stream.pass();
+    if (next === CLOSE_BRACKET) return;
+  }
+}
+
+/** Reads an object, from its opening brace on. */
+async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> {
+  const keys: string[] = [];
+  const members: { -readonly [K in keyof Members]: Members[K] } = {};
+  let isList = false;
+  stream.pass();
+  for (let next = await stream.peek(); next !== CLOSE_BRACE || keys.length > 0; ) {
+    if (next !== QUOTE) throw breakIn(stream, 'the object');
+    const key = String(await stream.value(memberOf));
+    if (keys.includes(key)) throw new Unreadable(`it has the key ${quote(key)} twice`);
+    if (keys.push(key) > MAX_KEYS) throw new Unreadable(`an object of more than ${MAX_KEYS} keys`);
+    if ((await stream.peek()) !== COLON) throw breakIn(stream, 'the object');
+    stream.pass();
+    const first = await stream.peek();
+    if (key === 'results' && first === OPEN_BRACKET) {
+      isList = true;
+      await readArray(stream, visit);
+    } else {
+      const value = await stream.value(memberOf);
+      const kept = MEMBERS.find((name) => name === key);
+      if (kept) members[kept] = value;
+    }
+    next = await stream.peek();
+    if (next === CLOSE_BRACE) break;
+    if (next !== COMMA) throw breakIn(stream, 'the object');
+    stream.pass();
+    next = await stream.peek();
+  }
+  stream.pass();
+  if (!isList) throw new Unreadable('it is an object without a list "results"');
+  return { kind: 'envelope', keys, members };
+}
+
+/** A key, or a member that is no list of records; what is long or has parts only in words, which are short. */
+function memberOf(bytes: Buffer): unknown {
+  const value = parse(bytes);
+  const hasParts = typeof value === 'object' && value !== null;
+  return hasParts || bytes.length > MAX_MEMBER ? quote(value) : value;
+}

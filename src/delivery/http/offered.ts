@@ -1,0 +1,49 @@
+// What an API says that it offers: by the links of its root index, and by its OpenAPI document.
+import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { withoutId } from '../../site/address.js';
+import type { Answer, AskFor } from './answer.js';
+import { readValue } from './list-body.js';
+import type { Deployment } from './target.js';
+
+export interface RootIndex {
+  readonly index: Answer;
+  /** What follows the slash of a list's address: `index.json` where there is no directory index. */
+  readonly home: '' | 'index.json';
+}
+
+/** The root index says by its own links whether addresses end in `index.json`. */
+export async function findIndex({
+  base,
+  ask,
+}: Pick<Deployment, 'base' | 'ask'>): Promise<RootIndex> {
+  const slash = await ask(`${base}/api/`);
+  const links = linksOf(slash);
+  if (links && !links.every((link) => link.endsWith('/index.json'))) {
+    return { index: slash, home: '' };
+  }
+  const file = await ask(`${base}/api/index.json`);
+  return linksOf(file) ? { index: file, home: 'index.json' } : { index: slash, home: '' };
+}
+
+function linksOf({ status, body }: Answer): string[] | undefined {
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  if ('fault' in read || !isObject(read.value)) return undefined;
+  return Object.values(read.value).filter((link) => typeof link === 'string');
+}
+
+/** The extras that a deployment says it has: `paths` of its OpenAPI document name their templates. */
+export async function extrasOf(
+  { extras }: Portal,
+  base: string,
+  ask: AskFor,
+): Promise<ExtraEndpoint[]> {
+  const { status, body } = await ask(`${base}/api/openapi.json`);
+  const read = status === 200 ? readValue(body) : { fault: '' };
+  const paths = 'value' in read && isObject(read.value) ? read.value['paths'] : undefined;
+  if (!isObject(paths)) return [];
+  const named = new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
+  return extras.map(endpointOf).filter(({ template }) => named.has(template));
+}
+
+export const hasId = ({ name }: Pick<ExtraEndpoint, 'name'>): boolean => withoutId(name) !== name;

@@ -1,0 +1,168 @@
+// What was named on the command line → a deployment that can be asked: a live address or a folder.
+
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Portal } from '../../model/endpoint.js';
+import { isObject } from '../../model/fields.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import type { AskFor } from './answer.js';
+import { Client } from './client.js';
+import { askFolder } from './folder.js';
+import { readValue } from './list-body.js';
+import type { Meter } from './meter.js';
+
+/** A deployment that can be asked. */
+export interface Deployment {
+  /** What links begin with, without a trailing slash. */
+  readonly base: string;
+  /** The base URL of a mirror, whose links begin with `base` all the same. */
+  readonly mirror?: string;
+  readonly ask: AskFor;
+  /** A folder has only files; a deployment asked over HTTP has headers and methods, too. */
+  readonly over: { readonly folder: string } | { readonly http: true };
+}
+
+export interface TargetSettings {
+  /** The base URL of the deployment that this one is a mirror of: the mirror's links begin with it, too. */
+  readonly mirrorOf?: string | undefined;
+  /** What the client calls itself. */
+  readonly userAgent: string;
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly backoff: number | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export interface Target extends Deployment {
+  /** As it is named in the report. */
+  readonly name: string;
+  /** Undefined for a folder. */
+  readonly meter: Meter | undefined;
+  readonly close: () => void;
+}
+
+/** Opens an address or a folder. Throws a {@link UsageError} without an answer or a snapshot there. */
+export async function openTarget(
+  named: string,
+  portal: Portal,
+  settings: TargetSettings,
+): Promise<Target> {
+  const origin = settings.mirrorOf && addressOf(settings.mirrorOf).href.replace(/\/+$/, '');
+  if (!isAddress(named)) return openFolder(named, portal, origin, settings.signal);
+  const given = addressOf(named);
+  const client = new Client({
+    origin: given.origin,
+    userAgent: settings.userAgent,
+    concurrency: settings.concurrency,
+    timeout: settings.timeout,
+    ...(settings.backoff !== undefined && { backoff: settings.backoff }),
+    ...(settings.signal && { signal: settings.signal }),
+  });
+  const own = await baseOf(given, client.ask, settings.signal).catch((error) => {
+    client.close();
+    throw error;
+  });
+  return {
+    name: own,
+    base: origin ?? own,
+    ...(origin !== undefined && { mirror: own }),
+    ask: origin === undefined ? client.ask : askMirror(client.ask, own, origin),
+    over: { http: true },
+    meter: client.meter,
+    close: () => client.close(),
+  };
+}
+
+const isAddress = (named: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(named);
+
+/** An address below one base URL as it is below another. */
+const moved = (url: string, from: string, to: string): string =>
+  url.startsWith(`${from}/`) ? to + url.slice(from.length) : url;
+
+/** Asks a mirror for the addresses of its origin, and answers with the origin's in the place of its own. */
+function askMirror(ask: AskFor, mirror: string, origin: string): AskFor {
+  return async (url, asked) => {
+    const at = moved(url, origin, mirror);
+    const answer = await ask(at, asked);
+    const location = answer.headers.get('location');
+    if (location === undefined || !URL.canParse(location, at)) return { ...answer, url };
+    const target = moved(new URL(location, at).href, mirror, origin);
+    return { ...answer, url, headers: new Map(answer.headers).set('location', target) };
+  };
+}
+
+/** The base URL of an address given with or without `/api/`; a base URL may itself end in `/api`. */
+export async function baseOf(
+  given: URL,
+  ask: AskFor,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const whole = given.href.replace(/\/+$/, '');
+  const base = whole.replace(/\/api(\/index\.json)?$/, '');
+  const rootOf = async (base: string) => {
+    const answer = await ask(`${base}/api/`);
+    // When no time is left, each rule reports it.
+    if (answer.failure === undefined || signal?.aborted) return answer;
+    throw new UsageError(`cannot reach ${base}/api/: ${answer.failure}`);
+  };
+  const isRight = (await rootOf(base)).status === 200;
+  return isRight || base === whole || (await rootOf(whole)).status !== 200 ? base : whole;
+}
+
+/** The address of a deployment as it was named. Throws a {@link UsageError} for what is none. */
+export function addressOf(named: string): URL {
+  const url = URL.canParse(named) ? new URL(named) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`an address begins with http:// or https://, unlike ${quote(named)}`);
+  }
+  if (/[?#]/.test(named) || url.username || url.password) {
+    throw new UsageError('the address takes a host and a path, and nothing else');
+  }
+  return url;
+}
+
+async function openFolder(
+  named: string,
+  portal: Portal,
+  origin: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
+  const folder = folderAt(named);
+  if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
+  const base = origin ?? (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
+  const ask = askFolder(folder, base, signal);
+  return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
+}
+
+/** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */
+export function snapshotAt(named: string): string {
+  const folder = folderAt(named);
+  if (existsSync(join(folder, 'api', 'index.json'))) return folder;
+  throw noSnapshot(named);
+}
+
+const noSnapshot = (named: string) => new UsageError(`there is no snapshot in ${quote(named)}`);
+
+function folderAt(named: string): string {
+  const folder = resolve(named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new UsageError(`there is no folder ${quote(named)}`);
+}
+
+/** What the links in a snapshot begin with, according to its root index. */
+export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
+  const { body } = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
+  const read = readValue(body);
+  const index = 'value' in read ? read.value : undefined; // rules report its faults
+  for (const { key, address } of portal.index) {
+    const link = isObject(index) ? index[key] : undefined;
+    if (typeof link !== 'string') continue;
+    const base = link.replace(/\/index\.json$/, '/');
+    const end = `/api/${address}/`;
+    const isUsable = base.endsWith(end) && URL.canParse(base) && new URL(base).href === base;
+    if (isUsable && /^https?:/.test(base)) return base.slice(0, -end.length);
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// Which snapshot is brought back, by the record of what is live.
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { SIGNATURE } from '../../site/address.js';
+import { type Earlier, filesOf, isSame, type State } from './state.js';
+
+/**
+ * The snapshot to go back to: the one that was published before the one that is live. Where a publication broke off, that
+ * is the one that it was to replace; where a rollback broke off, it goes on.
+ */
+export function before({ live, history, pending }: State): Earlier | undefined {
+  const earlier = history.find(({ number }) => number < (live?.number ?? 0));
+  if (!live || !pending) return earlier;
+  if (pending.size === 0) {
+    // Only removals are left to do. A snapshot that is newer than the live one tells that it was brought back.
+    return history.some(({ number }) => number > live.number) ? asEarlier(live) : earlier;
+  }
+  const files = earlier && filesOf(live.files, earlier);
+  const isRollback = [...pending].every(([name, entry]) =>
+    name === SIGNATURE ? files?.has(name) : isSame(files?.get(name), entry),
+  );
+  return isRollback ? earlier : asEarlier(live);
+}
+
+/** The live snapshot as one that can be brought back, since what broke off may have replaced some of its files. */
+const asEarlier = (live: NonNullable<State['live']>): Earlier => ({ ...live, changes: new Map() });
+
+/** The earlier snapshot that is asked for: the one before, or the one whose id begins so. Throws a {@link UsageError}. */
+export function earlierOf(state: State, wanted: string | true, target: string): Earlier {
+  const { live, history, pending } = state;
+  const known = history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at}`);
+  if (wanted === true) {
+    const earlier = before(state);
+    if (earlier) return earlier;
+    throw new UsageError(`no snapshot of ${target} is kept that was before the live one`, known);
+  }
+  const there = [...(live && pending ? [asEarlier(live)] : []), ...history];
+  const found = there.filter(({ id }) => id.startsWith(wanted));
+  if (found.length === 1) return found[0]!;
+  throw new UsageError(
+    live?.id.startsWith(wanted)
+      ? `${quote(wanted)} is the snapshot that is live at ${target}`
+      : `${found.length === 0 ? 'no' : 'more than one'} snapshot ${quote(wanted)} is kept at ${target}; there are:`,
+    known,
+  );
+}

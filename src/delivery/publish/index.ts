@@ -1,0 +1,82 @@
+// A snapshot reaches its readers: lock → what is there → plan → transaction → caches → proof. The order of
+// files is in kinds.ts, what is sent in plan.ts, the record of what is live in state.ts, where it goes in
+// targets/.
+import type { KeyObject } from 'node:crypto';
+import type { Portal } from '../../model/endpoint.js';
+import { UsageError } from '../../problems/problem.js';
+import { readSigningKey } from '../../site/signature.js';
+import { Held, type Lock, probe, takeLock } from './lock.js';
+import type { PublishOptions } from './options.js';
+import { Publication } from './publication.js';
+import type { Purge } from './purge/ask.js';
+import { openPurge } from './purge/index.js';
+import { Records } from './records.js';
+import type { PublishReport } from './report.js';
+import { openTarget } from './targets/index.js';
+import { type Target, TargetFailure, type TargetOptions } from './targets/target.js';
+
+const DAY = 24 * 60 * 60_000;
+const KEEP = 10;
+
+/**
+ * Publishes a snapshot, or brings an earlier one back. Throws a {@link UsageError} when the target or the
+ * snapshot cannot be used; what else keeps it from being live is in the report.
+ */
+export async function publish(portal: Portal, options: PublishOptions): Promise<PublishReport> {
+  const env = options.env ?? process.env;
+  const purges = await Promise.all((options.purge ?? []).map((named) => openPurge(named, env)));
+  const key = options.sign === undefined ? undefined : readSigningKey(options.sign);
+  const target = await openTarget(options.target, options);
+  try {
+    return await publishTo(portal, target, purges, options, key);
+  } finally {
+    target.close();
+  }
+}
+
+/**
+ * The files at a target that are no longer part of what is live, and stay for readers who are walking. Throws a
+ * {@link UsageError} where no publication is known.
+ */
+export async function waitingAt(
+  address: string,
+  options: TargetOptions,
+): Promise<ReadonlySet<string>> {
+  const target = await openTarget(address, options);
+  try {
+    const { state, worth } = await new Records(target, false).read();
+    if (worth !== 'good') throw new UsageError(`no publication is known at ${target.name}`);
+    return new Set(state.retired.keys());
+  } finally {
+    target.close();
+  }
+}
+
+/** Publishes to a target that is open. */
+export async function publishTo(
+  portal: Portal,
+  target: Target,
+  purges: readonly Purge[],
+  options: PublishOptions,
+  key?: KeyObject,
+): Promise<PublishReport> {
+  const start = performance.now();
+  const { grace = DAY, keep = KEEP, dryRun = false, lock: isLocked = true } = options;
+  const publication = new Publication(portal, target, purges, { ...options, grace, keep }, key);
+  let problem: string | null = null;
+  let lock: Lock | undefined;
+  try {
+    if (isLocked && dryRun) await probe(target, true);
+    else if (isLocked) lock = await takeLock(target, options.breakLock ?? false);
+    await publication.run(lock?.check ?? (async () => {}));
+  } catch (error) {
+    if (!(error instanceof Held || error instanceof TargetFailure)) throw error;
+    problem = error.message;
+  } finally {
+    await lock?.release().catch(({ message }: Error) => {
+      // What was published is live all the same.
+      publication.warnings.push(`the lock could not be given back: ${message}`);
+    });
+  }
+  return publication.report(problem, Math.round(performance.now() - start));
+}

@@ -1,0 +1,171 @@
+// The snapshot's folder → its files as a manifest knows them. Only files of a snapshot count: no hidden
+// file, no link, and nothing that lies there besides.
+import { createHash, type Hash, hash, type KeyObject } from 'node:crypto';
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stage } from '../../engine/write/stage.js';
+import { realPath } from '../../files/disk/boundary.js';
+import { isObject } from '../../model/fields.js';
+import { UsageError } from '../../problems/problem.js';
+import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
+import { asPublished } from '../../site/signature.js';
+import { readList } from '../http/list-body.js';
+import { idsText } from './ids.js';
+import { fileBeside, headersOf, isPublished, listOf } from './kinds.js';
+import { ownSignature } from './signed.js';
+import type { Entry, Files } from './state.js';
+import type { LocalFile } from './targets/target.js';
+
+export interface LocalSnapshot {
+  /** As `build` says it, as long as every file of the snapshot is published. */
+  readonly id: string;
+  /** Without the signature, which is published together with that of the snapshot before. */
+  readonly files: Files;
+  readonly sources: ReadonlyMap<string, LocalFile>;
+  readonly signature: string | undefined;
+  /** What lies there and is not published. */
+  readonly others: readonly string[];
+}
+
+/** More bytes than a page has that is parsed as a whole. */
+const LARGE = 16 * 1024 * 1024;
+const BLOCK = 1024 * 1024;
+
+/**
+ * Reads a snapshot's folder. What a file shows is taken from `known` where its bytes are the same. `key`: signs
+ * it, whether it is signed in its folder or not. Throws a {@link UsageError} where no whole snapshot is.
+ */
+export async function readSnapshot(
+  folder: string,
+  known: Files,
+  key?: KeyObject,
+): Promise<LocalSnapshot> {
+  const root = realPath(folder);
+  if (Stage.isAt(folder)) {
+    throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
+  }
+  const [names, others] = namesIn(root, folder);
+  for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
+    if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
+  }
+  const files = new Map<string, Entry>();
+  const sources = new Map<string, LocalFile>();
+  const hashes = new Map<string, string>();
+  const signature = ownSignature(root, names, key);
+  for (const name of names) {
+    if (name === SIGNATURE) continue;
+    const path = join(root, name);
+    const { hash, size } = hashOf(path);
+    const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
+    const ids = same?.ids ?? (await idsIn(name, () => blocksOf(path), size)) ?? '';
+    files.set(name, { hash, size, headers: headersOf(name), ids, tag: '' });
+    sources.set(name, { path, size, hash });
+    hashes.set(name, hash);
+  }
+  if (signature !== undefined) {
+    hashes.set(SIGNATURE, hash('sha256', asPublished([signature]), 'hex'));
+  }
+  const all = createHash('sha256');
+  for (const [name, hash] of [...hashes].sort(([a], [b]) => byName(a, b))) {
+    all.update(`${name}\0${hash}\n`);
+  }
+  return { id: all.digest('hex'), files, sources, signature, others };
+}
+
+const byName = (a: string, b: string) => (a < b ? -1 : 1);
+
+/** The names of a snapshot's files, sorted, and of what else is in its folder. */
+function namesIn(root: string, folder: string): [names: string[], others: string[]] {
+  const names: string[] = [];
+  const others: string[] = [];
+  const visit = (below: string): void => {
+    for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
+      const name = below + entry.name;
+      if (entry.isDirectory() && (name === 'api' || below !== '')) visit(`${name}/`);
+      else if (entry.isFile() && isPublished(name)) names.push(name);
+      else others.push(name);
+    }
+  };
+  try {
+    visit('');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    throw new UsageError(`no snapshot in ${folder}: build first`);
+  }
+  return [names.sort(byName), others.sort(byName)];
+}
+
+/** SHA-256 and size of a file. */
+export function hashOf(path: string): { readonly hash: string; readonly size: number } {
+  const sum: Hash = createHash('sha256');
+  let size = 0;
+  for (const block of blocksOf(path)) {
+    sum.update(block);
+    size += block.length;
+  }
+  return { hash: sum.digest('hex'), size };
+}
+
+/** The bytes of a file, in a buffer that is reused. */
+export function* blocksOf(path: string): Generator<Buffer> {
+  const fd = openSync(path, 'r');
+  try {
+    const block = Buffer.allocUnsafe(Math.min(BLOCK, Math.max(1, lstatSync(path).size)));
+    for (;;) {
+      const length = readSync(fd, block, 0, block.length, null);
+      if (length === 0) return;
+      yield block.subarray(0, length);
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * The ids of the records that a file shows, as a text; none for a file that is no page, or the sibling of
+ * one. Undefined where that cannot be told.
+ */
+export async function idsIn(
+  name: string,
+  blocks: () => Iterable<Buffer>,
+  size: number,
+): Promise<string | undefined> {
+  if (fileBeside(name) !== undefined || !listOf(name)) return '';
+  const ids: number[] = [];
+  const take = (record: unknown): void => {
+    const id = isObject(record) ? record['id'] : undefined;
+    if (Number.isSafeInteger(id) && Number(id) >= 0) ids.push(Number(id));
+  };
+  try {
+    if (size <= LARGE) {
+      const body: unknown = JSON.parse(Buffer.concat([...copied(blocks())]).toString());
+      const records = isObject(body) && Array.isArray(body['results']) ? body['results'] : body;
+      if (Array.isArray(records)) records.forEach(take);
+      else take(records);
+    } else {
+      const { kind } = await readList(inTurn(blocks()), (record) =>
+        take(JSON.parse(String(record))),
+      );
+      if (kind === 'none') return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return idsText(ids);
+}
+
+function* copied(blocks: Iterable<Buffer>): Generator<Buffer> {
+  for (const block of blocks) yield Buffer.from(block);
+}
+
+async function* inTurn(blocks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* blocks;
+}
+
+/** The whole of a file that is sent. Throws a {@link UsageError} if its bytes are others by now. */
+export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {
+  const bytes = Buffer.concat([...copied(blocksOf(path))]);
+  if (hash('sha256', bytes, 'hex') === wanted) return bytes;
+  throw new UsageError(`${path} was changed while it was being published: publish again`);
+}

@@ -1,0 +1,199 @@
+// One publisher at a time, by conditional writes of one object in the target. It is never removed: it says
+// that it is free, so that each change of hands is one write under the condition of what was read.
+import { hash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { startOf } from '../../files/disk/temporary.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import type { Condition, Key, Target } from './targets/target.js';
+
+const LOCK: Key = 'kept/lock';
+const PROBE: Key = 'kept/probe';
+const HEADERS = 'Content-Type: application/json\nCache-Control: no-store';
+/** After this long without a sign of life, a publisher that cannot be seen from here counts as gone. */
+const ABANDONED_MS = 15 * 60_000;
+/** How often the holder gives a sign of life. */
+const SIGN_MS = 60_000;
+
+/** Another publisher is at work. Exit status 1: nothing was wrong, and nothing was published. */
+export class Held extends Error {
+  override name = 'Held';
+}
+
+export interface Lock {
+  /** Throws {@link Held} when someone else has taken the lock; to be asked before each change. */
+  readonly check: () => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/** Who holds the lock; without `holder` it is free. */
+interface Content {
+  readonly holder?: Holder;
+  /** Changes with every write, so that no two have the same bytes. */
+  readonly turn: string;
+}
+
+interface Holder {
+  readonly run: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly since: string;
+  /** Where `pid` means something, and when it began. */
+  readonly machine: string;
+  readonly start: string;
+}
+
+/**
+ * Takes the lock. Throws {@link Held} when another publisher has it, unless `byForce`, and a
+ * {@link UsageError} when the target ignores conditions.
+ */
+export async function takeLock(target: Target, byForce: boolean): Promise<Lock> {
+  await probe(target, false);
+  const found = await target.read(LOCK);
+  const before = found && contentOf(found.bytes);
+  if (before?.holder && !byForce && !isGone(before.holder, found!.age)) {
+    throw heldBy(target, before.holder, found!.age);
+  }
+  if (found && !before && !byForce) {
+    throw new UsageError(
+      `whether someone else publishes to ${target.name} cannot be known: its lock is damaged; if nobody does, publish with --break-lock`,
+    );
+  }
+  const holder: Holder = {
+    run: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    since: new Date(target.now()).toISOString(),
+    machine: machine(),
+    start: startOf(process.pid),
+  };
+  let tag = await swap(
+    target,
+    { holder, turn: randomUUID() },
+    found ? { tag: found.tag } : 'absent',
+  );
+  if (tag === undefined) throw await lost(target, holder.run);
+
+  let failure: unknown;
+  let writing: Promise<void> = Promise.resolve();
+  const sign = async (): Promise<void> => {
+    try {
+      const next = await swap(target, { holder, turn: randomUUID() }, { tag: tag! });
+      if (next === undefined) throw await lost(target, holder.run);
+      tag = next;
+    } catch (error) {
+      failure ??= error;
+    }
+  };
+  const timer = setInterval(() => {
+    writing = writing.then(sign);
+  }, SIGN_MS);
+  timer.unref();
+  const look = async (): Promise<void> => {
+    asked = undefined;
+    if (failure === undefined) {
+      const there = await target.read(LOCK);
+      const run = there && contentOf(there.bytes)?.holder?.run;
+      if (run !== holder.run) failure = await lost(target, holder.run);
+    }
+    if (failure !== undefined) throw failure;
+  };
+  // Changes that wait at the same time share one look, which begins after all of them asked for it.
+  let asked: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    check: () => {
+      asked ??= last = last.then(look);
+      return asked;
+    },
+    release: async () => {
+      clearInterval(timer);
+      await writing;
+      // If someone broke this lock, the condition does not hold, and theirs stays.
+      if (failure !== undefined) return;
+      const free = await swap(target, { turn: randomUUID() }, { tag: tag! });
+      if (free === undefined) throw await lost(target, holder.run);
+    },
+  };
+}
+
+/**
+ * Throws a {@link UsageError} when a target writes although a condition does not hold. `isDry`: asks only for
+ * what has to be refused, so that nothing is written unless the conditions are ignored.
+ */
+export async function probe(target: Target, isDry: boolean): Promise<void> {
+  const write = (condition: Condition) =>
+    target.write(PROBE, Buffer.from('{}'), HEADERS, condition);
+  const isThere = isDry ? await target.read(PROBE) : await write('absent');
+  const again = isThere === undefined ? undefined : await write('absent');
+  const other = await write({ tag: '00000000' });
+  if (again === undefined && other === undefined) return;
+  throw new UsageError(
+    `${target.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: --no-lock publishes all the same`,
+  );
+}
+
+/** Writes under a condition; its tag, or undefined when someone else was faster. */
+async function swap(
+  target: Target,
+  content: Content,
+  condition: 'absent' | { readonly tag: string },
+): Promise<string | undefined> {
+  const bytes = Buffer.from(JSON.stringify(content));
+  const tag = await target.write(LOCK, bytes, HEADERS, condition);
+  if (tag !== undefined) return tag;
+  // An answer may be lost on its way, and the write be asked for again: then it was we who were faster.
+  const there = await target.read(LOCK);
+  return there?.bytes.equals(bytes) ? there.tag : undefined;
+}
+
+async function lost(target: Target, run: string): Promise<Held> {
+  const found = await target.read(LOCK);
+  const holder = found && contentOf(found.bytes)?.holder;
+  if (!holder || holder.run === run)
+    return new Held(`someone else took the lock of ${target.name}`);
+  return heldBy(target, holder, found.age);
+}
+
+function heldBy(target: Target, { host, pid, since }: Holder, age: number): Held {
+  return new Held(
+    `someone else is publishing to ${target.name}: process ${pid} on ${quote(host)}, since ${quote(since)}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
+  );
+}
+
+function isGone({ machine: where, pid, start }: Holder, age: number): boolean {
+  if (age > ABANDONED_MS) return true;
+  if (where === '' || where !== machine()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  return startOf(pid) !== start;
+}
+
+/** Where a process id means something: one start of one machine, and one container on it; empty if unknown. */
+function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    return hash('sha256', `${boot} ${readlinkSync('/proc/self/ns/pid')}`, 'hex').slice(0, 16);
+  } catch {
+    return '';
+  }
+}
+
+/** What a lock says; undefined for what no publisher wrote. */
+function contentOf(bytes: Buffer): Content | undefined {
+  try {
+    const { turn, holder } = JSON.parse(bytes.toString()) as Partial<Content>;
+    if (typeof turn !== 'string') return undefined;
+    if (holder === undefined) return { turn };
+    const { run, host, pid, since, machine, start } = holder;
+    const texts = [run, host, since, machine, start];
+    if (!Number.isSafeInteger(pid) || pid < 1) return undefined;
+    return texts.every((text) => typeof text === 'string') ? { turn, holder } : undefined;
+  } catch {
+    return undefined;
+  }
+}

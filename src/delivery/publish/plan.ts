@@ -1,0 +1,238 @@
+// From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
+// at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
+import { SIGNATURE } from '../../site/address.js';
+import { Ids } from './ids.js';
+import { fileBeside, listOf, type Step, stepOf, steps } from './kinds.js';
+import {
+  changesFrom,
+  type Earlier,
+  type Entry,
+  type Files,
+  filesOf,
+  isSame,
+  type Retired,
+  type SnapshotName,
+  type State,
+} from './state.js';
+
+/** The snapshot that is to be live. `number` and `at` are given where it is an earlier one. */
+export interface Wanted {
+  readonly id: string;
+  readonly number?: number;
+  readonly at?: string;
+  readonly files: Files;
+}
+
+export interface Circumstances {
+  /** Milliseconds, by the target's clock. */
+  readonly now: number;
+  /** Milliseconds. */
+  readonly grace: number;
+  /** How many earlier snapshots can be brought back. */
+  readonly keep: number;
+}
+
+/** A file that is put in its place, and its compressed siblings: no sibling outlives what it was made of. */
+export interface Put {
+  readonly name: string;
+  readonly entry: Entry;
+  /** Siblings that go before it comes. */
+  readonly before: readonly string[];
+}
+
+export interface Plan {
+  /** What history needs of files that will be others: they are copied first of all. */
+  readonly keep: readonly { readonly name: string; readonly entry: Entry }[];
+  readonly puts: ReadonlyMap<Step, readonly Put[]>;
+  /** How many of them nothing was in the place of. */
+  readonly added: number;
+  /**
+   * What goes when the new heads are there: pages that may not be seen any more, and what waited long
+   * enough. Should it not get that far, it is as if they had waited for ever.
+   */
+  readonly doomed: ReadonlyMap<string, Retired>;
+  /** Files that differ, for a publication that breaks off. */
+  readonly pending: Files;
+  /** What was added, changed and removed, in the order in which caches are to forget it. */
+  readonly purge: readonly string[];
+  /** Files among them that showed a record which nothing shows any more. */
+  readonly withdrawn: readonly string[];
+  /** Snapshots whose pages are not all to be had any more. */
+  readonly lost: readonly SnapshotName[];
+  /** The state when all of it is done; tags of what was sent are filled in by then. */
+  readonly next: Omit<State, 'pending' | 'reached' | 'owed'>;
+}
+
+/**
+ * `there`: what is live or retired in the target; an entry whose hash is empty has other bytes than any
+ * that are known.
+ */
+export function makePlan(
+  state: State,
+  there: Files,
+  wanted: Wanted,
+  { now, grace, keep }: Circumstances,
+): Plan {
+  const shown = shownBy(wanted.files);
+  const isWithdrawn = (name: string, { ids }: Entry): boolean => {
+    const list = listOf(fileBeside(name) ?? name);
+    const siblingOf = fileBeside(name);
+    const all = siblingOf === undefined ? ids : (there.get(siblingOf)?.ids ?? ids);
+    return list !== undefined && !(shown(list)?.hasAll(all) ?? all === '');
+  };
+
+  const reached = new Set(state.reached);
+  const puts = new Map<Step, Put[]>(steps.map((step) => [step, []]));
+  const pending = new Map<string, Entry>();
+  for (const [name, entry] of wanted.files) {
+    const old = there.get(name);
+    if (isSame(old, entry) && old) continue;
+    const file = fileBeside(name) ?? name;
+    const main = there.get(file);
+    // Given up, or brought by a publication that broke off before anything led to it.
+    const isRetired = !state.live?.files.has(file) && !reached.has(file);
+    const step = stepOf(name, main === undefined ? 'absent' : isRetired ? 'retired' : 'live');
+    const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
+    const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
+    puts.get(step)!.push({ name, entry, before });
+    pending.set(name, entry);
+  }
+  // A sibling that went before its file has to come again, even if it is the same.
+  for (const [step, some] of puts) {
+    const gone = new Set(some.flatMap(({ before }) => before));
+    for (const name of gone) {
+      const entry = wanted.files.get(name);
+      if (entry && !pending.has(name)) {
+        puts.get(step)!.push({ name, entry, before: [] });
+        pending.set(name, entry);
+      }
+    }
+    // Files before their siblings, whose names begin with theirs; see `transaction.ts`.
+    some.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  const retired = new Map<string, Retired>();
+  const atOnce: string[] = [];
+  const expired: string[] = [];
+  for (const [name, entry] of there) {
+    if (wanted.files.has(name)) continue;
+    // A clock that was turned back must not make the wait shorter, nor endless.
+    const since = Math.min(state.retired.get(name)?.since ?? now, now);
+    const file = fileBeside(name);
+    const isExtra = file !== undefined && wanted.files.has(file);
+    // What is not signed any more must not look as if it were.
+    const isGone = isExtra || name === SIGNATURE;
+    if (entry.hash === '' || isGone || isWithdrawn(name, entry)) atOnce.push(name);
+    else if (since + grace <= now) expired.push(name);
+    else retired.set(name, { entry, since });
+  }
+
+  const { number, at } = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
+  const { history, copies, kept, trash, lost } = historyOf(state, there, wanted, keep);
+  const replaced = [...puts.values()].flat().map(({ name }) => name);
+  const withdrawn = [...atOnce, ...replaced].filter((name) => {
+    const old = there.get(name);
+    return old !== undefined && isWithdrawn(name, old);
+  });
+  const first = new Set([...withdrawn, ...atOnce]);
+  return {
+    keep: copies,
+    puts,
+    added: replaced.filter((name) => !there.has(name)).length,
+    doomed: new Map(
+      [...atOnce, ...expired].map((name) => [name, { entry: there.get(name)!, since: 0 }]),
+    ),
+    pending,
+    purge: [...first, ...[...replaced, ...expired].filter((name) => !first.has(name))],
+    withdrawn,
+    lost,
+    next: {
+      live: { id: wanted.id, number, at, files: asThere(wanted.files, there) },
+      retired,
+      history,
+      kept,
+      trash,
+    },
+  };
+}
+
+/** The files of a snapshot, with the tags of those that are there already. */
+function asThere(files: Files, there: Files): Files {
+  const known = new Map<string, Entry>();
+  for (const [name, entry] of files) {
+    const old = there.get(name);
+    known.set(name, old && isSame(old, entry) ? { ...entry, tag: old.tag } : { ...entry, tag: '' });
+  }
+  return known;
+}
+
+const ENDINGS = ['.br', '.gz', '.zst'] as const;
+const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
+
+function numbered({ live, history }: State, { number, at }: Wanted, now: number) {
+  const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));
+  return { number: number ?? newest + 1, at: at ?? new Date(now).toISOString() };
+}
+
+/**
+ * What a snapshot shows: for a list, the ids of all its pages. An address that is gone is held against the
+ * nearest list above it: `post-comment/post/42` against `post-comment`.
+ */
+function shownBy(files: Files): (list: string) => Ids | undefined {
+  const lists = new Map<string, Ids>();
+  for (const [name, { ids }] of files) {
+    const list = listOf(name);
+    if (list === undefined) continue;
+    let all = lists.get(list);
+    if (!all) {
+      all = new Ids();
+      lists.set(list, all);
+    }
+    all.add(ids);
+  }
+  return (list) => {
+    for (let at = list; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      const ids = lists.get(at);
+      if (ids) return ids;
+    }
+    return lists.get('');
+  };
+}
+
+interface History extends Pick<State, 'history' | 'kept' | 'trash'> {
+  readonly copies: Plan['keep'];
+  readonly lost: readonly SnapshotName[];
+}
+
+/** Earlier snapshots, now as they differ from the new one, and what has to be kept for them. */
+function historyOf(state: State, there: Files, wanted: Wanted, keep: number): History {
+  const { live } = state;
+  const before: (SnapshotName & { readonly files: Files })[] = live
+    ? [live, ...state.history.map((one) => ({ ...one, files: filesOf(live.files, one) }))]
+    : [];
+  /** Where bytes are to be had that are not kept yet. */
+  const places = new Map<string, string>();
+  for (const [name, { hash, tag }] of there) if (hash !== '' && tag !== '') places.set(hash, name);
+  const history: Earlier[] = [];
+  const lost: SnapshotName[] = [];
+  const needed = new Set<string>();
+  const newest = before
+    .filter(({ id }) => id !== wanted.id)
+    .sort((a, b) => b.number - a.number)
+    .slice(0, keep);
+  for (const { id, number, at, files } of newest) {
+    const changes = changesFrom(wanted.files, files);
+    const hashes = [...changes.values()].flatMap((entry) => entry?.hash ?? []);
+    if (hashes.every((hash) => state.kept.has(hash) || places.has(hash))) {
+      history.push({ id, number, at, changes });
+      for (const hash of hashes) needed.add(hash);
+    } else lost.push({ id, number, at });
+  }
+  const copies = [...needed]
+    .filter((hash) => !state.kept.has(hash))
+    .map((hash) => ({ name: places.get(hash)!, entry: there.get(places.get(hash)!)! }));
+  const kept = new Map([...state.kept].filter(([hash]) => needed.has(hash)));
+  const unneeded = [...state.kept.keys()].filter((hash) => !needed.has(hash));
+  const trash = [...new Set([...state.trash.filter((hash) => !needed.has(hash)), ...unneeded])];
+  return { history, copies, kept, trash, lost };
+}

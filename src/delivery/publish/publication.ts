@@ -1,0 +1,375 @@
+// One publication, from the record of what is live to the proof: what `publish` does while it has the lock.
+import { hash, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Portal } from '../../model/endpoint.js';
+import { writing } from '../../problems/failure.js';
+import { UsageError } from '../../problems/problem.js';
+import { ownFilesOf, SIGNATURE } from '../../site/address.js';
+import { publicHalf, signaturesIn } from '../../site/signature.js';
+import { differencesInKind } from './checks/another-kind.js';
+import { type Proof, proofOf } from './checks/proof.js';
+import { before, earlierOf } from './earlier.js';
+import { readSnapshot } from './local.js';
+import { asRecorded, type Found, look } from './look.js';
+import type { PublishOptions } from './options.js';
+import { makePlan, type Plan, type Wanted } from './plan.js';
+import { addressesOf, baseUrlOf } from './purge/addresses.js';
+import { type Purge, PurgeFailure } from './purge/ask.js';
+import { Records } from './records.js';
+import type { PublishReport } from './report.js';
+import { signatureEntry, signaturesFor } from './signed.js';
+import { type Earlier, EMPTY, filesOf, type State } from './state.js';
+import { type LocalFile, type Target, TargetFailure } from './targets/target.js';
+import { ChangedByOthers, carryOut, changesNothing, keptKey, type Origin } from './transaction.js';
+
+type Settings = PublishOptions & { readonly grace: number; readonly keep: number };
+
+/** A snapshot that is to be live, and where its bytes are. */
+interface Coming extends Wanted {
+  readonly sources: ReadonlyMap<string, LocalFile>;
+  /** Its own; undefined if it is not signed, or its signature stays as it is. */
+  readonly signature?: string | undefined;
+  /** What is published of it. */
+  readonly signatures?: Buffer;
+}
+
+/** How long pages wait, and how many snapshots are kept. */
+type Terms = Pick<Settings, 'grace' | 'keep'>;
+const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
+
+export class Publication {
+  readonly #records: Records;
+  readonly warnings: string[] = [];
+  #go: () => Promise<void> = async () => {};
+  #state: State = EMPTY;
+  /** Whether the record cannot be relied on. */
+  #mustLook = false;
+  /** Whether the publication before was killed, or failed. */
+  #brokeOff = false;
+  #before: string | null = null;
+  #plans: Plan[] = [];
+  #purged = 0;
+  #proof: Proof | null = null;
+  #rolledBack = false;
+  readonly #problems: string[] = [];
+
+  constructor(
+    private readonly portal: Portal,
+    private readonly target: Target,
+    private readonly purges: readonly Purge[],
+    private readonly settings: Settings,
+    /** Signs what is published. */
+    private readonly key: KeyObject | undefined,
+  ) {
+    this.#records = new Records(target, settings.lock !== false);
+  }
+
+  /** `check` throws when the lock is lost. */
+  async run(check: () => Promise<void>): Promise<void> {
+    const { settings } = this;
+    this.#go = async () => {
+      await check();
+      settings.signal?.throwIfAborted();
+    };
+    const { state, worth } = await this.#records.read();
+    this.#state = state;
+    this.#before = state.live?.id ?? null;
+    this.#brokeOff = state.pending !== undefined;
+    this.#mustLook = settings.audit === true || worth !== 'good' || this.#brokeOff;
+    if (worth === 'damaged') {
+      this.warnings.push(
+        'the record of what is live is damaged: all files are sent again, and no earlier snapshot can be brought back',
+      );
+    }
+    const { forget, verify, dryRun } = settings;
+    const coming = await this.#coming();
+    const isNew = coming.id !== state.live?.id;
+    await this.#bring(coming, forget ? NOTHING_KEPT : settings);
+    if (dryRun) return;
+    await this.#purge();
+    if (forget) this.warnings.push(...this.target.warnings());
+    if (verify !== undefined) await this.#prove(verify, isNew && settings.rollback === undefined);
+  }
+
+  /** The local snapshot, the earlier one that is asked for, or the one that is live already. */
+  async #coming(): Promise<Coming> {
+    const { out, rollback, forget } = this.settings;
+    if (forget) return asLive(this.#state, this.target.name);
+    if (rollback !== undefined) {
+      return this.#again(earlierOf(this.#state, rollback, this.target.name));
+    }
+    const coming = await readSnapshot(out, this.#state.live?.files ?? new Map(), this.key);
+    await this.#refuseAnotherKind(coming);
+    return coming;
+  }
+
+  /** Throws a {@link UsageError} for a snapshot that differs in kind from the one that is live. */
+  async #refuseAnotherKind({ files, sources, signature }: Coming): Promise<void> {
+    const { target, key, settings } = this;
+    const { live } = this.#state;
+    if (!live || settings.acceptChange) return;
+    const differences = await differencesInKind(
+      {
+        files: live.files,
+        // Who gives a key means to sign.
+        isSigned: live.files.has(SIGNATURE) || key !== undefined,
+        read: async (name) => (await target.read(`live/${name}`))?.bytes,
+      },
+      {
+        files,
+        isSigned: signature !== undefined,
+        read: async (name) => readFileSync(sources.get(name)!.path),
+      },
+    );
+    if (differences.length === 0) return;
+    throw new UsageError(
+      `the snapshot in ${settings.out} differs in kind from the one that is live at ${target.name}; if that is meant, publish with --accept-change:`,
+      differences,
+    );
+  }
+
+  async #again({ id, number, at, changes }: Earlier): Promise<Coming> {
+    const files = filesOf(this.#state.live?.files ?? new Map(), { changes });
+    const coming = { id, number, at, files, sources: new Map() };
+    const signed = files.get(SIGNATURE);
+    if (!signed) return coming;
+    for (const key of [`live/${SIGNATURE}`, keptKey(signed.hash)] as const) {
+      const bytes = (await this.target.read(key))?.bytes;
+      if (bytes && hash('sha256', bytes, 'hex') === signed.hash) {
+        return { ...coming, signature: signaturesIn(bytes)[0] };
+      }
+    }
+    return coming;
+  }
+
+  /** With what is published of its signature. */
+  async #signed(coming: Coming): Promise<Coming> {
+    const { signature } = coming;
+    if (signature === undefined) return coming;
+    const stored = await this.target.read(`live/${SIGNATURE}`);
+    const isWhole = !this.#mustLook && this.#state.pending === undefined;
+    const there = stored ? signaturesIn(stored.bytes) : [];
+    const signatures = signaturesFor(signature, there, isWhole);
+    const files = new Map(coming.files).set(SIGNATURE, signatureEntry(signatures));
+    return { ...coming, files, signatures };
+  }
+
+  /** Makes a snapshot the one that is live. */
+  async #bring(wanted: Coming, terms: Terms): Promise<void> {
+    const { target, settings } = this;
+    for (;;) {
+      const coming = await this.#signed(wanted);
+      const hasLooked = this.#mustLook;
+      const found = hasLooked
+        ? await look(target, this.#state, coming.files, coming.sources, ownFilesOf(this.portal))
+        : asRecorded(this.#state);
+      this.#leave(found);
+      if (settings.audit && found.strange.length > 0 && this.#plans.length === 0) {
+        this.warnings.push(
+          `${found.strange.length} files are not as they were published, such as ${found.strange[0]}`,
+        );
+      }
+      const state = { ...this.#state, kept: found.kept };
+      const plan = makePlan(state, found.there, coming, { now: target.now(), ...terms });
+      for (const { id } of plan.lost) {
+        const why = this.#brokeOff
+          ? 'a publication that broke off replaced some of its pages for good'
+          : 'someone else changed its pages';
+        this.warnings.push(`${id} cannot be brought back any more: ${why}`);
+      }
+      const origins = originsOf(plan, coming, state, target.name);
+      this.#plans.push(plan);
+      if (settings.dryRun) return;
+      if (hasLooked) await target.tidy();
+      if (changesNothing(state, plan)) return;
+      try {
+        await this.#carryOut(state, plan, origins);
+        this.#mustLook = false;
+        return;
+      } catch (error) {
+        if (!(error instanceof ChangedByOthers)) throw error;
+        if (hasLooked) {
+          throw new TargetFailure(
+            `someone else is changing ${error.message} at ${target.name}; publish again when they are done`,
+          );
+        }
+        this.#plans.pop();
+        this.#mustLook = true;
+        this.warnings.push(`someone else changed ${error.message}: the whole target was looked at`);
+        this.#state = { ...this.#state, pending: this.#state.pending ?? plan.pending };
+      }
+    }
+  }
+
+  /** Tells of files that are someone else's; throws a {@link UsageError} where they are in the way. */
+  #leave({ foreign, inTheWay }: Found): void {
+    const { target, settings } = this;
+    if (inTheWay.length > 0 && !settings.acceptChange) {
+      throw new UsageError(
+        `no publication brought what is at ${target.name} in place of ${inTheWay.join(', ')}: remove it, or publish with --accept-change to replace it`,
+      );
+    }
+    if (foreign.length === 0 || this.#plans.length > 0) return;
+    this.warnings.push(
+      `${foreign.length} files at ${target.name} are no part of this API, and stay, such as ${foreign[0]}`,
+    );
+  }
+
+  async #carryOut(state: State, plan: Plan, origins: ReadonlyMap<string, Origin>): Promise<void> {
+    const { target, settings } = this;
+    const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
+    const owed = isPurged ? [...new Set([...plan.purge, ...state.owed])] : state.owed;
+    this.#state = await carryOut({ ...state, owed }, plan, {
+      target,
+      origin: (name) => origins.get(name)!,
+      record: (recorded) => this.#record(recorded),
+      go: this.#go,
+      onProgress: settings.onProgress ?? (() => {}),
+    });
+  }
+
+  async #record(state: State): Promise<void> {
+    await this.#go();
+    await this.#records.write(state);
+    this.#state = state;
+  }
+
+  /** Has caches forget what changed. */
+  async #purge(): Promise<void> {
+    const { purgeFile } = this.settings;
+    if (this.purges.length === 0 && purgeFile === undefined) return;
+    const { owed } = this.#state;
+    let addresses: string[] = [];
+    try {
+      const root = await this.target.read('live/api/index.json');
+      const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
+      if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
+      addresses = addressesOf(owed, base, this.portal.endpoints);
+      if (purgeFile !== undefined) {
+        const text = addresses.map((address) => `${address}\n`).join('');
+        writing(purgeFile, () => writeFileSync(purgeFile, text));
+      }
+      if (addresses.length === 0) return;
+      for (const purge of this.purges) await purge(addresses, base, this.settings.signal);
+    } catch (error) {
+      if (!(error instanceof PurgeFailure)) throw error;
+      this.#problems.push(
+        `it is published, but caches may show what was before: ${error.message}; publish again with the same flags to purge again`,
+      );
+      return;
+    }
+    this.#purged += addresses.length;
+    await this.#record({ ...this.#state, owed: [] });
+  }
+
+  /** Proves what is live. `mayGo`: brings the snapshot before back if it fails. */
+  async #prove(url: string, mayGo: boolean): Promise<void> {
+    const { rollback, out, hosts = [], pauses, signal } = this.settings;
+    const proof = await proofOf(this.portal, url, {
+      hosts,
+      pauses,
+      ...(rollback === undefined && { against: out }),
+      keys: this.key ? [publicHalf(this.key)] : [],
+      waiting: new Set(this.#state.retired.keys()),
+      ...(signal && { signal }),
+    });
+    if (!proof) {
+      this.#problems.push(`interrupted before ${url} was proved; what is live stays`);
+      return;
+    }
+    this.#proof = proof;
+    if (proof.ok) return;
+    this.#problems.push(`${url} is not what was published`);
+    if (mayGo) await this.#bringBack();
+  }
+
+  /** Brings back the snapshot before the one that failed its proof. */
+  async #bringBack(): Promise<void> {
+    const earlier = before(this.#state);
+    if (!earlier) {
+      this.warnings.push('there is no snapshot before it that could be brought back: it stays');
+      return;
+    }
+    const withdrawn = this.#plans.flatMap((plan) => plan.withdrawn).length;
+    if (withdrawn > 0) {
+      this.warnings.push(
+        `${withdrawn} files show records again that were withdrawn: publish without --verify to take them away`,
+      );
+    }
+    await this.#bring(await this.#again(earlier), this.settings);
+    this.#rolledBack = true;
+    await this.#purge();
+  }
+
+  /** What was done. `problem`: why it ended early. */
+  report(problem: string | null, ms: number): PublishReport {
+    const { target, settings } = this;
+    const [plan] = this.#plans;
+    const live = settings.dryRun ? plan?.next.live : this.#state.live;
+    const puts = [...(plan?.puts.values() ?? [])].flat();
+    const added = plan?.added ?? 0;
+    const reasons = problem === null ? this.#problems : [problem];
+    return {
+      ok: reasons.length === 0,
+      target: target.name,
+      dryRun: settings.dryRun ?? false,
+      snapshot: live?.id ?? null,
+      before: this.#before,
+      files: {
+        added,
+        changed: puts.length - added,
+        removed: this.#plans.reduce((sum, { doomed }) => sum + doomed.size, 0),
+        waiting: (this.#plans.at(-1)?.next.retired ?? this.#state.retired).size,
+        total: live?.files.size ?? 0,
+      },
+      withdrawn: plan?.withdrawn.length ?? 0,
+      history: (this.#plans.at(-1)?.next ?? this.#state).history.map(({ id, at }) => ({ id, at })),
+      purged: this.#purged,
+      proof: this.#proof,
+      rolledBack: this.#rolledBack,
+      requests: target.meter.requests,
+      sent: target.meter.sent,
+      received: target.meter.received,
+      ms,
+      problem: reasons.join('; ') || null,
+      warnings: this.warnings,
+    };
+  }
+}
+
+/** What is live, as a snapshot that is wanted. Throws a {@link UsageError} where that is not known. */
+function asLive({ live, pending }: State, target: string): Coming {
+  if (!live || (pending && pending.size > 0)) {
+    throw new UsageError(
+      `--forget keeps what is live at ${target}, and ${live ? 'a publication broke off there' : 'no publication is known there'}: publish first`,
+    );
+  }
+  return { id: live.id, files: live.files, sources: new Map() };
+}
+
+/**
+ * Where the bytes of all that is sent come from. Throws for an earlier snapshot of which some are gone: a
+ * publication that was to forget it has begun.
+ */
+function originsOf(
+  { pending }: Plan,
+  { id, sources, signatures }: Coming,
+  { kept }: State,
+  target: string,
+): Map<string, Origin> {
+  const origins = new Map<string, Origin>();
+  for (const [name, { hash, size }] of pending) {
+    const tag = kept.get(hash);
+    const origin =
+      (name === SIGNATURE && signatures) ||
+      sources.get(name) ||
+      (tag !== undefined && { from: keptKey(hash), tag, size });
+    if (!origin) {
+      throw new UsageError(
+        `only a part of ${id} is kept at ${target}: ${name} went in a publication that broke off; publish a snapshot instead`,
+      );
+    }
+    origins.set(name, origin);
+  }
+  return origins;
+}

@@ -1,0 +1,63 @@
+// Files → every spelling of their addresses, in which a cache may know them. Pure.
+import type { Endpoint } from '../../../model/endpoint.js';
+import { isObject } from '../../../model/fields.js';
+import { pageOf, parameterOf } from '../../../site/address.js';
+import { fileBeside } from '../kinds.js';
+
+/** The base URL of a snapshot, as the links of its root index say it; undefined if they do not. */
+export function baseUrlOf(rootIndex: unknown): string | undefined {
+  if (!isObject(rootIndex)) return undefined;
+  for (const [key, link] of Object.entries(rootIndex)) {
+    if (typeof link !== 'string') continue;
+    const base = link.replace(/index\.json$/, '');
+    if (base.endsWith(`/api/${key}/`)) return base.slice(0, -`/api/${key}/`.length);
+  }
+  return undefined;
+}
+
+/**
+ * The addresses of files below a base URL, in the order of the files: with a slash, without it, with
+ * `index.json`, and with the page in the query.
+ */
+export function addressesOf(
+  names: Iterable<string>,
+  base: string,
+  endpoints: readonly Endpoint[],
+): string[] {
+  const lists = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  const addresses = new Set<string>();
+  for (const name of names) {
+    const file = fileBeside(name) ?? name;
+    const found = pageOf(file);
+    if (!found) {
+      addresses.add(`${base}/${file}`);
+      continue;
+    }
+    const { endpoint, page } = found;
+    const list = `${base}/api${endpoint === '' ? '' : `/${endpoint}`}`;
+    const known = lists.get(endpoint);
+    const parameter = known ? parameterOf(known) : 'page';
+    const queries = page
+      ? [`?${page.parameter}=${page.value}`]
+      : parameter === 'page' && endpoint !== ''
+        ? ['', '?page=1']
+        : [''];
+    for (const query of queries) for (const way of spelt(list)) addresses.add(way + query);
+    if (page) {
+      for (const way of spelt(`${list}/${page.parameter}/${page.value}`)) {
+        addresses.add(way);
+        addresses.add(way + queries[0]);
+      }
+    }
+    // A lookup is an answer to a query of its list, too: `post-comment/post/42` to `?post=42`.
+    const [, above = '', key, value] = /^(.+)\/([a-z_]+)\/(\d+)$/.exec(endpoint) ?? [];
+    if (key !== undefined && lists.has(above)) {
+      const more = page ? `&${page.parameter}=${page.value}` : '';
+      for (const way of spelt(`${base}/api/${above}`))
+        addresses.add(`${way}?${key}=${value}${more}`);
+    }
+  }
+  return [...addresses];
+}
+
+const spelt = (path: string): string[] => [`${path}/`, path, `${path}/index.json`];

@@ -1,0 +1,174 @@
+// Where the record of a target is kept: one object, read once, replaced in one go, and only if nobody else did so
+// since. What others wrote there is not trusted: all that comes out of `decode` can be from a publication.
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { memo } from '../../model/memo.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { isPublished } from './kinds.js';
+import { Held } from './lock.js';
+import { EMPTY, type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
+import type { Key, Target } from './targets/target.js';
+
+const RECORD: Key = 'kept/state';
+const HEADERS = 'Content-Type: application/octet-stream\nCache-Control: no-store';
+
+const HEADER = /^(?:(?:Content-Type|Cache-Control|Content-Encoding): [ -~]+)?$/;
+const name = z.string().refine(isPublished);
+const sum = z.string().refine(isSum);
+/** Whatever a target calls bytes, such as an ETag: no text with quotes, and no spaces. */
+const tag = z.string().regex(/^[!#-~]{0,1024}$/);
+const headers = z.string().refine((text) => text.split('\n').every((line) => HEADER.test(line)));
+/** See ids.ts. */
+const ids = z.string().regex(/^(?:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)?$/);
+const size = z.int().min(0);
+const place = z.int().min(0);
+/** A file; its headers are a place in the table of headers. */
+const row = z.tuple([sum, size, place, ids, tag]);
+/** With the time since when it waits; its bytes may be anyone's. */
+const waiting = z.tuple([z.union([sum, z.enum(['', UNKNOWN])]), size, place, ids, tag, z.number()]);
+const snapshot = { id: sum, number: z.int().min(1), at: z.iso.datetime() };
+
+/** The record as JSON. */
+const written = z.strictObject({
+  format: z.literal(1),
+  headers: z.array(headers),
+  live: z.strictObject({ ...snapshot, files: z.record(name, row) }).nullable(),
+  retired: z.record(name, waiting),
+  history: z.array(z.strictObject({ ...snapshot, changes: z.record(name, row.nullable()) })),
+  kept: z.record(sum, tag),
+  trash: z.array(sum),
+  pending: z.record(name, row).nullable(),
+  reached: z.array(name),
+  owed: z.array(name),
+});
+type Written = z.infer<typeof written>;
+type Row = z.infer<typeof row>;
+
+/** A state as bytes: JSON, and before it its sum, which tells when it was damaged. */
+export function encode(state: State): Buffer {
+  const { live, retired, history, kept, pending, trash, reached, owed } = state;
+  const places = new Map<string, number>();
+  const row = ({ hash, size, headers, ids, tag }: Entry): Row => {
+    return [hash, size, memo(places, headers, () => places.size), ids, tag];
+  };
+  const value: Omit<Written, 'headers'> = {
+    format: 1,
+    live: live ? { ...live, files: mapped(live.files, row) } : null,
+    retired: mapped(retired, ({ entry, since }) => [...row(entry), since]),
+    history: history.map(({ changes, ...name }) => ({
+      ...name,
+      changes: mapped(changes, (entry) => entry && row(entry)),
+    })),
+    kept: Object.fromEntries(kept),
+    trash: [...trash],
+    pending: pending ? mapped(pending, row) : null,
+    reached: [...reached],
+    owed: [...owed],
+  };
+  const text = JSON.stringify({ ...value, headers: [...places.keys()] } satisfies Written);
+  return Buffer.from(`${hash('sha256', text, 'hex')}\n${text}`);
+}
+
+/**
+ * A state from its bytes; undefined when they are damaged. Throws a {@link UsageError} when they are whole, and
+ * no publication of this version of the tool to `target` can have written them.
+ */
+export function decode(bytes: Buffer, target: string): State | undefined {
+  const whole = bytes.toString();
+  const end = whole.indexOf('\n');
+  const text = whole.slice(end + 1);
+  if (hash('sha256', text, 'hex') !== whole.slice(0, Math.max(end, 0))) return undefined;
+  const { data, error } = written.safeParse(jsonOf(text));
+  if (!data) {
+    const at = error.issues[0]?.path.map((step) => quote(step)).join(' ') || 'all of it';
+    throw new UsageError(
+      `the record of what is live at ${target} cannot be used: no publication of this version of portal-snapshot wrote what it has at ${at}`,
+      [
+        'nothing was changed; find out who wrote it, or publish with the version that did',
+        'without its file "state" (src/delivery/publish/README.md says where), the next publication sends all files again, and no earlier snapshot can be brought back',
+      ],
+    );
+  }
+  const entry = ([hash, size, place, ids, tag]: Row): Entry => {
+    return { hash, size, headers: data.headers[place] ?? '', ids, tag };
+  };
+  const files = (rows: Readonly<Record<string, Row>>): Files => entries(rows, entry);
+  const { live, retired, history, kept, trash, pending, reached, owed } = data;
+  return {
+    live: live ? { ...live, files: files(live.files) } : undefined,
+    retired: entries(retired, ([hash, size, place, ids, tag, since]) => {
+      return { entry: entry([hash, size, place, ids, tag]), since };
+    }),
+    history: history.map(({ changes, ...name }) => ({
+      ...name,
+      changes: entries(changes, (row) => row && entry(row)),
+    })),
+    kept: new Map(Object.entries(kept)),
+    trash,
+    pending: pending ? files(pending) : undefined,
+    reached,
+    owed,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function mapped<A, B>(map: ReadonlyMap<string, A>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries([...map].map(([name, value]) => [name, change(value)]));
+}
+
+function entries<A, B>(rows: Readonly<Record<string, A>>, change: (value: A) => B): Map<string, B> {
+  return new Map(Object.entries(rows).map(([name, value]) => [name, change(value)]));
+}
+
+/** What the record is worth: without one, or with a damaged one, the target has to be looked at. */
+export type Worth = 'good' | 'none' | 'damaged';
+
+export class Records {
+  #tag: string | undefined;
+
+  constructor(
+    private readonly target: Target,
+    /** Whether the target heeds conditions. */
+    private readonly isConditional: boolean,
+  ) {}
+
+  /** Throws a {@link UsageError} when what is there is no record of ours. */
+  async read(): Promise<{ readonly state: State; readonly worth: Worth }> {
+    const stored = await this.target.read(RECORD);
+    this.#tag = stored?.tag;
+    if (!stored) return { state: EMPTY, worth: 'none' };
+    const state = decode(stored.bytes, this.target.name);
+    return state ? { state, worth: 'good' } : { state: EMPTY, worth: 'damaged' };
+  }
+
+  /** The pages that a record names are there for good before it is. */
+  readonly write = async (state: State): Promise<void> => {
+    await this.target.settle?.();
+    const bytes = encode(state);
+    const condition = this.#tag === undefined ? 'absent' : { tag: this.#tag };
+    const tag = await this.target.write(
+      RECORD,
+      bytes,
+      HEADERS,
+      this.isConditional ? condition : undefined,
+    );
+    if (tag !== undefined) {
+      this.#tag = tag;
+      return;
+    }
+    // An answer may be lost on its way, and the write be asked for again: then it was ours.
+    const there = await this.target.read(RECORD);
+    if (!there?.bytes.equals(bytes)) {
+      throw new Held(`someone else published to ${this.target.name} in the meantime`);
+    }
+    this.#tag = there.tag;
+  };
+}

@@ -1,0 +1,321 @@
+// A mounted or local folder: `file:///srv/portal`. Files are made beside it and renamed into their places;
+// what is kept lies beside it, too, in `.portal.published`, where no server that serves the folder looks.
+import { hash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
+import { UsageError } from '../../../problems/problem.js';
+import { quote } from '../../../problems/quote.js';
+import { atOnce } from '../at-once.js';
+import { bytesOf, hashOf } from '../local.js';
+import type { Condition, Key, Listed, LocalFile, Meter, Stored, Target } from './target.js';
+
+/** Seconds that a file's time may run ahead of the clock. */
+const MOST_AHEAD = 60;
+
+/** Opens a folder; it is made if the one above it is there. Throws a {@link UsageError}. */
+export async function openFolder(address: string): Promise<Target> {
+  return new FolderTarget(address, folderOf(address));
+}
+
+function folderOf(address: string): string {
+  let path: string;
+  try {
+    const url = new URL(address);
+    if (url.search !== '' || url.hash !== '') throw new Error('it has a query');
+    path = fileURLToPath(url).replace(/(?<=.)[\\/]+$/, '');
+  } catch (error) {
+    throw new UsageError(
+      `a folder is named as file:///srv/portal, not ${quote(address)}: ${(error as Error).message}`,
+    );
+  }
+  const root = realPath(path);
+  const above = statSync(dirname(root), { throwIfNoEntry: false });
+  if (dirname(root) === root || !above?.isDirectory()) {
+    throw new UsageError(`${dirname(root)} is no folder, so nothing can be published below it`);
+  }
+  const there = lstatSync(root, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw new UsageError(`${root} is in the way: it is no folder`);
+  if (there && there.dev !== above.dev) {
+    throw new UsageError(
+      `${root} is where a disk is mounted, so files cannot be made beside it: name a folder in it`,
+    );
+  }
+  return root;
+}
+
+class FolderTarget implements Target {
+  readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
+  readonly #kept: string;
+  /** Files that a power cut could still take away. */
+  readonly #unsynced = new Set<string>();
+
+  constructor(
+    readonly name: string,
+    private readonly root: string,
+  ) {
+    this.#kept = join(dirname(root), `.${basename(root)}.published`);
+  }
+
+  async read(key: Key): Promise<Stored | undefined> {
+    this.meter.requests++;
+    const path = this.#path(key);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there?.isFile()) return undefined;
+    const bytes = readFileSync(path);
+    this.meter.received += bytes.length;
+    return { bytes, tag: hash('sha256', bytes, 'hex'), age: this.now() - there.mtimeMs };
+  }
+
+  async write(
+    key: Key,
+    source: Buffer | LocalFile,
+    _headers: string,
+    condition?: Condition,
+  ): Promise<string | undefined> {
+    await this.#begin();
+    const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
+    const done = this.#place(key, bytes, condition);
+    if (!done) return undefined;
+    this.meter.sent += bytes.length;
+    return hash('sha256', bytes, 'hex');
+  }
+
+  async copy(
+    from: Key,
+    to: Key,
+    { tag }: { readonly tag: string; readonly size: number },
+  ): Promise<string | undefined> {
+    await this.#begin();
+    const path = this.#path(from);
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+    const bytes = readFileSync(path);
+    if (hash('sha256', bytes, 'hex') !== tag) return undefined;
+    this.#place(to, bytes, undefined);
+    return tag;
+  }
+
+  async remove(key: Key): Promise<void> {
+    await this.#begin();
+    const path = this.#path(key);
+    rmSync(path, { force: true });
+    const [area] = this.#partsOf(key);
+    try {
+      for (let at = dirname(path); at !== area; at = dirname(at)) rmdirSync(at);
+    } catch {
+      // Not empty, or gone with another file.
+    }
+  }
+
+  async *list(below: Key): AsyncGenerator<Listed> {
+    this.meter.requests++;
+    const [area, begin] = this.#partsOf(below);
+    const visit = function* (name: string): Generator<Listed> {
+      const folder = join(area, begin, name);
+      if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const inside = name + entry.name;
+        if (entry.isDirectory()) yield* visit(`${inside}/`);
+        else if (entry.isFile()) {
+          const { hash: tag, size } = hashOf(join(area, begin, inside));
+          yield { name: inside, size, tag };
+        }
+      }
+    };
+    yield* visit('');
+  }
+
+  async settle(): Promise<void> {
+    const paths = [...this.#unsynced];
+    this.#unsynced.clear();
+    await atOnce(paths, async (path) => {
+      if (!existsSync(path)) return; // it went again
+      const file = await open(path, 'r+');
+      await file.sync().finally(() => file.close());
+    });
+  }
+
+  async tidy(): Promise<void> {
+    this.#finish();
+    if (!isFolder(this.#kept)) return;
+    for (const name of readdirSync(this.#kept)) {
+      if (name.startsWith('.')) rmSync(join(this.#kept, name), { recursive: true, force: true });
+    }
+  }
+
+  tagOf({ hash }: LocalFile): string {
+    return hash;
+  }
+
+  /** The clock of the disk, which another machine may have. */
+  now(): number {
+    try {
+      const path = join(this.#kept, `.${randomUUID()}`);
+      closeSync(openSync(path, 'wx'));
+      const { mtimeMs } = statSync(path);
+      rmSync(path);
+      return mtimeMs;
+    } catch {
+      return Date.now(); // nothing was published there yet, or nothing may be written
+    }
+  }
+
+  warnings(): readonly string[] {
+    return [];
+  }
+
+  close(): void {}
+
+  /** Signals, and the lock's signs of life, have their turn between two changes. */
+  async #begin(): Promise<void> {
+    this.meter.requests++;
+    await nextTurn();
+  }
+
+  #partsOf(key: Key): readonly [area: string, name: string] {
+    const [area, name] = key.split(/\/(.*)/s, 2);
+    return [area === 'live' ? this.root : this.#kept, name ?? ''];
+  }
+
+  #path(key: Key): string {
+    const [area, name] = this.#partsOf(key);
+    mustStayBelow(area, name);
+    return join(area, name);
+  }
+
+  /** Puts bytes in their place; false when the condition does not hold. */
+  #place(key: Key, bytes: Buffer, condition: Condition): boolean {
+    const path = this.#path(key);
+    const before = condition === 'absent' ? '' : condition?.tag;
+    try {
+      if (before !== undefined) this.#finish();
+      if (before !== undefined && tagAt(path) !== before) return false;
+      if (!isFolder(this.#kept)) mkdirSync(this.#kept, { mode: 0o700 });
+      mkdirSync(dirname(path), { recursive: true });
+      const aside = join(this.#kept, `.${randomUUID()}`);
+      try {
+        if (before !== undefined) return this.#swap(path, aside, bytes, before);
+        const isKept = key.startsWith('kept/');
+        writeWhole(aside, bytes, isKept);
+        if (!isKept) this.#unsynced.add(path);
+        replace(aside, path);
+        return true;
+      } finally {
+        rmSync(aside, { recursive: true, force: true });
+      }
+    } catch (error) {
+      throw cannotWrite(this.root, error);
+    }
+  }
+
+  /**
+   * Replaces the file that has a tag. The new one is put into a folder whose name says what it comes after, so that
+   * of several publishers one alone succeeds. From then on whoever comes by finishes it: at no instant
+   * there is neither the old nor the new file, also if this process is killed.
+   */
+  #swap(path: string, aside: string, bytes: Buffer, before: string): boolean {
+    mkdirSync(aside);
+    writeWhole(join(aside, basename(aside)), bytes, true);
+    // Fails where such a folder is, and not empty. No link is made: some file systems have none.
+    unless(BUSY, () => renameSync(aside, join(this.#kept, `.${basename(path)}.after.${before}`)));
+    this.#finish();
+    sync(this.#kept);
+    return tagAt(path) === hash('sha256', bytes, 'hex');
+  }
+
+  /** Finishes what others, perhaps killed since, began to replace. */
+  #finish(): void {
+    if (!isFolder(this.#kept)) return;
+    for (const entry of readdirSync(this.#kept, { withFileTypes: true })) {
+      const [, name, before] = /^\.(\w+)\.after\.(\w*)$/.exec(entry.name) ?? [];
+      if (name === undefined || !entry.isDirectory()) continue;
+      const [path, folder] = [join(this.#kept, name), join(this.#kept, entry.name)];
+      unless(BUSY, () => {
+        for (const next of readdirSync(folder)) {
+          // In this order: what comes after a file that is there is what all agree on, and else it came too late.
+          if (tagAt(path) === before) renameSync(join(folder, next), path);
+          else rmSync(join(folder, next), { recursive: true, force: true });
+        }
+        rmdirSync(folder);
+      });
+    }
+  }
+}
+
+/** Someone else was faster. */
+const BUSY: readonly (string | undefined)[] = ['ENOENT', 'EEXIST', 'ENOTEMPTY'];
+
+/** Does some work, and ignores it when it fails in one of these ways. */
+function unless(codes: readonly (string | undefined)[], work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!codes.includes((error as NodeJS.ErrnoException).code)) throw error;
+  }
+}
+
+/** Puts a file in the place of another one. */
+function replace(aside: string, path: string): void {
+  const old = lstatSync(path, { throwIfNoEntry: false });
+  if (old?.isDirectory()) throw new UsageError(`${path} is in the way: it is a folder`);
+  if (old) {
+    // Servers make ETags from whole seconds: a new file must not have the second of the old one.
+    const [last, second] = [old.mtimeMs, lstatSync(aside).mtimeMs].map((ms) =>
+      Math.floor(ms / 1000),
+    );
+    if (last! >= second! && last! < second! + MOST_AHEAD) utimesSync(aside, last! + 1, last! + 1);
+  }
+  renameSync(aside, path);
+}
+
+/** `isLasting`: a power cut must not leave it empty. Of pages that is made sure by `settle`, many at once. */
+function writeWhole(path: string, bytes: Buffer, isLasting: boolean): void {
+  const fd = openSync(path, 'wx');
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    if (isLasting) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** From here on a power cut does not undo what was renamed in a folder. */
+function sync(folder: string): void {
+  // Not every system opens folders.
+  unless(['EISDIR', 'EPERM', 'EACCES', 'EINVAL'], () => {
+    const fd = openSync(folder, 'r');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/** The tag of a file; empty when none is there. */
+function tagAt(path: string): string {
+  try {
+    return hash('sha256', readFileSync(path), 'hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,394 @@
+// A bucket of S3, or of a store that speaks its protocol: `s3://bucket/prefix`. Every transfer carries
+// checksums that the store holds its bytes against. What is kept lies below `.portal-snapshot/` in the bucket,
+// which the policy of the bucket gives nobody to read.
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+import { createHash, hash } from 'node:crypto';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { UsageError } from '../../../problems/problem.js';
+import { quote } from '../../../problems/quote.js';
+import { headerIn } from '../kinds.js';
+import { blocksOf, bytesOf } from '../local.js';
+import { awsFailure, loadAws, statusOf } from './aws.js';
+import {
+  type Condition,
+  type Key,
+  type Listed,
+  type LocalFile,
+  type Meter,
+  type Stored,
+  type Target,
+  TargetFailure,
+  type TargetOptions,
+} from './target.js';
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+const KEPT = '.portal-snapshot/';
+/** A larger file goes in parts of so many bytes. */
+const PART = 8 * 1024 * 1024;
+const ATTEMPTS = 6;
+const TIMEOUT_MS = 60_000;
+const AT_ONCE = 16;
+
+/** Opens a bucket. Throws a {@link UsageError} for a wrong address, or without the client. */
+export async function openBucket(address: string, options: TargetOptions): Promise<Target> {
+  const { bucket, prefix } = partsOf(address);
+  const sdk = await loadAws('@aws-sdk/client-s3', 's3://', () => import('@aws-sdk/client-s3'));
+  return new BucketTarget(address, sdk, clientOf(sdk, options), bucket, prefix);
+}
+
+/** The bucket and the prefix, which ends in a slash or is empty. */
+export function partsOf(address: string): { readonly bucket: string; readonly prefix: string } {
+  const [, bucket, path = ''] =
+    /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  const prefix = path.replace(/\/+$/, '');
+  const isPlain = prefix.split('/').every((part) => /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]*$/.test(part));
+  if (bucket === undefined || (prefix !== '' && !isPlain)) {
+    throw new UsageError(`a bucket is named as s3://bucket/prefix, not ${quote(address)}`);
+  }
+  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+function clientOf({ S3Client }: Sdk, { endpoint, timeout = TIMEOUT_MS }: TargetOptions): S3Client {
+  const hasRegion = process.env['AWS_REGION'] || process.env['AWS_DEFAULT_REGION'];
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // The variable is one of AWS' command line; other stores have no regions.
+    ...(hasRegion && { region: hasRegion }),
+    ...(!hasRegion && endpoint !== undefined && { region: 'us-east-1' }),
+    maxAttempts: ATTEMPTS,
+    // One request is like the other: what they pass through is put together once.
+    cacheMiddleware: true,
+    // Those that are sent are worked out here, since not every store takes the client's own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(timeout, 10_000),
+      requestTimeout: timeout,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: AT_ONCE + 4 },
+      httpsAgent: { maxSockets: AT_ONCE + 4 },
+    },
+  });
+}
+
+/** What the last answer said of the time, and when that was. */
+interface Clock {
+  readonly said: number;
+  readonly at: number;
+}
+
+class BucketTarget implements Target {
+  readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
+  #clock: Clock | undefined;
+  #hasAnswered = false;
+  #keepsVersions = false;
+
+  constructor(
+    readonly name: string,
+    private readonly sdk: Sdk,
+    private readonly client: S3Client,
+    private readonly bucket: string,
+    private readonly prefix: string,
+  ) {
+    client.middlewareStack.add(
+      (next) => async (args) => {
+        this.meter.requests++;
+        const result = await next(args);
+        this.#hasAnswered = true;
+        const { headers } = result.response as { headers?: Readonly<Record<string, string>> };
+        const said = Date.parse(headers?.['date'] ?? '');
+        if (!Number.isNaN(said)) this.#clock = { said, at: performance.now() };
+        return result;
+      },
+      { step: 'deserialize', priority: 'low', name: 'portalSnapshotMeter' },
+    );
+    client.middlewareStack.add(
+      (next) => (args) => {
+        // Signing takes this sum of the body, which is known: else each is summed once more.
+        const { ChecksumSHA256: sum } = args.input as { readonly ChecksumSHA256?: string };
+        const { headers } = args.request as { headers: Record<string, string> };
+        if (sum !== undefined) {
+          headers['x-amz-content-sha256'] = Buffer.from(sum, 'base64').toString('hex');
+        }
+        return next(args);
+      },
+      { step: 'build', name: 'portalSnapshotSum' },
+    );
+  }
+
+  async read(key: Key): Promise<Stored | undefined> {
+    try {
+      const command = new this.sdk.GetObjectCommand(this.#at(key));
+      const { Body, ETag = '', LastModified, VersionId } = await this.client.send(command);
+      this.#seeVersion(VersionId);
+      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+      this.meter.received += bytes.length;
+      return { bytes, tag: bare(ETag), age: this.now() - (LastModified?.getTime() ?? this.now()) };
+    } catch (error) {
+      return this.#unless(404, error);
+    }
+  }
+
+  async write(
+    key: Key,
+    source: Buffer | LocalFile,
+    headers: string,
+    condition?: Condition,
+  ): Promise<string | undefined> {
+    if (!Buffer.isBuffer(source) && source.size > PART) return this.#inParts(key, source, headers);
+    const bytes = Buffer.isBuffer(source) ? source : bytesOf(source);
+    const sum = Buffer.isBuffer(source) ? hash('sha256', bytes, 'hex') : source.hash;
+    if (typeof condition !== 'object') {
+      return this.#put(key, bytes, sum, headers, condition && { IfNoneMatch: '*' });
+    }
+    // Ceph takes a tag without its quotes alone, others perhaps with them.
+    const { tag } = condition;
+    const done = await this.#put(key, bytes, sum, headers, { IfMatch: tag });
+    return done ?? this.#put(key, bytes, sum, headers, { IfMatch: `"${tag}"` });
+  }
+
+  async #put(
+    key: Key,
+    bytes: Buffer,
+    /** SHA-256 in hexadecimal. */
+    sum: string,
+    headers: string,
+    condition: { readonly IfNoneMatch: string } | { readonly IfMatch: string } | undefined,
+  ): Promise<string | undefined> {
+    try {
+      const { ETag = '', VersionId } = await this.client.send(
+        new this.sdk.PutObjectCommand({
+          ...this.#at(key),
+          ...aboutOf(headers),
+          Body: bytes,
+          ContentMD5: hash('md5', bytes, 'base64'),
+          ChecksumSHA256: Buffer.from(sum, 'hex').toString('base64'),
+          ...condition,
+        }),
+      );
+      this.meter.sent += bytes.length;
+      this.#seeVersion(VersionId);
+      return bare(ETag);
+    } catch (error) {
+      // 409: someone else writes at the same time. Of what is not there, some say 404 where a tag is wanted.
+      const status = statusOf(error) ?? 0;
+      return this.#unless(condition && [404, 409].includes(status) ? status : 412, error);
+    }
+  }
+
+  async #inParts(key: Key, file: LocalFile, headers: string): Promise<string | undefined> {
+    const { sdk, client } = this;
+    const at = this.#at(key);
+    const whole = createHash('sha256');
+    try {
+      const { UploadId } = await client.send(
+        new sdk.CreateMultipartUploadCommand({ ...at, ...aboutOf(headers) }),
+      );
+      const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
+      try {
+        for (const bytes of partsIn(file)) {
+          whole.update(bytes);
+          const PartNumber = parts.length + 1;
+          const ContentMD5 = hash('md5', bytes, 'base64');
+          const { ETag } = await client.send(
+            new sdk.UploadPartCommand({ ...at, UploadId, PartNumber, Body: bytes, ContentMD5 }),
+          );
+          this.meter.sent += bytes.length;
+          parts.push({ ETag, PartNumber });
+        }
+        if (whole.digest('hex') !== file.hash) {
+          throw new UsageError(
+            `${file.path} was changed while it was being published: publish again`,
+          );
+        }
+        const { ETag } = await client.send(
+          new sdk.CompleteMultipartUploadCommand({
+            ...at,
+            UploadId,
+            MultipartUpload: { Parts: parts },
+          }),
+        );
+        return bare(ETag);
+      } catch (error) {
+        await client.send(new sdk.AbortMultipartUploadCommand({ ...at, UploadId })).catch(() => {});
+        throw error;
+      }
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
+  async copy(
+    from: Key,
+    to: Key,
+    { tag }: { readonly tag: string; readonly size: number },
+    headers: string,
+  ): Promise<string | undefined> {
+    const source = `${this.bucket}/${this.#keyOf(from)}`
+      .split('/')
+      .map(encodeURIComponent)
+      .join('/');
+    try {
+      const { CopyObjectResult } = await this.client.send(
+        new this.sdk.CopyObjectCommand({
+          ...this.#at(to),
+          ...aboutOf(headers),
+          CopySource: source,
+          CopySourceIfMatch: `"${tag}"`,
+          MetadataDirective: 'REPLACE',
+        }),
+      );
+      return bare(CopyObjectResult?.ETag);
+    } catch (error) {
+      return this.#unless(statusOf(error) === 404 ? 404 : 412, error);
+    }
+  }
+
+  async remove(key: Key): Promise<void> {
+    try {
+      const { VersionId } = await this.client.send(new this.sdk.DeleteObjectCommand(this.#at(key)));
+      this.#seeVersion(VersionId);
+    } catch (error) {
+      this.#unless(404, error);
+    }
+  }
+
+  async *list(below: Key): AsyncGenerator<Listed> {
+    const Prefix = this.#keyOf(below);
+    let ContinuationToken: string | undefined;
+    do {
+      let page: Awaited<ReturnType<typeof list>>;
+      const list = (token: string | undefined) =>
+        this.client.send(
+          new this.sdk.ListObjectsV2Command({
+            Bucket: this.bucket,
+            Prefix,
+            ...(token !== undefined && { ContinuationToken: token }),
+          }),
+        );
+      try {
+        page = await list(ContinuationToken);
+      } catch (error) {
+        throw this.#failure(error);
+      }
+      for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? []) {
+        yield { name: Key.slice(Prefix.length), size: Size, tag: bare(ETag) };
+      }
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken !== undefined);
+  }
+
+  /** Ends uploads of large files that broke off: parts that nobody sees cost money. */
+  async tidy(): Promise<void> {
+    const { sdk, client, bucket: Bucket } = this;
+    try {
+      const Prefix = this.#keyOf('live/api/');
+      const { Uploads } = await client.send(
+        new sdk.ListMultipartUploadsCommand({ Bucket, Prefix }),
+      );
+      for (const { Key, UploadId } of Uploads ?? []) {
+        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      }
+    } catch {
+      // Not everyone may list them, and the rules of a bucket can end them as well.
+    }
+  }
+
+  tagOf({ path, size }: LocalFile): string {
+    if (size > PART) return '';
+    const sum = createHash('md5');
+    for (const block of blocksOf(path)) sum.update(block);
+    return sum.digest('hex');
+  }
+
+  now(): number {
+    if (!this.#clock) return Date.now();
+    return this.#clock.said + (performance.now() - this.#clock.at);
+  }
+
+  warnings(): readonly string[] {
+    return this.#keepsVersions
+      ? ['the bucket keeps versions of its objects: what was removed is still among them']
+      : [];
+  }
+
+  #seeVersion(id: string | undefined): void {
+    this.#keepsVersions ||= id !== undefined && id !== 'null';
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  #keyOf(key: Key): string {
+    const [area, name] = key.split(/\/(.*)/s, 2);
+    return `${area === 'kept' ? KEPT : ''}${this.prefix}${name}`;
+  }
+
+  #at(key: Key): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.bucket, Key: this.#keyOf(key) };
+  }
+
+  /** Undefined for a failure with this status; throws what any other one means. */
+  #unless(status: number, error: unknown): undefined {
+    if (statusOf(error) === status && (error as Error).name !== 'NoSuchBucket') return undefined;
+    throw this.#failure(error);
+  }
+
+  /** What a failure means to whoever publishes; neither keys nor signatures are in it. */
+  #failure(error: unknown): Error {
+    if (error instanceof UsageError) return error;
+    const { name, message, code } = error as NodeJS.ErrnoException;
+    const [where, why] = [this.name, awsFailure(error)];
+    if (name === 'NoSuchBucket') return new UsageError(`${where}: there is no such bucket`);
+    if (/credentials/i.test(name) || /credential/i.test(message)) {
+      return new UsageError(
+        `${where} wants credentials, and there are none that can be used: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or a role`,
+      );
+    }
+    if (/region is missing/i.test(message))
+      return new UsageError(`${where}: AWS_REGION is not set`);
+    const status = statusOf(error) ?? 0;
+    if (status === 401 || status === 403) {
+      return new UsageError(`${where} refuses these credentials (${why})`);
+    }
+    if (status === 301 || status === 400 || status === 405 || status === 501) {
+      return new UsageError(`${where} cannot be used (${why})`);
+    }
+    if (!this.#hasAnswered) {
+      return new UsageError(`${where} cannot be reached (${code ?? why})`);
+    }
+    return new TargetFailure(
+      `${where} failed (${why}); what readers see is whole, and publishing again goes on from there`,
+    );
+  }
+}
+
+/** A tag without quotes: stores do not agree on which answers have them. */
+const bare = (tag = ''): string => tag.replaceAll('"', '');
+
+/** The headers of an object, as the client takes them. */
+function aboutOf(headers: string) {
+  const encoding = headerIn(headers, 'Content-Encoding');
+  return {
+    ContentType: headerIn(headers, 'Content-Type'),
+    CacheControl: headerIn(headers, 'Cache-Control'),
+    ...(encoding !== undefined && { ContentEncoding: encoding }),
+  };
+}
+
+/** The parts in which a large file goes. */
+function* partsIn({ path }: LocalFile): Generator<Buffer> {
+  let blocks: Buffer[] = [];
+  let size = 0;
+  for (const block of blocksOf(path)) {
+    blocks.push(Buffer.from(block));
+    size += block.length;
+    if (size < PART) continue;
+    yield Buffer.concat(blocks);
+    blocks = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(blocks);
+}

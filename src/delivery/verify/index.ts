@@ -1,0 +1,228 @@
+// Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
+// comes from the portal's declarations; rules/index.ts lists the rules.
+import type { KeyObject } from 'node:crypto';
+import type { Host } from '../../hosts/host.js';
+import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
+import { nearest } from '../../problems/nearest.js';
+import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import type { Answer, AskFor } from '../http/answer.js';
+import { Deadline } from '../http/deadline.js';
+import { openTarget, snapshotAt, type Target } from '../http/target.js';
+import { hintFor } from './hints.js';
+import {
+  isFault,
+  type Result,
+  type RuleResult,
+  type VerifyReport,
+  type VerifySummary,
+} from './report.js';
+import { rules } from './rules/index.js';
+import type { Rule } from './rules/rule.js';
+import { Verdict } from './verdict.js';
+import { type Survey, survey } from './walk/survey.js';
+
+export interface VerifyOptions {
+  /** A base URL, with or without `/api/`, or a folder. */
+  readonly target: string;
+  /** The base URL of which the target is a mirror: its links begin with that one. */
+  readonly mirrorOf?: string;
+  /** The folder of a local snapshot, to compare every byte with. */
+  readonly against?: string;
+  /** Whether POST, PUT, PATCH and DELETE may be sent to pages, to see whether they are refused; false by default. */
+  readonly writeMethods?: boolean;
+  /** Files of pages that are no longer part of it, and may still answer: they wait for readers who are walking. */
+  readonly waiting?: ReadonlySet<string>;
+  /** Whose signature the snapshot must have; without any, none is asked for. */
+  readonly keys?: readonly KeyObject[];
+  /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
+  readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
+  /** The extras that are wanted; by default those that its OpenAPI document names. */
+  readonly extras?: readonly ExtraEndpoint[];
+  /** The most requests at once; 4 by default, at most 64. */
+  readonly concurrency?: number;
+  /** The most pages of one list; 10,000 by default. */
+  readonly maxPages?: number;
+  /** Seconds for one whole answer; 30 by default. */
+  readonly timeout?: number;
+  /** Seconds for the whole run; 600 by default. Rules that are not done by then fail. */
+  readonly deadline?: number;
+  /** Names of rules: check these only, or all but these. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Ends the run early: rules that are not done by then fail. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds before the first retry; 250 by default. */
+  readonly backoff?: number;
+  /** Called as the work goes on; a total of 0 is not known yet. */
+  readonly onProgress?: (phase: 'walking' | 'checking', done: number, total: number) => void;
+}
+
+export interface ExamineOptions
+  extends Pick<
+    VerifyOptions,
+    'waiting' | 'writeMethods' | 'keys' | 'hosts' | 'extras' | 'maxPages' | 'onProgress'
+  > {
+  readonly against: string | undefined;
+  readonly deadline?: Deadline;
+}
+
+/** Each request may hold a few megabytes of memory. */
+const MAX_CONCURRENCY = 64;
+const DEADLINE = 600;
+
+/**
+ * Verifies a deployment. Throws a {@link UsageError} if a rule is unknown or none is left, a folder is
+ * missing, or an address cannot be reached at all.
+ */
+export async function verify(portal: Portal, options: VerifyOptions): Promise<VerifyReport> {
+  const chosen = chooseRules(options.only ?? [], options.skip ?? []);
+  const against = options.against === undefined ? undefined : snapshotAt(options.against);
+  const { concurrency = 4 } = options;
+  if (concurrency > MAX_CONCURRENCY) {
+    throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
+  }
+  const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
+  try {
+    const target = await openTarget(options.target, portal, {
+      mirrorOf: options.mirrorOf,
+      userAgent: 'portal-snapshot-verify',
+      concurrency,
+      timeout: (options.timeout ?? 30) * 1000,
+      backoff: options.backoff,
+      signal: deadline.signal,
+    });
+    try {
+      return await examine(portal, target, chosen, { ...options, against, deadline });
+    } finally {
+      target.close();
+    }
+  } finally {
+    deadline.close();
+  }
+}
+
+/** Verifies a deployment that is open already. */
+export async function examine(
+  portal: Portal,
+  target: Target,
+  chosen: readonly Rule[],
+  options: ExamineOptions,
+): Promise<VerifyReport> {
+  const { hosts = [], onProgress = () => {}, deadline = new Deadline(DEADLINE) } = options;
+  const surveyed = await deadline.within(() =>
+    survey(portal, target, {
+      maxPages: options.maxPages ?? 10_000,
+      against: options.against,
+      waiting: options.waiting ?? new Set(),
+      keys: options.keys ?? [],
+      writeMethods: options.writeMethods ?? false,
+      extras: options.extras,
+      onPages: (pages) => onProgress('walking', pages, 0),
+    }),
+  );
+  const results: RuleResult[] = [];
+  for (const rule of chosen) {
+    onProgress('checking', results.length, chosen.length);
+    const done = surveyed && (await deadline.within(() => checkRule(rule, surveyed, hosts)));
+    results.push(done ?? unfinished(rule));
+  }
+  return {
+    ok: results.some(({ checks }) => checks > 0) && !results.some(isFault),
+    target: target.name,
+    hosts: hosts.map(({ name }) => name),
+    deadline: deadline.seconds,
+    rules: results,
+    summary: summaryOf(target, surveyed?.lists ?? []),
+  };
+}
+
+function chooseRules(only: readonly string[], skip: readonly string[]): readonly Rule[] {
+  const names = rules.map(({ name }) => name);
+  for (const name of [...only, ...skip]) {
+    if (names.includes(name)) continue;
+    const close = nearest(name, names);
+    throw new UsageError(`no rule ${quote(name)}${close ? `; did you mean ${close}?` : ''}`);
+  }
+  const chosen = rules.filter(
+    ({ name }) => (only.length === 0 || only.includes(name)) && !skip.includes(name),
+  );
+  if (chosen.length === 0) throw new UsageError('no rule is left to check');
+  return chosen;
+}
+
+async function checkRule(
+  rule: Rule,
+  surveyed: Survey,
+  hosts: readonly Pick<Host, 'name' | 'can'>[],
+): Promise<RuleResult> {
+  const { name, wants, ability } = rule;
+  const start = performance.now();
+  const verdict = new Verdict();
+  const unanswered: Answer[] = [];
+  const ask: AskFor = async (url, asked) => {
+    const answer = await surveyed.ask(url, asked);
+    if (answer.failure !== undefined && unanswered.length < MAX_UNANSWERED) unanswered.push(answer);
+    return answer;
+  };
+  if ('http' in surveyed.over || rule.files) await rule.check({ ...surveyed, ask }, verdict);
+  // Two failed requests look alike, so that a rule may pass although it got no answer.
+  if (verdict.failed === 0) {
+    for (const { url, failure } of unanswered) verdict.expect(false, url, 'an answer', failure!);
+  }
+  const isDeclared =
+    ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
+  const { checks, failed, notes } = verdict;
+  const { base, mirror = base } = surveyed;
+  const failures = verdict.failures.map(({ address, ...failure }) => ({
+    address: address.replace(base, () => mirror),
+    ...failure,
+  }));
+  const result = isDeclared ? resultOf(verdict) : 'not-declared';
+  return {
+    name,
+    wants,
+    ability: ability ?? null,
+    result,
+    holds: isDeclared || checks === 0 ? null : failed === 0,
+    checks,
+    failed,
+    failures,
+    hint: result === 'fail' ? await hintFor(rule, surveyed, hosts) : null,
+    notes,
+    ms: Math.round(performance.now() - start),
+  };
+}
+
+/** The most unanswered requests that are kept; there may be one for each page. */
+const MAX_UNANSWERED = 1000;
+
+/** A rule for which no time was left. */
+function unfinished({ name, wants, ability }: Rule): RuleResult {
+  const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, notes: [], ms: 0 };
+  return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
+}
+
+function resultOf({ checks, failed }: Verdict): Result {
+  if (checks === 0) return 'not-applicable';
+  return failed === 0 ? 'pass' : 'fail';
+}
+
+function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
+  return {
+    lists: Object.fromEntries(
+      lists.flatMap(({ endpoint, forward: { pages } }) => {
+        if ('lookup' in endpoint) return []; // some of many, and their records are in their list
+        const records = pages.reduce((sum, { length }) => sum + length, 0);
+        return [[endpoint.name, { pages: pages.length, records }]];
+      }),
+    ),
+    requests: meter?.requests ?? 0,
+    retries: meter?.retries ?? 0,
+    bytes: meter?.bytes ?? 0,
+    times: meter?.times ?? null,
+    sizes: meter?.sizes ?? null,
+    protocol: meter?.protocol ?? null,
+    server: meter?.server ?? null,
+  };
+}

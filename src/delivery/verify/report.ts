@@ -1,0 +1,74 @@
+// What a verification found, as values.
+
+import type { Ability } from '../../hosts/host.js';
+import type { Range } from '../http/meter.js';
+
+/** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
+export interface Failure {
+  /** The address (or the file) at fault. */
+  readonly address: string;
+  readonly wanted: string;
+  readonly found: string;
+}
+
+/**
+ * `not-applicable`: there was nothing to check. `not-declared`: the rule is about an ability that none
+ * of the named hosts declares; this does not make the verification fail. `unfinished`: there was no
+ * time left for the rule; this does.
+ */
+export type Result = 'pass' | 'fail' | 'unfinished' | 'not-applicable' | 'not-declared';
+
+/** Whether a result makes the verification fail. */
+export const isFault = ({ result }: Pick<RuleResult, 'result'>): boolean =>
+  result === 'fail' || result === 'unfinished';
+
+/** A line of the matrix of rule by result. */
+export interface RuleResult {
+  readonly name: string;
+  /** What the rule wants, in a sentence. */
+  readonly wants: string;
+  /** The ability of hosts that it proves; null for a rule that every deployment must keep. */
+  readonly ability: Ability | null;
+  readonly result: Result;
+  /** For `not-declared`: whether the rule holds all the same; null otherwise, or without a check. */
+  readonly holds: boolean | null;
+  readonly checks: number;
+  readonly failed: number;
+  /** The first failures. */
+  readonly failures: readonly Failure[];
+  /** How to correct the failure; null where there is no advice. */
+  readonly hint: string | null;
+  /** Things that are worth knowing, but no failures. */
+  readonly notes: readonly string[];
+  readonly ms: number;
+}
+
+export interface VerifySummary {
+  /** By the name of the list. */
+  readonly lists: Readonly<Record<string, { readonly pages: number; readonly records: number }>>;
+  readonly requests: number;
+  readonly retries: number;
+  /** The size of all bodies, as they were sent. */
+  readonly bytes: number;
+  /** Milliseconds from a request to the end of its answer; null when nothing was asked. */
+  readonly times: Range | null;
+  /** Bytes of the answers to GET with status 200; null when there was none. */
+  readonly sizes: Range | null;
+  /** Such as `HTTP/1.1`; null for a folder. */
+  readonly protocol: string | null;
+  /** What the deployment calls itself. */
+  readonly server: string | null;
+}
+
+export interface VerifyReport {
+  /** Whether something could be checked, and no rule fails. */
+  readonly ok: boolean;
+  /** The base URL, or the folder as it was named. */
+  readonly target: string;
+  /** The hosts whose declared abilities count; empty: every ability is wanted. */
+  readonly hosts: readonly string[];
+  /** The time limit of the whole run, in seconds. */
+  readonly deadline: number;
+  readonly rules: readonly RuleResult[];
+  readonly summary: VerifySummary;
+}

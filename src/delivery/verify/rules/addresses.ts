@@ -1,0 +1,175 @@
+// Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
+// the path, an address without its slash, parameters that nobody declared.
+import { type Answer, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
+import { unpacked } from '../../http/body.js';
+import type { Verdict } from '../verdict.js';
+import { isSamePage, linkOf, type Page } from '../walk/page.js';
+import { pageAt, type Survey } from '../walk/survey.js';
+import type { WalkedList } from '../walk/walk.js';
+import { forEach, type Rule } from './rule.js';
+
+export const directories: Rule = {
+  name: 'directories',
+  wants: 'an address that ends in a slash is answered with its index.json',
+  ability: 'directories',
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      const first = list.forward.pages[0]!;
+      const page = survey.home === '' ? first : await pageAt(survey, list, list.below);
+      expectPage(verdict, page, first);
+    });
+  },
+};
+
+export const slash: Rule = {
+  name: 'slash',
+  wants: 'an address without its slash leads to it, the query kept (or is the same page)',
+  ability: 'slash',
+  async check(survey, verdict) {
+    const { index, home, base } = survey;
+    if (index.status === 200 && home === '') {
+      const root = await survey.ask(`${base}/api`);
+      if (root.status !== 200) expectRedirect(verdict, root, `${base}/api/`);
+      else {
+        const isSame = unpacked(root)?.equals(unpacked(index) ?? index.body) === true;
+        verdict.expect(isSame, root.url, 'the root index', shownBody(root.body));
+      }
+    }
+    await forEach(survey.lists, async (list) => {
+      // Where addresses name files, a host may know each list, but not each lookup, by its folder.
+      if (home !== '' && 'lookup' in list.endpoint) return;
+      const [first, second] = list.forward.pages;
+      const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
+      const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';
+      await checkSlash(survey, list, list.below, first!, verdict);
+      // Whether it is the right page is checked by the rules of queries; here only the slash matters.
+      const target = withQuery(list.below, query);
+      await checkSlash(survey, list, target, await pageAt(survey, list, target), verdict);
+    });
+  },
+};
+
+/** Asks for `target`, an address that has a slash before its query or its end, without that slash. */
+async function checkSlash(
+  survey: Survey,
+  list: WalkedList,
+  target: string,
+  wanted: Page,
+  verdict: Verdict,
+): Promise<void> {
+  const url = list.below.slice(0, -1) + target.slice(list.below.length);
+  const page = await pageAt(survey, list, url);
+  if (page.answer.status === 200) expectPage(verdict, page, wanted);
+  else expectRedirect(verdict, page.answer, target);
+}
+
+function expectRedirect(verdict: Verdict, answer: Page['answer'], target: string): void {
+  const isRight = REDIRECTS.has(answer.status) && targetOf(answer) === target;
+  const found = `${shownStatus(answer)}, ${shownHeader(answer, 'location')}`;
+  verdict.expect(isRight, answer.url, `a redirect to ${target}`, found);
+}
+
+const REDIRECTS = new Set([301, 302, 307, 308]);
+
+function targetOf({ url, headers }: Pick<Answer, 'url' | 'headers'>): string | undefined {
+  const location = headers.get('location') ?? '';
+  return URL.canParse(location, url) ? new URL(location, url).href : undefined;
+}
+
+export const pagesByPath: Rule = {
+  name: 'pages-by-path',
+  wants: 'where pages have addresses of their own, page/n/ and cursor/c/ are those pages',
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      // The first page is at the list's own address.
+      const named = namedPages(list).filter(({ page }) => page !== list.forward.pages[0]);
+      const [first, ...others] = named;
+      if (!first) return;
+      const addressOf = ({ parameter, value }: NamedPage) =>
+        `${list.below}${parameter}/${encodeURIComponent(value)}/${survey.home}`;
+      // If the first such address fails, the deployment has none, unless its own links use them.
+      const probe = await pageAt(survey, list, addressOf(first));
+      if (probe.answer.status !== 200 && !first.page.url.startsWith(addressOf(first))) return;
+      expectPage(verdict, probe, first.page);
+      await forEach(others, async (named) => {
+        expectPage(verdict, await pageAt(survey, list, addressOf(named)), named.page);
+      });
+    });
+  },
+};
+
+export const pagesByQuery: Rule = {
+  name: 'pages-by-query',
+  wants: '?page=n on the address of a list is its page n, for every n',
+  ability: 'queries',
+  check: (survey, verdict) => checkQueries(survey, 'page-number', verdict),
+};
+
+export const cursorsByQuery: Rule = {
+  name: 'cursors-by-query',
+  wants: '?cursor=c on the address of a list is the page of that cursor',
+  ability: 'queries',
+  check: (survey, verdict) => checkQueries(survey, 'cursor', verdict),
+};
+
+async function checkQueries(
+  survey: Survey,
+  style: 'page-number' | 'cursor',
+  verdict: Verdict,
+): Promise<void> {
+  await forEach(survey.lists, async (list) => {
+    if (list.endpoint.paging.style !== style) return;
+    await forEach(namedPages(list), async ({ parameter, value, page }) => {
+      const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
+      expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
+    });
+  });
+}
+
+export const otherParameters: Rule = {
+  name: 'other-parameters',
+  wants: 'query parameters that nobody declared change nothing',
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      await forEach(list.forward.pages.slice(0, 2), async (page) => {
+        if (page.fault !== undefined) return;
+        const separator = page.url.includes('?') ? '&' : '?';
+        const url = `${page.url}${separator}utm_source=mail`;
+        expectPage(verdict, await pageAt(survey, list, url), page);
+      });
+    });
+  },
+};
+
+/** A page, and the parameter and value by which it is asked for. */
+export interface NamedPage {
+  readonly parameter: 'page' | 'cursor';
+  readonly value: string;
+  readonly page: Page;
+}
+
+/** Every page of a walk that a number or a cursor names. */
+export function namedPages({ endpoint, forward }: WalkedList): NamedPage[] {
+  const { style } = endpoint.paging;
+  const readable = forward.pages.filter(({ fault }) => fault === undefined);
+  if (style === 'page-number') {
+    return readable.map((page, i) => ({ parameter: 'page', value: String(i + 1), page }));
+  }
+  if (style === 'array') return [];
+  // The cursor of a page is in the link that led to it.
+  return readable.slice(1).flatMap((page, i) => {
+    const link = linkOf(readable[i]!, 'next');
+    const value = typeof link === 'string' ? new URL(link).searchParams.get('cursor') : null;
+    return value ? [{ parameter: 'cursor', value, page }] : [];
+  });
+}
+
+/** An address with a query; none of the lists' own addresses has one. */
+export const withQuery = (url: string, query: string): string => `${url}?${query}`;
+
+/** Expects a page to be the one that was read on a walk. */
+export function expectPage(verdict: Verdict, page: Page, wanted: Page): void {
+  const found = page.fault ?? `another page: ${page.length} records from ${page.from} on`;
+  const ids = `${wanted.length} records from ${wanted.from} on`;
+  verdict.expect(isSamePage(page, wanted), page.url, `the page ${wanted.url} (${ids})`, found);
+}

@@ -1,0 +1,231 @@
+// The content of the lists: their envelopes, counts, orders and records.
+
+import { isObject } from '../../../model/fields.js';
+import { quote } from '../../../problems/quote.js';
+import { shownStatus } from '../../http/answer.js';
+import { unpacked } from '../../http/body.js';
+import { readValue } from '../../http/list-body.js';
+import { correctLinks } from '../hints.js';
+import { treeFaults } from '../walk/order.js';
+import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
+import { AllRows } from '../walk/rows.js';
+import { pagesMet } from '../walk/survey.js';
+import type { WalkedList } from '../walk/walk.js';
+import type { Rule } from './rule.js';
+
+export const answers: Rule = {
+  name: 'answers',
+  wants: 'every address of a list answers with status 200 and a list in JSON',
+  files: true,
+  check(survey, verdict) {
+    for (const { url, fault } of pagesMet(survey)) {
+      verdict.expect(fault === undefined, url, 'status 200 and a list', fault ?? '');
+    }
+  },
+};
+
+export const rootIndex: Rule = {
+  name: 'root-index',
+  wants: 'the root index names every resource, in order, with its absolute address',
+  files: true,
+  correction: correctLinks,
+  check({ portal, index, base, home }, verdict) {
+    const { url } = index;
+    const read = readValue(unpacked(index) ?? index.body);
+    if (index.status !== 200 || 'fault' in read || !isObject(read.value)) {
+      const said = 'fault' in read ? read.fault : quote(read.value);
+      const found = index.status !== 200 ? shownStatus(index) : said;
+      verdict.expect(false, url, 'status 200 and an object', found);
+      return;
+    }
+    const [given, wanted] = [Object.keys(read.value), portal.index.map(({ key }) => key)];
+    const odd = wanted.findIndex((key, i) => given[i] !== key);
+    const found =
+      odd < 0 ? `${given.length} keys` : `the key ${quote(given[odd])} at place ${odd + 1}`;
+    const isComplete = odd < 0 && given.length === wanted.length;
+    const keyWanted = odd < 0 ? `${wanted.length} keys` : `the key ${quote(wanted[odd])}`;
+    verdict.expect(isComplete, url, keyWanted, found);
+    for (const { key, address } of portal.index) {
+      const link = `${base}/api/${address}/${home}`;
+      if (!Object.hasOwn(read.value, key)) continue;
+      const shown = read.value[key];
+      verdict.expect(shown === link, url, `${key}: ${link}`, quote(shown));
+    }
+  },
+};
+
+export const envelope: Rule = {
+  name: 'envelope',
+  wants: 'a page has the members of its envelope, in order and of their types',
+  files: true,
+  check({ lists }, verdict) {
+    for (const list of lists) {
+      const { paging } = list.endpoint;
+      const counts = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
+      const keys = [...(counts ? ['count'] : []), 'next', 'previous', 'results'].join(', ');
+      for (const page of pagesOf(list)) {
+        const { url, around } = page;
+        if (around.kind === 'none') continue;
+        const found = around.kind === 'array' ? 'an array' : around.keys.join(', ');
+        verdict.expect(found === (paging.style === 'array' ? 'an array' : keys), url, keys, found);
+        if (counts) {
+          const count = countOf(page);
+          const isCount = Number.isSafeInteger(count) && (count as number) >= 0;
+          verdict.expect(isCount, url, 'count: a whole number', `count: ${quote(count)}`);
+        }
+      }
+    }
+  },
+};
+
+export const count: Rule = {
+  name: 'count',
+  wants: 'count is the number of records in all pages of a list',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward } of lists) {
+      if (forward.broken) continue;
+      const records = forward.pages.reduce((sum, { length }) => sum + length, 0);
+      for (const page of forward.pages) {
+        const given = countOf(page);
+        if (given === undefined) continue;
+        verdict.expect(given === records, page.url, `count: ${records}`, `count: ${quote(given)}`);
+      }
+    }
+  },
+};
+
+export const pageSize: Rule = {
+  name: 'page-size',
+  wants: 'pages before the last hold equally many records (but the first of a feed); none is empty',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { endpoint, forward } of lists) {
+      const { pages } = forward;
+      if (pages.length < 2) continue;
+      // The first page of a feed also takes the records that do not fill a page yet.
+      const full = pages.slice(endpoint.paging.style === 'cursor' ? 1 : 0, -1);
+      const size = mostCommon(full.map(({ length }) => length));
+      for (const { url, length, fault } of full) {
+        if (fault !== undefined) continue;
+        verdict.expect(length === size, url, `${size} records`, `${length} records`);
+      }
+      const last = pages.at(-1)!;
+      if (last.fault !== undefined) continue;
+      verdict.expect(last.length > 0, last.url, 'a page with records', 'one without any');
+    }
+  },
+};
+
+function mostCommon(numbers: readonly number[]): number | undefined {
+  const times = new Map<number, number>();
+  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+  return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+export const uniqueIds: Rule = {
+  name: 'unique-ids',
+  wants: 'no record is twice in a list',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward } of lists) {
+      const repeated = repeatedIds(forward.pages);
+      const met = new Map<unknown, string>();
+      for (const { id, page } of idsOf(forward.pages)) {
+        if (!repeated.has(id)) {
+          verdict.count(1, 0);
+          continue;
+        }
+        const first = met.get(id);
+        const found = `record ${quote(id)}, which is on ${first} too`;
+        verdict.expect(first === undefined, page.url, 'each record once', found);
+        met.set(id, first ?? page.url);
+      }
+    }
+  },
+};
+
+/** Ids that more than one record has; not all of them where there are many. */
+function repeatedIds(pages: readonly WalkedPage[]): Set<unknown> {
+  const repeated = new Set<unknown>();
+  const odd = new Set<unknown>();
+  const numbers = new Float64Array(pages.reduce((sum, { length }) => sum + length, 0));
+  let length = 0;
+  for (const { id } of idsOf(pages)) {
+    if (typeof id === 'number') numbers[length++] = id;
+    else if (odd.has(id)) repeated.add(id);
+    else odd.add(id);
+  }
+  // Sorted numbers take less memory than a set of them.
+  numbers.subarray(0, length).sort();
+  for (let i = 1; i < length && repeated.size < MAX_REPEATED; i++) {
+    if (numbers[i] === numbers[i - 1]) repeated.add(numbers[i]);
+  }
+  return repeated;
+}
+
+const MAX_REPEATED = 1000;
+
+export const order: Rule = {
+  name: 'order',
+  wants: 'the records of a list stand in its declared order, from page to page',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { endpoint, forward } of lists) {
+      const keys = endpoint.records?.order ?? [];
+      const wanted = `the order ${keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(', ')}`;
+      let before: WalkedPage['ends'];
+      for (const { url, ends, length, disorder } of forward.pages) {
+        if (!ends) continue;
+        const found = before && disorderOf(keys, before[1], ends[0]);
+        verdict.expect(found === undefined, url, wanted, found ?? '');
+        before = ends;
+        for (const found of disorder.found) verdict.expect(false, url, wanted, found);
+        verdict.count(length - 1 - disorder.failed, disorder.failed - disorder.found.length);
+      }
+    }
+  },
+};
+
+export const trees: Rule = {
+  name: 'trees',
+  wants: 'in a list of trees parents stand before their children, and depths and intervals agree',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { reader, forward, url } of lists) {
+      if (!reader.tree || forward.broken) continue;
+      if (forward.pages.every(({ length }) => length === 0)) continue;
+      const faults = treeFaults(
+        new AllRows(forward.pages.map(({ rows }) => rows)),
+        reader.tree,
+        10,
+      );
+      if (faults.length === 0) verdict.expect(true, url, '', '');
+      for (const found of faults) verdict.expect(false, url, 'trees that hang together', found);
+    }
+  },
+};
+
+export const shapes: Rule = {
+  name: 'shapes',
+  wants: 'each record has the declared keys, in order, with values of their types',
+  files: true,
+  check({ lists }, verdict) {
+    for (const list of lists) {
+      for (const { url, length, misfits } of pagesOf(list)) {
+        if (length > 0 && misfits.length === 0) verdict.expect(true, url, '', '');
+        for (const found of misfits) verdict.expect(false, url, 'the declared shape', found);
+      }
+    }
+  },
+};
+
+/** The pages of the forward walk alone. */
+const pagesOf = ({ forward }: WalkedList): readonly WalkedPage[] => forward.pages;
+
+export function* idsOf(
+  pages: Iterable<WalkedPage>,
+): Generator<{ readonly id: unknown; readonly page: WalkedPage }> {
+  for (const page of pages)
+    for (let i = 0; i < page.rows.length; i++) yield { id: page.rows.id(i), page };
+}

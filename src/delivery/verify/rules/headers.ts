@@ -1,0 +1,170 @@
+// The headers of every page that was read (spec.md §1, contract §3.4), and who may read them.
+
+import { cacheControl } from '../../../hosts/caching.js';
+import {
+  type Answer,
+  type Ask,
+  mediaType,
+  shownHeader,
+  shownStatus,
+  wordsOf,
+} from '../../http/answer.js';
+import type { Verdict } from '../verdict.js';
+import { absent, pagesMet, type Survey, samples } from '../walk/survey.js';
+import { forEach, type Rule } from './rule.js';
+
+type Headers = Pick<Answer, 'url' | 'headers'>;
+
+/** Every answer with status 200 from the walks, and the root index. */
+function answersMet(survey: Survey): Headers[] {
+  const pages = pagesMet(survey).map(({ answer }) => answer);
+  return [survey.index, ...pages].filter(({ status }) => status === 200);
+}
+
+/** Expects a header of each of these answers. */
+function expectHeader(
+  survey: Survey,
+  verdict: Verdict,
+  name: string,
+  wanted: string,
+  isRight: (answer: Headers) => boolean,
+): void {
+  for (const answer of answersMet(survey)) {
+    verdict.expect(isRight(answer), answer.url, wanted, shownHeader(answer, name));
+  }
+}
+
+export const contentType: Rule = {
+  name: 'content-type',
+  wants: 'Content-Type is application/json',
+  ability: 'type',
+  check(survey, verdict) {
+    const isJson = (answer: Headers) => mediaType(answer) === 'application/json';
+    expectHeader(survey, verdict, 'content-type', 'application/json', isJson);
+    for (const { headers } of answersMet(survey)) {
+      const [, ...parameters] = (headers.get('content-type') ?? '').split(';');
+      if (parameters.length > 0) verdict.note(`with the parameter${parameters.join(';')}`);
+    }
+  },
+};
+
+export const varyAccept: Rule = {
+  name: 'vary-accept',
+  wants: 'Vary names Accept',
+  ability: 'vary',
+  check(survey, verdict) {
+    const namesAccept = (answer: Headers) => wordsOf(answer, 'vary').includes('accept');
+    expectHeader(survey, verdict, 'vary', 'Vary: Accept', namesAccept);
+    const words = answersMet(survey).flatMap((answer) => wordsOf(answer, 'vary'));
+    const others = words.filter((word) => word !== 'accept' && word !== 'accept-encoding');
+    for (const word of others) verdict.note(`Vary names ${word}, too`);
+  },
+};
+
+export const ALLOWED = ['get', 'head', 'options'];
+
+export const allow: Rule = {
+  name: 'allow',
+  wants: 'Allow names GET, HEAD and OPTIONS, and nothing else',
+  ability: 'allow',
+  check(survey, verdict) {
+    const isRight = (answer: Headers) => wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
+    expectHeader(survey, verdict, 'allow', 'Allow: GET, HEAD, OPTIONS', isRight);
+  },
+};
+
+/** A site whose pages read the API. */
+const READER = 'https://reader.example';
+
+const isOpenTo = (answer: Headers): boolean =>
+  ['*', READER].includes(answer.headers.get('access-control-allow-origin') ?? '');
+
+export const cors: Rule = {
+  name: 'cors',
+  wants: 'pages of other sites may read every answer, errors too',
+  ability: 'cors',
+  async check(survey, verdict) {
+    const expectOpen = async (url: string, headers: Ask['headers'] = {}) => {
+      const answer = await survey.ask(url, { headers: { origin: READER, ...headers } });
+      const found = shownHeader(answer, 'access-control-allow-origin');
+      verdict.expect(isOpenTo(answer), url, OPEN, found);
+      // Otherwise a cache would give one site an answer that names another.
+      const isForAll = answer.headers.get('access-control-allow-origin') !== READER;
+      const tells = isForAll || wordsOf(answer, 'vary').includes('origin');
+      verdict.expect(tells, url, `Vary: Origin, or ${OPEN}`, shownHeader(answer, 'vary'));
+    };
+    const { byPath, byQuery } = absent(survey);
+    const withoutSlash = survey.lists.map(({ below }) => below.slice(0, -1));
+    await forEach([...samples(survey), ...byPath, ...byQuery, ...withoutSlash], (url) =>
+      expectOpen(url),
+    );
+    const met = answersMet(survey);
+    for (const { url, headers } of met.slice(0, 1)) {
+      await expectOpen(url, { 'if-none-match': headers.get('etag') ?? '*' });
+    }
+    // If one page is open to all when no Origin was sent, every page must be.
+    if (!met.some((answer) => answer.headers.get('access-control-allow-origin') === '*')) return;
+    const isOpen = (answer: Headers) => answer.headers.get('access-control-allow-origin') === '*';
+    expectHeader(survey, verdict, 'access-control-allow-origin', OPEN, isOpen);
+  },
+};
+
+const OPEN = 'Access-Control-Allow-Origin: *';
+
+export const preflight: Rule = {
+  name: 'preflight',
+  wants: 'a preflight for GET with If-None-Match passes',
+  ability: 'cors',
+  async check(survey, verdict) {
+    await forEach(samples(survey), async (url) => {
+      const answer = await survey.ask(url, {
+        method: 'OPTIONS',
+        headers: {
+          origin: READER,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'if-none-match',
+        },
+      });
+      const isDone = answer.status === 200 || answer.status === 204;
+      if (!verdict.expect(isDone, url, 'status 200 or 204', shownStatus(answer))) return;
+      const origin = shownHeader(answer, 'access-control-allow-origin');
+      verdict.expect(isOpenTo(answer), url, OPEN, origin);
+      const headers = wordsOf(answer, 'access-control-allow-headers');
+      const mayAsk = headers.includes('*') || headers.includes('if-none-match');
+      const found = shownHeader(answer, 'access-control-allow-headers');
+      verdict.expect(mayAsk, url, 'Access-Control-Allow-Headers with If-None-Match', found);
+    });
+  },
+};
+
+export const caching: Rule = {
+  name: 'cache-control',
+  wants:
+    'Cache-Control is that of the class of an answer: a page that grows, a settled one, an error',
+  ability: 'caching',
+  async check(survey, verdict) {
+    const expectClass = (answer: Headers, wanted: string) => {
+      const isRight = wordsOf(answer, 'cache-control').sort().join() === directives(wanted);
+      const found = shownHeader(answer, 'cache-control');
+      verdict.expect(isRight, answer.url, `Cache-Control: ${wanted}`, found);
+    };
+    if (survey.index.status === 200) expectClass(survey.index, cacheControl.head);
+    for (const { endpoint, forward } of survey.lists) {
+      const isSettled = endpoint.paging.style === 'cursor';
+      for (const [i, { answer }] of forward.pages.entries()) {
+        if (answer.status !== 200) continue;
+        expectClass(answer, isSettled && i > 0 ? cacheControl.settled : cacheControl.head);
+      }
+    }
+    const { byPath, byQuery } = absent(survey);
+    await forEach([...byPath, ...byQuery], async (url) => {
+      const answer = await survey.ask(url);
+      if (answer.status === 404) expectClass(answer, cacheControl.error);
+    });
+  },
+};
+
+const directives = (value: string): string =>
+  wordsOf({ headers: new Map([['cache-control', value]]) }, 'cache-control')
+    .sort()
+    .join();

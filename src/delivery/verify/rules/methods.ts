@@ -1,0 +1,160 @@
+// Methods other than GET. A server may take what it should refuse, and lose data: methods that write are sent to
+// pages with `--write-methods` alone, and never where an address says that it allows them.
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../model/fields.js';
+import {
+  type Answer,
+  mediaType,
+  shownBody,
+  shownHeader,
+  shownStatus,
+  wordsOf,
+} from '../../http/answer.js';
+import { unpacked } from '../../http/body.js';
+import { readValue } from '../../http/list-body.js';
+import type { Verdict } from '../verdict.js';
+import { absent, NO_LIST, type Survey, samples } from '../walk/survey.js';
+import { ALLOWED } from './headers.js';
+import { forEach, type Rule } from './rule.js';
+
+/** Headers that HEAD must have as GET does. Content-Length may be left out, so it is checked apart. */
+const SAID = ['content-type', 'vary', 'allow', 'etag', 'last-modified', 'cache-control'];
+
+export const head: Rule = {
+  name: 'head',
+  wants: 'HEAD has the status and headers of GET',
+  async check(survey, verdict) {
+    await forEach([...samples(survey), `${survey.base}/api/${NO_LIST}/`], async (url) => {
+      const [get, head] = [await survey.ask(url), await survey.ask(url, { method: 'HEAD' })];
+      const isSame = verdict.expect(
+        head.status === get.status,
+        url,
+        `${shownStatus(get)}, as GET`,
+        shownStatus(head),
+      );
+      if (!isSame) return;
+      for (const name of SAID) {
+        const isSaid = head.headers.get(name) === get.headers.get(name);
+        verdict.expect(isSaid, url, `${shownHeader(get, name)}, as GET`, shownHeader(head, name));
+      }
+      const length = head.headers.get('content-length') ?? String(get.bytes);
+      const wanted = `content-length: ${get.bytes}, as GET`;
+      verdict.expect(length === String(get.bytes), url, wanted, `content-length: ${length}`);
+    });
+  },
+};
+
+export const options: Rule = {
+  name: 'options',
+  wants: 'OPTIONS is answered with Allow',
+  ability: 'options',
+  async check(survey, verdict) {
+    await forEach(samples(survey), async (url) => {
+      const answer = await survey.ask(url, { method: 'OPTIONS' });
+      const isDone = answer.status === 200 || answer.status === 204;
+      verdict.expect(isDone, url, 'status 200 or 204', shownStatus(answer));
+      const words = wordsOf(answer, 'allow');
+      const names = ALLOWED.every((method) => words.includes(method));
+      verdict.expect(names, url, 'Allow: GET, HEAD, OPTIONS', shownHeader(answer, 'allow'));
+    });
+  },
+};
+
+/** For a server that accepts what it does not allow: the condition holds for no page. */
+const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
+
+export const methods: Rule = {
+  name: 'methods',
+  wants:
+    'POST to an address that is not there is refused; with --write-methods, POST, PUT, PATCH and DELETE of pages get 405',
+  ability: 'methods',
+  async check(survey, verdict) {
+    const { ask, base, index, lists, writeMethods } = survey;
+    const missing = await ask(`${base}/api/${NO_LIST}/1/`);
+    if (missing.status === 404) {
+      const answer = await ask(missing.url, { method: 'POST', headers: HARMLESS });
+      if (answer.status !== 404) expectRefusal(answer, verdict);
+      else verdict.expect(true, missing.url, '', '');
+    }
+    if (!writeMethods) return;
+    const pages = lists.flatMap(({ forward }) => forward.pages.slice(0, 2));
+    await forEach([index, ...pages.map(({ answer }) => answer)], async (met) => {
+      const { url, status } = met;
+      if (status !== 200) return;
+      const said = [met, await ask(url, { method: 'OPTIONS' })];
+      const allowed = said.flatMap((answer) => wordsOf(answer, 'allow'));
+      await forEach(['POST', 'PUT', 'PATCH', 'DELETE'], async (method) => {
+        if (allowed.includes(method.toLowerCase())) {
+          verdict.note(`${url} allows ${method}; it was not tried`);
+        } else expectRefusal(await ask(url, { method, headers: HARMLESS }), verdict);
+      });
+    });
+  },
+};
+
+function expectRefusal(answer: Answer, verdict: Verdict): void {
+  const address = `${answer.method} ${answer.url}`;
+  const is405 = answer.status === 405;
+  if (!verdict.expect(is405, address, 'status 405', shownStatus(answer))) return;
+  const names = ALLOWED.every((name) => wordsOf(answer, 'allow').includes(name));
+  verdict.expect(names, address, 'Allow: GET, HEAD, OPTIONS', shownHeader(answer, 'allow'));
+  const read = readValue(unpacked(answer) ?? answer.body);
+  const isJson = mediaType(answer) === 'application/json' && 'value' in read;
+  const hasDetail = isJson && isObject(read.value) && typeof read.value['detail'] === 'string';
+  const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
+  verdict.expect(hasDetail, address, 'a JSON body with "detail"', found);
+}
+
+export const notFound: Rule = {
+  name: 'not-found',
+  wants: 'what is not there gets 404, and always the same JSON body',
+  ability: 'errors',
+  files: true,
+  async check(survey, verdict) {
+    if ('folder' in survey.over) {
+      expectBody(survey, verdict, await survey.ask(`${survey.base}/404.json`));
+      return;
+    }
+    const { byPath, byQuery } = absent(survey);
+    await forEach([...byPath, ...byQuery], async (url) => {
+      const answer = await survey.ask(url);
+      const is404 = answer.status === 404;
+      // Whether queries name pages is checked by other rules.
+      if (byPath.includes(url)) verdict.expect(is404, url, 'status 404', shownStatus(answer));
+      if (is404) expectNotFound(survey, verdict, answer);
+    });
+  },
+};
+
+function expectNotFound(survey: Survey, verdict: Verdict, answer: Answer): void {
+  const [type, isJson] = ['application/json', mediaType(answer) === 'application/json'];
+  verdict.expect(isJson, answer.url, type, shownHeader(answer, 'content-type'));
+  expectBody(survey, verdict, answer);
+}
+
+function expectBody({ portal }: Survey, verdict: Verdict, answer: Answer): void {
+  const read = readValue(unpacked(answer) ?? answer.body);
+  const isRight = 'value' in read && isDeepStrictEqual(read.value, portal.notFound);
+  verdict.expect(isRight, answer.url, JSON.stringify(portal.notFound), shownBody(answer.body));
+}
+
+export const unlistedKeys: Rule = {
+  name: 'unlisted-keys',
+  wants: 'names in the root index that have no list here get 404, with the same body',
+  ability: 'errors',
+  files: true,
+  async check(survey, verdict) {
+    const { base, home, portal, lists } = survey;
+    const served = new Set(lists.map(({ endpoint }) => endpoint.name));
+    const addresses = new Set(portal.index.map(({ address }) => address));
+    await forEach(
+      [...addresses].filter((address) => !served.has(address)),
+      async (address) => {
+        const answer = await survey.ask(`${base}/api/${address}/${home}`);
+        const is404 = answer.status === 404;
+        verdict.expect(is404, answer.url, 'status 404', shownStatus(answer));
+        if (is404 && 'http' in survey.over) expectNotFound(survey, verdict, answer);
+      },
+    );
+  },
+};

@@ -1,0 +1,110 @@
+// Conditional requests: a client is not sent a page that it has, and does not keep an outdated one.
+import {
+  type Answer,
+  type Ask,
+  isSameBody,
+  shownBody,
+  shownHeader,
+  shownStatus,
+} from '../../http/answer.js';
+import type { Verdict } from '../verdict.js';
+import { type Survey, samples } from '../walk/survey.js';
+import { forEach, type Rule } from './rule.js';
+import { encodingOf, negotiate } from './transfer.js';
+
+export const etag: Rule = {
+  name: 'etag',
+  wants: 'every page has an ETag, which changes exactly when its bytes do',
+  ability: 'validators',
+  async check(survey, verdict) {
+    const { index, lists } = survey;
+    if (index.status === 200) expectTag(index, verdict);
+    for (const { forward, backward } of lists) {
+      const tags = new Map<string, { readonly tag: string | undefined; readonly hash: string }>();
+      for (const { url, answer, hash } of [...forward.pages, ...backward.pages]) {
+        if (answer.status !== 200) continue;
+        const tag = answer.headers.get('etag');
+        const known = tags.get(url);
+        if (!known) {
+          expectTag(answer, verdict);
+          tags.set(url, { tag, hash });
+        } else if (known.tag !== undefined) {
+          const isSame = known.hash === hash;
+          const wanted = isSame
+            ? 'the same ETag for the same bytes'
+            : 'another ETag for other bytes';
+          verdict.expect((known.tag === tag) === isSame, url, wanted, `${known.tag}, then ${tag}`);
+        }
+      }
+    }
+    await negotiate(survey, (answer, plain) => {
+      const tag = answer.headers.get('etag');
+      if (answer.status !== 200 || encodingOf(answer) === encodingOf(plain)) return;
+      expectTag(answer, verdict);
+      // It misleads only clients that ask for parts of a page; those of this API take whole pages.
+      const isForAll = tag?.startsWith('W/') === false && tag === plain.headers.get('etag');
+      if (isForAll) verdict.note('one strong ETag for the same page in several encodings');
+    });
+  },
+};
+
+function expectTag(answer: Pick<Answer, 'url' | 'headers'>, verdict: Verdict): void {
+  const isTag = /^(W\/)?"[^"]*"$/.test(answer.headers.get('etag') ?? '');
+  verdict.expect(isTag, answer.url, 'an ETag in quotes', shownHeader(answer, 'etag'));
+}
+
+export const ifNoneMatch: Rule = {
+  name: 'if-none-match',
+  wants: 'the ETag of a page gets 304, another one the page',
+  ability: 'validators',
+  check: (survey, verdict) =>
+    checkCondition(survey, verdict, 'etag', 'if-none-match', '"not-the-etag-of-this-page"'),
+};
+
+export const ifModifiedSince: Rule = {
+  name: 'if-modified-since',
+  wants: 'where a page has Last-Modified, that date gets 304, an older one the page',
+  ability: 'validators',
+  check: (survey, verdict) =>
+    checkCondition(
+      survey,
+      verdict,
+      'last-modified',
+      'if-modified-since',
+      'Mon, 01 Jan 1990 00:00:00 GMT',
+    ),
+};
+
+/** `other`: a value of the condition under which the page is sent. */
+async function checkCondition(
+  survey: Survey,
+  verdict: Verdict,
+  validator: string,
+  condition: string,
+  other: string,
+): Promise<void> {
+  const asked = samples(survey).flatMap((url) => [
+    { url, encodings: 'identity' },
+    { url, encodings: 'br, gzip' },
+  ]);
+  await forEach(asked, async ({ url, encodings }) => {
+    const ask = (headers: Ask['headers'] = {}) =>
+      survey.ask(url, { headers: { 'accept-encoding': encodings, ...headers } });
+    const whole = await ask();
+    const value = whole.headers.get(validator);
+    if (value === undefined) return;
+    const same = await ask({ [condition]: value });
+    const about = `${condition}: ${value}`;
+    verdict.expect(same.status === 304, url, `status 304 to ${about}`, shownStatus(same));
+    if (same.status === 304) {
+      verdict.expect(same.bytes === 0, url, 'no body with 304', shownBody(same.body));
+      const tags = [whole, same].map(({ headers }) => headers.get('etag')?.replace(/^W\//, ''));
+      const found = shownHeader(same, 'etag');
+      verdict.expect(tags[0] === tags[1], url, `the ETag ${tags[0]} with 304`, found);
+    }
+    const changed = await ask({ [condition]: other });
+    const isWhole = changed.status === 200 && isSameBody(changed, whole);
+    const found = `${shownStatus(changed)}, ${changed.bytes} bytes`;
+    verdict.expect(isWhole, url, `status 200 and the page to ${condition}: ${other}`, found);
+  });
+}

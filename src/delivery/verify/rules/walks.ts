@@ -1,0 +1,131 @@
+// Whether a client that follows links sees every record once, whichever way it goes.
+import { quote } from '../../../problems/quote.js';
+import { correctBase, correctLinks } from '../hints.js';
+import type { Verdict } from '../verdict.js';
+import { linkOf, type WalkedPage } from '../walk/page.js';
+import { linkFault, type WalkedList } from '../walk/walk.js';
+import { idsOf } from './content.js';
+import type { Rule } from './rule.js';
+
+export const forwardWalk: Rule = {
+  name: 'forward-walk',
+  wants: 'next leads from page to page to the end of a list',
+  files: true,
+  correction: correctLinks,
+  check({ lists }, verdict) {
+    for (const { forward, url } of lists) {
+      const { broken } = forward;
+      verdict.expect(!broken, broken?.address ?? url, 'a walk to the last page', broken?.why ?? '');
+    }
+  },
+};
+
+export const backwardWalk: Rule = {
+  name: 'backward-walk',
+  wants: 'previous leads from the last page back to the first, past the same records',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward, backward } of lists) {
+      if (forward.broken || forward.pages.length < 2) continue;
+      const { broken, pages } = backward;
+      const { url } = pages.at(-1)!;
+      if (broken) {
+        verdict.expect(false, broken.address, 'a walk back to the first page', broken.why);
+        continue;
+      }
+      const back = [...pages].reverse();
+      const isSame = isSameWay(forward.pages, back);
+      const missing = isSame ? undefined : missingIn(forward.pages, back);
+      verdict.expect(
+        isSame,
+        url,
+        `the ${countIn(forward.pages)} records of the way there`,
+        `${countIn(back)} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
+      );
+    }
+  },
+};
+
+export const links: Rule = {
+  name: 'links',
+  wants: 'links are absolute addresses below the list, name their page, and are null at the ends',
+  files: true,
+  correction: correctBase,
+  check({ lists }, verdict) {
+    for (const list of lists) {
+      const { pages } = list.forward;
+      const isWhole = !list.forward.broken;
+      for (const [i, page] of pages.entries()) {
+        if (page.around.kind !== 'envelope') continue;
+        const isLast = isWhole && i === pages.length - 1;
+        if (!isLast) checkLink(list, page, 'next', i + 2, verdict);
+        if (i > 0) checkLink(list, page, 'previous', i, verdict);
+        else {
+          const previous = linkOf(page, 'previous');
+          verdict.expect(previous === null, page.url, 'previous: null', `${quote(previous)}`);
+        }
+      }
+    }
+  },
+};
+
+/** `number`: the place of the page that the link leads to, from 1. */
+function checkLink(
+  { below, endpoint }: WalkedList,
+  page: WalkedPage,
+  name: 'next' | 'previous',
+  number: number,
+  verdict: Verdict,
+): void {
+  const link = linkOf(page, name);
+  const fault = linkFault(link, below);
+  if (!verdict.expect(fault === undefined, page.url, `${name}: below ${below}`, fault ?? ''))
+    return;
+  const { searchParams } = new URL(link as string);
+  if (endpoint.paging.style === 'page-number') {
+    const given = searchParams.get('page');
+    const isNamed = given === String(number) || (number === 1 && given === null);
+    verdict.expect(isNamed, page.url, `${name}: page=${number}`, `${name}: ${quote(link)}`);
+  } else if (name === 'next') {
+    const isNamed = (searchParams.get('cursor') ?? '') !== '';
+    verdict.expect(isNamed, page.url, 'next: cursor=…', `next: ${quote(link)}`);
+  }
+}
+
+export const stable: Rule = {
+  name: 'stable',
+  wants: 'a list stays the same while it is walked',
+  files: true,
+  check({ lists }, verdict) {
+    for (const { forward, changed, walks, url } of lists) {
+      if (forward.pages.length < 2) continue;
+      if (walks > 1) verdict.note(`${url} changed while it was walked, and was walked again`);
+      if (changed.length === 0) verdict.expect(true, url, '', '');
+      for (const address of changed) {
+        verdict.expect(false, address, 'the same bytes when asked again', 'other bytes, twice');
+      }
+    }
+  },
+};
+
+const countIn = (pages: readonly WalkedPage[]): number =>
+  pages.reduce((sum, { length }) => sum + length, 0);
+
+/** Whether pages hold the same records in the same order, wherever one page ends and the next begins. */
+function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): boolean {
+  if (countIn(there) !== countIn(back)) return false;
+  const others = idsOf(back);
+  for (const { id } of idsOf(there)) {
+    const { value } = others.next();
+    if (id !== value?.id) return false;
+  }
+  return true;
+}
+
+/** The first record that is not met on the way back. */
+function missingIn(there: readonly WalkedPage[], back: readonly WalkedPage[]): string | undefined {
+  const met = new Set<unknown>();
+  for (const { id } of idsOf(back)) met.add(id);
+  for (const { id } of idsOf(there)) if (!met.has(id)) return quote(id);
+  return undefined;
+}

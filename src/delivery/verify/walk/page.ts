@@ -1,0 +1,283 @@
+// A page of a list as it was read: what rules need to know of it. The records themselves are not
+// kept; they are checked as they arrive.
+
+import { createHash } from 'node:crypto';
+import type { Endpoint, OrderKey, Portal } from '../../../model/endpoint.js';
+import { isObject } from '../../../model/fields.js';
+import { quote } from '../../../problems/quote.js';
+import type { Blocks } from '../../http/answer.js';
+import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../../http/answer.js';
+import { type Around, parse, readList } from '../../http/list-body.js';
+import { type Misfits, PublishedShapes } from '../../http/published.js';
+import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
+import { Rows } from './rows.js';
+
+/** A page that was read. */
+export interface Page {
+  readonly url: string;
+  readonly answer: Omit<Answer, 'body'>;
+  /** The size of the body as it was sent, perhaps compressed. */
+  readonly bytes: number;
+  /** The size of the body once its Content-Encoding is undone. */
+  readonly size: number;
+  /** A digest of the body, once its Content-Encoding is undone. */
+  readonly hash: string;
+  /** A digest of the records alone. */
+  readonly recordsHash: string;
+  readonly around: Around;
+  /** How many records there are. */
+  readonly length: number;
+  /** The id of the first record as it stands in a message. */
+  readonly from: string;
+  /** Why a walk cannot go on from here: no answer, a status other than 200, or no list in the body. */
+  readonly fault?: string;
+}
+
+/** A page read on a walk: its records were checked, too. */
+export interface WalkedPage extends Page {
+  readonly rows: Rows;
+  /** The first and the last record, with the fields that the order compares. */
+  readonly ends: readonly [Row, Row] | undefined;
+  /** Records that should not follow the one before them: how many, and the first of them in words. */
+  readonly disorder: { readonly failed: number; readonly found: readonly string[] };
+  /** What is wrong with the first records that are not of the declared shape. */
+  readonly misfits: readonly string[];
+  /** The memory that it takes while it is remembered, in bytes; never much less than it takes. */
+  readonly cost: number;
+}
+
+/** How the pages of one endpoint are read. */
+export interface PageReader {
+  /** Asks for a page, and checks each record. */
+  readonly look: (ask: AskFor, url: string) => Promise<WalkedPage>;
+  /** Asks for a page only to tell whether it is the same as one that was read before. */
+  readonly skim: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
+  readonly tree: TreeFields | undefined;
+}
+
+const MAX_MISFITS = 5;
+const MAX_DISORDER = 20;
+
+/** Makes the reader of an endpoint's pages. */
+export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
+  const { records } = endpoint;
+  const collection = portal.collections.find(({ name }) => name === records?.collection);
+  const misfits: Misfits = records
+    ? new PublishedShapes(portal).of(records.collection, records.shape)
+    : () => ['the list is declared to be empty'];
+  const shown = collection && treeFieldsOf(collection, records!.shape);
+  // Only a list in the order of its trees shows parents before what is below them.
+  const isInOrder = records?.order.some(({ field }) => field === shown?.enter) === true;
+  const tree = isInOrder ? shown : undefined;
+  const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
+  return {
+    look: async (ask, url) => {
+      const begin = () => new Look(fields, records?.order ?? [], misfits);
+      let look = begin();
+      const page = await readPage(ask, url, {}, () => {
+        look = begin();
+        return look;
+      });
+      return look.of(page);
+    },
+    skim: (ask, url, headers = {}) => readPage(ask, url, headers, () => new Glance()),
+    tree,
+  };
+}
+
+/** Takes the records of a page one by one; keeps their number, their digest and the first id. */
+class Glance {
+  readonly #hash = createHash('sha256');
+  length = 0;
+  from = quote(undefined);
+
+  see(bytes: Buffer): void {
+    if (this.length++ === 0) this.from = quote(rowOf(parse(bytes))['id']);
+    this.#hash.update(bytes);
+  }
+
+  get hash(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** Checks each record against the declared shape and order; keeps its id and its place in a tree. */
+class Look extends Glance {
+  readonly #rows: Rows;
+  readonly #ordered: readonly string[];
+  readonly #misfits: string[] = [];
+  readonly #disorder: string[] = [];
+  #failed = 0;
+  #first: Row | undefined;
+  #last: Row | undefined;
+
+  constructor(
+    fields: readonly string[],
+    private readonly order: readonly OrderKey[],
+    private readonly misfits: Misfits,
+  ) {
+    super();
+    this.#rows = new Rows(fields);
+    this.#ordered = ['id', ...order.map(({ field }) => field)];
+  }
+
+  override see(bytes: Buffer): void {
+    const record = parse(bytes);
+    super.see(bytes);
+    const row = rowOf(record);
+    this.#rows.push(row);
+    this.#compare(row);
+    const found = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
+    for (const text of found) this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
+  }
+
+  /** Adds what was found in the records to their page. */
+  of(page: Page): WalkedPage {
+    const ends = this.#first && ([this.#first, this.#last!] as const);
+    const disorder = { failed: this.#failed, found: this.#disorder };
+    const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
+    const { keys = [], members = {} } = page.around.kind === 'envelope' ? page.around : {};
+    const told = [page.url, page.fault, ...headers.values()];
+    const around = [...keys, ...Object.values(members)];
+    const found = [...this.#misfits, ...this.#disorder, ...(ends ?? []).flatMap(Object.values)];
+    return {
+      ...page,
+      answer: { ...page.answer, headers },
+      rows: this.#rows,
+      ends,
+      disorder,
+      misfits: this.#misfits,
+      cost: PAGE + costOf([...told, ...around, ...found]) + this.#rows.cost,
+    };
+  }
+
+  #compare(record: Row): void {
+    const row: Record<string, unknown> = {};
+    for (const field of this.#ordered) row[field] = comparable(record[field]);
+    const before = this.#last;
+    this.#first ??= row;
+    this.#last = row;
+    const found = before && disorderOf(this.order, before, row);
+    if (found === undefined) return;
+    this.#failed++;
+    if (this.#disorder.length < MAX_DISORDER) this.#disorder.push(found);
+  }
+}
+
+/** The memory that an empty page takes, and a text besides its characters, in bytes. */
+const PAGE = 2000;
+const TEXT = 60;
+
+const costOf = (values: readonly unknown[]): number =>
+  values.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? TEXT + 2 * value.length : 0),
+    0,
+  );
+
+/** The most characters by which texts are compared. */
+const MAX_TEXT = 1000;
+
+/** A value as orders compare it: no order compares objects, and only the beginning of a text is kept. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'object') return undefined;
+  if (typeof value !== 'string' || value.length <= MAX_TEXT) return value;
+  // A copy, since a part of a text keeps the whole one in memory.
+  return Buffer.from(value.slice(0, MAX_TEXT)).toString();
+}
+
+/** The headers that rules check on every page; others are not kept. */
+const REMEMBERED = new Set([
+  'access-control-allow-origin',
+  'allow',
+  'cache-control',
+  'content-type',
+  'etag',
+  'vary',
+]);
+
+/** Says which two neighbouring records are out of order; undefined where they are in order. */
+export function disorderOf(order: readonly OrderKey[], before: Row, row: Row): string | undefined {
+  if (compareRows(order, before, row) < 0) return undefined;
+  return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
+}
+
+const rowOf = (record: unknown): Row => (isObject(record) ? record : {});
+
+async function readPage(
+  ask: AskFor,
+  url: string,
+  headers: Ask['headers'] = {},
+  begin: () => Glance,
+): Promise<Page> {
+  let read: Omit<Page, 'url' | 'answer' | 'bytes'> | undefined;
+  const { body: _, ...answer } = await ask(url, {
+    headers,
+    read: async (head, body) => {
+      read = await readBody(head, body, begin());
+    },
+  });
+  const { bytes, failure } = answer;
+  if (read && failure === undefined) return { url, answer, bytes, ...read };
+  const fault = shownStatus(answer);
+  return { url, answer, bytes, ...NOTHING, fault, around: { kind: 'none', fault } };
+}
+
+const NOTHING = { size: 0, hash: '', recordsHash: '', length: 0, from: quote(undefined) };
+
+async function readBody(
+  head: Head,
+  body: Blocks,
+  glance: Glance,
+): Promise<Omit<Page, 'url' | 'answer' | 'bytes'>> {
+  const digest = createHash('sha256');
+  let size = 0;
+  const blocks = (async function* () {
+    for await (const block of body) {
+      digest.update(block);
+      size += block.length;
+      yield block;
+    }
+  })();
+  const around: Around =
+    head.status === 200
+      ? await readList(blocks, (bytes) => glance.see(bytes))
+      : { kind: 'none', fault: shownStatus(head) };
+  // Reads on after a fault: the hash, by which pages are compared, must cover the whole body.
+  for await (const _ of blocks);
+  return {
+    size,
+    hash: digest.digest('hex'),
+    recordsHash: glance.hash,
+    around,
+    length: glance.length,
+    from: glance.from,
+    ...(around.kind === 'none' && { fault: around.fault }),
+  };
+}
+
+/** The link of a page to its neighbour; null where there is none. */
+export function linkOf({ around }: Page, name: 'next' | 'previous'): unknown {
+  return around.kind === 'envelope' ? (around.members[name] ?? null) : null;
+}
+
+/** Whether two answers are the same page: the same bytes, or the same records, count and neighbours. */
+export function isSamePage(a: Page, b: Page): boolean {
+  if (a.hash === b.hash) return a.answer.status === b.answer.status;
+  if (a.fault !== undefined || b.fault !== undefined) return false;
+  const isAlike = a.recordsHash === b.recordsHash && countOf(a) === countOf(b);
+  return isAlike && NEIGHBOURS.every((name) => placeOf(a, name) === placeOf(b, name));
+}
+
+const NEIGHBOURS = ['next', 'previous'] as const;
+
+/** The page that a link names, without the rest of its query: a host may copy that from the request. */
+function placeOf(page: Page, name: 'next' | 'previous'): string {
+  const link = linkOf(page, name);
+  if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);
+  const { pathname, searchParams } = new URL(link);
+  return [pathname, searchParams.get('page'), searchParams.get('cursor')].join();
+}
+
+export function countOf({ around }: Page): unknown {
+  return around.kind === 'envelope' ? around.members.count : undefined;
+}

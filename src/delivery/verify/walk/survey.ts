@@ -1,0 +1,168 @@
+// What is known of a deployment before any rule looks at it: its root index, and every list walked
+// to its end and back.
+
+import type { KeyObject } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Endpoint,
+  type ExtraEndpoint,
+  endpointOf,
+  type Portal,
+} from '../../../model/endpoint.js';
+import { parameterOf, withId, withoutId } from '../../../site/address.js';
+import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
+import type { Deployment } from '../../http/target.js';
+import { type Sampled, sample } from './extras.js';
+import { type Page, pageReader, type WalkedPage } from './page.js';
+import { type WalkedList, walkList } from './walk.js';
+
+export interface Survey extends Deployment, RootIndex {
+  readonly portal: Portal;
+  /** All lists, and of lookups some. */
+  readonly lists: readonly WalkedList[];
+  /** The extras that are published; of those with an id, some ids. */
+  readonly extras: readonly Sampled[];
+  /** The local snapshot to compare with. */
+  readonly against: string | undefined;
+  /** Files of pages that are no longer part of it, and may still answer. */
+  readonly waiting: ReadonlySet<string>;
+  /** By which its signature must be known. */
+  readonly keys: readonly KeyObject[];
+  /** Whether methods that write may be sent to pages. */
+  readonly writeMethods: boolean;
+}
+
+export interface SurveySettings
+  extends Pick<Survey, 'against' | 'waiting' | 'keys' | 'writeMethods'> {
+  readonly maxPages: number;
+  /** The extras that are wanted; by default those that the deployment says it has. */
+  readonly extras: readonly ExtraEndpoint[] | undefined;
+  readonly onPages: (pages: number) => void;
+}
+
+/** The memory for all pages read, in bytes: some 20,000 pages, or eight million ids. The process takes up to
+ * four times as much, since V8 collects garbage only when it has grown by that. */
+const MAX_REMEMBERED = 64 * 1024 * 1024;
+
+/** Looks at the root index, and walks every list. */
+export async function survey(
+  portal: Portal,
+  deployment: Deployment,
+  { maxPages, onPages, extras: wanted, ...settings }: SurveySettings,
+): Promise<Survey> {
+  const { base, ask } = deployment;
+  let pages = 0;
+  let remembered = 0;
+  const onPage = () => onPages(++pages);
+  const remember = (bytes: number) => {
+    remembered += bytes;
+    return remembered <= MAX_REMEMBERED;
+  };
+  const { index, home } = await findIndex(deployment);
+  const walkEach = (endpoints: readonly Endpoint[]) =>
+    Promise.all(
+      endpoints.map((endpoint) => {
+        const below = `${base}/api/${endpoint.name}/`;
+        const reader = pageReader(portal, endpoint);
+        return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
+      }),
+    );
+  const all = wanted ?? (await extrasOf(portal, base, ask));
+  const plain = all.filter((endpoint) => !hasId(endpoint));
+  const lists = await walkEach([...portal.endpoints, ...plain]);
+  const folder =
+    settings.against ?? ('folder' in deployment.over ? deployment.over.folder : undefined);
+  const sampled = all.filter(hasId).map((endpoint) => sample(portal, endpoint, lists, folder));
+  const lookups = await walkEach(
+    sampled.flatMap(({ endpoint, ids }) =>
+      endpoint.lookup ? ids.map((id) => ({ ...endpoint, name: withId(endpoint.name, id) })) : [],
+    ),
+  );
+  const extras = [...plain.map((endpoint) => ({ endpoint, ids: [] })), ...sampled];
+  const walked = [...lists, ...lookups];
+  return { ...deployment, ...settings, portal, home, index, lists: walked, extras };
+}
+
+/** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
+export async function pageFilesIn(
+  folder: string,
+  { endpoints, extras }: Portal,
+  name = 'index.json',
+): Promise<string[]> {
+  const isFile = (file: string) =>
+    lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+  const files: string[] = [];
+  const add = (file: string) => isFile(file) && files.push(file);
+  /** The folders with a number for their name; one by one, since there may be a million. */
+  async function* numbered(inside: string): AsyncGenerator<string> {
+    for await (const entry of await opendir(join(folder, inside)).catch(() => [])) {
+      if (entry.isDirectory() && /^[1-9]\d*$/.test(entry.name)) yield `${inside}/${entry.name}`;
+    }
+  }
+  const addList = async (list: string) => {
+    add(`${list}/${name}`);
+    for (const parameter of ['page', 'cursor']) {
+      for await (const page of numbered(`${list}/${parameter}`)) add(`${page}/${name}`);
+    }
+  };
+  add(`api/${name}`);
+  for (const endpoint of [...endpoints, ...extras.map(endpointOf)]) {
+    const list = `api/${withoutId(endpoint.name)}`;
+    if (!hasId(endpoint)) await addList(list);
+    else for await (const one of numbered(list)) await addList(one);
+  }
+  return files.sort();
+}
+
+/** Asks for an address, and reads the answer as a page of a list. */
+export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
+  return reader.skim(ask, url);
+}
+
+/** Every page read on a walk, each address once. */
+export function pagesMet({ lists }: Survey): WalkedPage[] {
+  const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
+  return [...new Map(all.map((page) => [page.url, page])).values()];
+}
+
+const LARGE = 1_000_000;
+
+/**
+ * A few addresses that stand for all: the root index, the first two pages of the longest list of each
+ * paging style, and the first pages of the other lists. Large pages are left out, since samples are
+ * asked for many times.
+ */
+export function samples({ index, lists }: Survey): string[] {
+  const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
+  for (const list of lists) {
+    const { style } = list.endpoint.paging;
+    const length = list.forward.pages.length;
+    if (length > (byStyle.get(style)?.forward.pages.length ?? 0)) byStyle.set(style, list);
+  }
+  const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
+  const heads = lists.map(({ forward }) => forward.pages[0]!);
+  const usable = [...pages, ...heads].filter(
+    ({ answer, size }) => answer.status === 200 && size < LARGE,
+  );
+  const first = index.status === 200 ? [index.url] : [];
+  return [...new Set([...first, ...usable.map(({ url }) => url)])];
+}
+
+/** The name of a list that no portal has. */
+export const NO_LIST = 'no-such-list';
+
+/** Addresses that do not exist; those in `byQuery` are missing only where the host routes queries. */
+export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
+  const top = [`${NO_LIST}/`, NO_LIST, 'no-such-file.json'];
+  const byPath = top.map((name) => `${base}/api/${name}`);
+  const byQuery: string[] = [];
+  for (const { below, endpoint } of lists) {
+    const parameter = parameterOf(endpoint);
+    if (!parameter) continue;
+    byPath.push(`${below}${parameter}/99999/`);
+    byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
+  }
+  return { byPath, byQuery };
+}

@@ -1,0 +1,141 @@
+// Walks a list by its links: from its first page to the last one, and back. Links are followed only
+// to addresses below the list's own; a walk ends at the first fault, and says what it is.
+import { isDeepStrictEqual } from 'node:util';
+import type { Endpoint } from '../../../model/endpoint.js';
+import { quote } from '../../../problems/quote.js';
+import type { AskFor } from '../../http/answer.js';
+import { linkOf, type PageReader, type WalkedPage } from './page.js';
+import { Rows } from './rows.js';
+
+/** Pages in the order in which they were read. */
+export interface Walk {
+  readonly pages: readonly WalkedPage[];
+  /** Why the walk broke off, and on which page; undefined if it reached the end. */
+  readonly broken?: { readonly address: string; readonly why: string; readonly kind: BreakKind };
+}
+
+/** `page`: a page could not be read; `link`: a link leads astray; `chain`: the links do not end. */
+export type BreakKind = 'page' | 'link' | 'chain';
+
+export interface WalkedList {
+  readonly endpoint: Endpoint;
+  /** The address of its first page. */
+  readonly url: string;
+  /** What every address of the list begins with. */
+  readonly below: string;
+  readonly reader: PageReader;
+  readonly forward: Walk;
+  /** The way back; it begins with the last page of `forward`. */
+  readonly backward: Walk;
+  /** Addresses that gave other bytes when they were asked again on the way back. */
+  readonly changed: readonly string[];
+  /** How often the list was walked: twice when it changed the first time. */
+  readonly walks: number;
+}
+
+export interface WalkSettings {
+  readonly ask: AskFor;
+  readonly maxPages: number;
+  /** Takes the memory of a page, in bytes; returns whether there is room for it. */
+  readonly remember: (bytes: number) => boolean;
+  /** Called for each page that is read. */
+  readonly onPage: () => void;
+}
+
+/** Walks a list; once more if it changed meanwhile. */
+export async function walkList(
+  endpoint: Endpoint,
+  url: string,
+  below: string,
+  reader: PageReader,
+  settings: WalkSettings,
+): Promise<WalkedList> {
+  for (let walks = 1; ; walks++) {
+    const first = remembered(await readAt(url, reader, settings), settings);
+    const forward = await walk('next', first, below, reader, settings);
+    const last = forward.pages.at(-1)!;
+    const backward = await walk('previous', last, below, reader, settings, forward.pages);
+    const changed = changedPages(forward.pages, backward.pages);
+    if (changed.length === 0 || walks === 2) {
+      return { endpoint, url, below, reader, forward, backward, changed, walks };
+    }
+    for (const { cost } of new Set([...forward.pages, ...backward.pages])) settings.remember(-cost);
+  }
+}
+
+async function walk(
+  direction: 'next' | 'previous',
+  first: WalkedPage,
+  below: string,
+  reader: PageReader,
+  settings: WalkSettings,
+  before: readonly WalkedPage[] = [],
+): Promise<Walk> {
+  const pages = [first];
+  const known = new Map(before.map((page) => [page.url, page]));
+  const met = new Set([first.url]);
+  for (let page = first; ; ) {
+    const broken = (kind: BreakKind, why: string): Walk => ({
+      pages,
+      broken: { address: page.url, why, kind },
+    });
+    if (page.fault !== undefined) return broken('page', page.fault);
+    const link = linkOf(page, direction);
+    if (link === null) return { pages };
+    const wrong = linkFault(link, below);
+    if (wrong !== undefined) return broken('link', `${direction}: ${wrong}`);
+    const url = link as string; // linkFault has checked that
+    if (met.has(url)) return broken('chain', `${direction} leads in a ring, to ${quote(url)}`);
+    if (pages.length >= settings.maxPages) {
+      return broken('chain', `${direction} leads on after ${settings.maxPages} pages`);
+    }
+    met.add(url);
+    const again = await readAt(url, reader, settings);
+    const there = known.get(url);
+    // Nearly always it is unchanged, and is remembered only once.
+    page = there && isUnchanged(there, again) ? there : remembered(again, settings);
+    pages.push(page);
+  }
+}
+
+/** A page as it is remembered: without its rows, and with a fault, once there is no more room. */
+function remembered(page: WalkedPage, { remember }: WalkSettings): WalkedPage {
+  if (remember(page.cost)) return page;
+  const fault = 'the lists are longer than can be remembered';
+  return { ...page, rows: new Rows([]), fault };
+}
+
+const isUnchanged = (a: WalkedPage, b: WalkedPage): boolean =>
+  a.hash === b.hash &&
+  a.answer.status === b.answer.status &&
+  isDeepStrictEqual(a.answer.headers, b.answer.headers);
+
+async function readAt(
+  url: string,
+  reader: PageReader,
+  { ask, onPage }: WalkSettings,
+): Promise<WalkedPage> {
+  const page = await reader.look(ask, url);
+  onPage();
+  return page;
+}
+
+/** Why a link is not followed: it must be the absolute address of a page of the same list. */
+export function linkFault(link: unknown, below: string): string | undefined {
+  if (typeof link !== 'string') return `${quote(link)} is no address`;
+  if (!URL.canParse(link)) return `${quote(link)} is no absolute address`;
+  const { href, hash } = new URL(link);
+  if (hash !== '' || link.length > 4096) return `${quote(link)} is no address of a page`;
+  // Clients follow the normalised address; the link as it is written must not differ from it.
+  if (!href.startsWith(below) || !link.startsWith(below)) {
+    return `${quote(link)} is not below ${below}; it was not asked`;
+  }
+  return undefined;
+}
+
+function changedPages(forward: readonly WalkedPage[], backward: readonly WalkedPage[]): string[] {
+  const before = new Map(forward.map(({ url, hash }) => [url, hash]));
+  return backward
+    .filter(({ url, hash }) => (before.get(url) ?? hash) !== hash)
+    .map(({ url }) => url);
+}

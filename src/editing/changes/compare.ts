@@ -1,0 +1,293 @@
+// Two snapshots → what clients of the API will see of the change: records, addresses, files, bytes.
+// Of records it gives ids and names of fields, never a value. Records are read only from pages that
+// differ, one at a time; of those on the old pages, memory holds only hashes and places.
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { hearSignals } from '../../files/disk/temporary.js';
+import { readRecordAt } from '../../files/source/data-file.js';
+import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { memo } from '../../model/memo.js';
+import { refused } from '../../problems/problem.js';
+import { familyOf, OPENAPI, pageFile, pageOf } from '../../site/address.js';
+import type { Edited } from './edited.js';
+import { type ChangedFields, changedFieldsOf } from './fields.js';
+import { isSameFile } from './files.js';
+import type { Consequences, Follows } from './follows.js';
+import { readPage } from './records.js';
+
+/** What a change does to one address of the API and its further pages. */
+export interface AddressDiff {
+  /** Below the base URL, such as `/api/region/`; `{id}` stands for every id, of which each has an address. */
+  readonly address: string;
+  /** Ids of records, ascending. */
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+  readonly changed: readonly ChangedRecord[];
+  /** Addresses of pages that appear and disappear. */
+  readonly addresses: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  readonly files: FileCounts;
+  readonly bytes: ByteCounts;
+}
+
+export interface ChangedRecord {
+  readonly id: number;
+  /** The fields that differ; one of an object inside the record is given as `profile.city`. */
+  readonly fields: readonly string[];
+}
+
+export interface FileCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly rewritten: number;
+  readonly unchanged: number;
+}
+
+export interface ByteCounts {
+  /** Bytes of the files that are new or rewritten. */
+  readonly written: number;
+  /** Bytes of all files, before and after. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a change does to a snapshot; `--reporter json` prints it. */
+export interface SnapshotDiff {
+  /** Whether every byte of the API is the same. */
+  readonly same: boolean;
+  readonly files: FileCounts;
+  readonly bytes: ByteCounts;
+  /** In order of address; unchanged ones are included. */
+  readonly endpoints: readonly AddressDiff[];
+  /** Where the older data is known: which of its records were edited, and what follows from that. */
+  readonly edited?: readonly Edited[];
+  readonly follows?: readonly Follows[];
+}
+
+/**
+ * Compares the folders of two snapshots. Files that are not part of the API are ignored. Throws a
+ * {@link UsageError} for a folder that holds no snapshot. `consequences`: is told what changed in records.
+ */
+export async function compareSnapshots(
+  portal: Portal,
+  before: string,
+  after: string,
+  consequences?: Consequences,
+): Promise<SnapshotDiff> {
+  const changedFields = changedFieldsOf(portal);
+  const extras = portal.extras.map(endpointOf);
+  const byAddress = new Map(
+    [...portal.endpoints, ...extras].map((endpoint) => [`/api/${endpoint.name}/`, endpoint]),
+  );
+  const families = new Set(extras.map(({ name }) => name));
+  const single = extras.filter(({ paging }) => paging.style === 'record');
+  const singles = new Set(single.map(({ template }) => template));
+  const [old, now] = [filesOf(before), filesOf(after)];
+  // It is long, and no data changes it: where it is the same, nothing counts it.
+  if (fileDiff(OPENAPI, old.get(OPENAPI), now.get(OPENAPI)).same) {
+    for (const files of [old, now]) files.delete(OPENAPI);
+  }
+  const lists = new Map<string, string[]>();
+  for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+    memo(lists, listOf(name, families), () => []).push(name);
+  }
+  const endpoints: AddressDiff[] = [];
+  for (const [address, names] of [...lists].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const files: FileDiff[] = [];
+    for (const name of names) {
+      files.push(fileDiff(name, old.get(name), now.get(name)));
+      await hearSignals();
+    }
+    const told = tellerOf(byAddress.get(address), changedFields, consequences);
+    endpoints.push(await compareList(address, files, singles.has(address), told));
+  }
+  const total = (of: (endpoint: AddressDiff) => number) =>
+    endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
+  return {
+    same: endpoints.every(isUnchanged),
+    files: {
+      added: total(({ files }) => files.added),
+      removed: total(({ files }) => files.removed),
+      rewritten: total(({ files }) => files.rewritten),
+      unchanged: total(({ files }) => files.unchanged),
+    },
+    bytes: {
+      written: total(({ bytes }) => bytes.written),
+      before: total(({ bytes }) => bytes.before),
+      after: total(({ bytes }) => bytes.after),
+    },
+    endpoints,
+  };
+}
+
+/** Whether every byte at an address, and on its further pages, is the same. */
+export function isUnchanged({ files }: AddressDiff): boolean {
+  return files.added + files.removed + files.rewritten === 0;
+}
+
+interface SnapshotFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A file in the old and the new snapshot; undefined where it is missing. */
+interface FileDiff {
+  readonly name: string;
+  readonly old: SnapshotFile | undefined;
+  readonly now: SnapshotFile | undefined;
+  readonly same: boolean;
+}
+
+/** The files of the API in a snapshot, by their names below its folder. */
+function filesOf(folder: string): Map<string, SnapshotFile> {
+  const files = new Map<string, SnapshotFile>();
+  const add = (name: string) => {
+    const path = join(folder, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there?.isFile()) files.set(name, { path, bytes: there.size });
+  };
+  const visit = (name: string) => {
+    for (const entry of readdirSync(join(folder, name), { withFileTypes: true })) {
+      if (entry.isDirectory()) visit(`${name}/${entry.name}`);
+      else if (entry.name === 'index.json') add(`${name}/index.json`);
+    }
+  };
+  add('api/index.json');
+  if (files.size === 0) {
+    throw refused('diff/no-snapshot', { folder });
+  }
+  visit('api');
+  add('404.json');
+  add(OPENAPI);
+  return files;
+}
+
+/** The address that a file answers for; names are escaped as in any URL. */
+function addressOf(name: string): string {
+  return `/${name
+    .replace(/index\.json$/, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')}`;
+}
+
+/** The address of the list that a file is a page of; that of all ids together for one of each id. */
+function listOf(name: string, families: ReadonlySet<string>): string {
+  const page = pageOf(name);
+  if (page === undefined) return addressOf(name);
+  const family = familyOf(page.endpoint);
+  return families.has(family) ? `/api/${family}/` : addressOf(pageFile(page.endpoint));
+}
+
+function fileDiff(
+  name: string,
+  old: SnapshotFile | undefined,
+  now: SnapshotFile | undefined,
+): FileDiff {
+  const same = old !== undefined && now !== undefined && isSameFile(old.path, now.path);
+  return { name, old, now, same };
+}
+
+async function compareList(
+  address: string,
+  files: readonly FileDiff[],
+  isRecord: boolean,
+  told: Told,
+): Promise<AddressDiff> {
+  const written = files.filter(({ now, same }) => now && !same);
+  const rewritten = written.filter(({ old }) => old);
+  const added = files.filter(({ old }) => !old).map(({ name }) => addressOf(name));
+  const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
+  return {
+    address,
+    ...(await compareRecords(files, isRecord, told)),
+    addresses: { added, removed },
+    files: {
+      added: added.length,
+      removed: removed.length,
+      rewritten: rewritten.length,
+      unchanged: files.filter(({ same }) => same).length,
+    },
+    bytes: {
+      written: bytesOf(written.map(({ now }) => now)),
+      before: bytesOf(files.map(({ old }) => old)),
+      after: bytesOf(files.map(({ now }) => now)),
+    },
+  };
+}
+
+/** A record of the old snapshot: the hash of its text, and its place. */
+interface OldRecord {
+  readonly hash: string;
+  readonly path: string;
+  readonly start: number;
+}
+
+/** What is told of a list's records as they are compared. */
+interface Told {
+  /** Gives the fields that differ. */
+  readonly changed: ChangedFields;
+  readonly whole: (id: number, kind: 'added' | 'removed') => void;
+}
+
+function tellerOf(
+  endpoint: Endpoint | undefined,
+  changedFields: ChangedFields,
+  consequences: Consequences | undefined,
+): Told {
+  return {
+    changed(before, after) {
+      if (endpoint) consequences?.changed(endpoint, before, after);
+      return changedFields(before, after);
+    },
+    whole(id, kind) {
+      if (endpoint) consequences?.whole(endpoint, id, kind);
+    },
+  };
+}
+
+// A record is in a list only once. So a record on a page that is the same in both snapshots is on no
+// other page of either, and such pages need not be read.
+async function compareRecords(
+  files: readonly FileDiff[],
+  isRecord: boolean,
+  told: Told,
+): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
+  const gone = new Map<number, OldRecord>();
+  for (const { old, same } of files) {
+    if (!old || same) continue;
+    const { path } = old;
+    readPage(path, isRecord, ({ id, text, start }) =>
+      gone.set(id, { hash: hashOf(text), path, start }),
+    );
+    await hearSignals();
+  }
+  const added: number[] = [];
+  const changed: ChangedRecord[] = [];
+  for (const { now, same } of files) {
+    if (!now || same) continue;
+    readPage(now.path, isRecord, ({ id, text }) => {
+      const old = gone.get(id);
+      gone.delete(id);
+      if (!old) added.push(id);
+      else if (old.hash !== hashOf(text)) {
+        const fields = told.changed(readRecordAt(old.path, old.start), JSON.parse(text));
+        changed.push({ id, fields });
+      }
+    });
+    await hearSignals();
+  }
+  for (const id of added) told.whole(id, 'added');
+  for (const id of gone.keys()) told.whole(id, 'removed');
+  return {
+    added: added.sort((a, b) => a - b),
+    removed: [...gone.keys()].sort((a, b) => a - b),
+    changed: changed.sort((a, b) => a.id - b.id),
+  };
+}
+
+const hashOf = (text: string) => hash('sha256', text, 'base64');
+
+function bytesOf(files: readonly (SnapshotFile | undefined)[]): number {
+  return files.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+}

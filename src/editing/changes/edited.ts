@@ -1,0 +1,171 @@
+// Which records were edited between two states of the data folder. Files that are the same byte for byte
+// are not read. A record that readers get to see in neither state is not told.
+
+import { hash } from 'node:crypto';
+import { closeSync } from 'node:fs';
+import type { Derivation } from '../../engine/link/derive.js';
+import { NO_ROW } from '../../engine/link/table.js';
+import { openData, readRecordAt, Window } from '../../files/source/data-file.js';
+import { type DataFile, findFiles } from '../../files/source/files.js';
+import { placeBytes } from '../../files/source/places.js';
+import { scanFile } from '../../files/source/records.js';
+import { type TextFile, withBeside } from '../../files/source/texts.js';
+import { type Collection, nameOf } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
+import { isId, isObject, type JsonObject, longFieldsOf, partOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { type DataSettings, shownName } from '../desk/portal-data.js';
+import { changedFieldsOf } from './fields.js';
+import { isSameFile } from './files.js';
+import { saidBy } from './subjects.js';
+
+/** A record that was edited. */
+export interface Edited {
+  readonly collection: string;
+  readonly id: number;
+  /** `withheld`: it is still in the data, but readers no longer get to see it. */
+  readonly kind: 'added' | 'changed' | 'removed' | 'withheld';
+  /** Null where the portal declares no names, or the record has none. */
+  readonly name: string | null;
+  /** Relative to the working folder; for a removed record where it was. */
+  readonly file: string;
+  readonly line: number;
+  /** The fields that were changed; one of an object inside the record is given as `profile.city`. */
+  readonly fields: readonly string[];
+}
+
+/** A state of the data folder, and what of it is published. */
+export interface State {
+  readonly data: string;
+  readonly derivation: Derivation;
+}
+
+/** A record in a file of which another state has another version. */
+interface Held {
+  readonly file: DataFile;
+  readonly start: number;
+  /** Those that hold texts of it. */
+  readonly texts: readonly TextFile[];
+  /** SHA-256 of what it says. */
+  readonly content: string;
+}
+
+/** Finds the edited records, in order of collections and ids. */
+export function editedBetween(
+  portal: Portal,
+  before: State,
+  after: State,
+  settings: Pick<DataSettings, 'cwd' | 'data' | 'personal'>,
+): Edited[] {
+  const { collections } = portal;
+  const changedFields = changedFieldsOf(portal);
+  const names = collections.map(({ name }) => name);
+  const [old, now] = [before, after].map(({ data }) => {
+    return new Map(
+      findFiles(data, names, longFieldsOf(collections)).files.map((file) => [file.name, file]),
+    );
+  }) as [Map<string, DataFile>, Map<string, DataFile>];
+  const isSame = (name: string) => {
+    const [one, other] = [old.get(name), now.get(name)];
+    return one !== undefined && other !== undefined && isSameWithTexts(one, other);
+  };
+  const same = new Set([...now.keys()].filter(isSame));
+  const [olds, news] = [old, now].map((files) => {
+    return heldIn([...files.values()].filter(({ name }) => !same.has(name)));
+  }) as [Map<string, Held>, Map<string, Held>];
+  const edited: (Omit<Edited, 'line'> & { readonly held: Held })[] = [];
+  const order = new Map(collections.map((declared, index) => [declared.name, { declared, index }]));
+  for (const key of new Set([...olds.keys(), ...news.keys()])) {
+    const [was, is] = [olds.get(key), news.get(key)];
+    if (was?.content === is?.content) continue;
+    const [collection = '', digits = ''] = key.split(' ');
+    const id = Number(digits);
+    const [wasSeen, isSeen] = [
+      isPublished(before, collection, id),
+      isPublished(after, collection, id),
+    ];
+    if (!wasSeen && !isSeen) continue;
+    const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
+    // What a withheld record says is not looked at.
+    const seen = isSeen ? is! : was!;
+    const record = readHeld(seen);
+    const { declared } = order.get(collection)!;
+    const isTold = (name: string) => settings.personal === 'publish' || !isPersonal(declared, name);
+    const fields = kind === 'changed' ? changedFields(readHeld(was!), record).filter(isTold) : [];
+    const name = nameOf(declared, record) ?? null;
+    const held = is ?? was!;
+    const file = shownName(settings, held.file.name);
+    edited.push({ collection, id, kind, name, file, fields, held });
+  }
+  return placed(edited).sort((a, b) => {
+    return order.get(a.collection)!.index - order.get(b.collection)!.index || a.id - b.id;
+  });
+}
+
+/** Whether two files are the same byte for byte, and the files of their texts, too. */
+function isSameWithTexts(one: DataFile, other: DataFile): boolean {
+  const [texts = [], others = []] = [one.texts, other.texts];
+  const isSameText = ({ field, path }: TextFile) => {
+    const same = others.find((text) => text.field === field);
+    return same !== undefined && isSameFile(path, same.path);
+  };
+  return (
+    texts.length === others.length &&
+    isSameFile(one.path, other.path) &&
+    texts.every((text) => isSameText(text))
+  );
+}
+
+/** Whether a field, given as `profile.birthday`, is blanked for readers. */
+function isPersonal({ fields }: Collection, name: string): boolean {
+  const [own = '', inner] = name.split('.');
+  const field = fields[own];
+  const named = inner === undefined ? field : partOf(field?.type)?.[inner];
+  return named?.withheldAs !== undefined;
+}
+
+function isPublished({ derivation }: State, collection: string, id: number): boolean {
+  const row = derivation.tables.get(collection)!.rowOf(id);
+  return row !== NO_ROW && !derivation.withheld?.get(collection)?.[row];
+}
+
+function readHeld({ file, start, texts }: Held): JsonObject {
+  const value = readRecordAt(file.path, start);
+  return isObject(value) ? withBeside(value, texts) : {};
+}
+
+/** The records of files, by collection and id. */
+function heldIn(files: readonly DataFile[]): Map<string, Held> {
+  const all = new Map<string, Held>();
+  for (const file of files) {
+    const fd = openData(file.path);
+    try {
+      scanFile(new Window(fd), file.name.endsWith('.ndjson'), {
+        record(raw) {
+          const id = isObject(raw.value) ? raw.value['id'] : undefined;
+          if (!isId(id)) return;
+          const content = hash('sha256', saidBy(raw, file), 'hex');
+          const texts = (raw.single && file.texts) || [];
+          all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
+        },
+        fault() {}, // there are no errors in data that was built
+      });
+    } finally {
+      closeSync(fd);
+    }
+  }
+  return all;
+}
+
+/** Looks up the lines, file by file. */
+function placed(edited: readonly (Omit<Edited, 'line'> & { readonly held: Held })[]): Edited[] {
+  const byFile = new Map<string, (typeof edited)[number][]>();
+  for (const one of edited) memo(byFile, one.held.file.path, () => []).push(one);
+  return [...byFile].flatMap(([path, own]) => {
+    const places = placeBytes(
+      path,
+      own.map(({ held }) => held.start),
+    );
+    return own.map(({ held: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
+  });
+}

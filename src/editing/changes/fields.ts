@@ -1,0 +1,45 @@
+// Which fields of a record changed. Gives only names that the portal declares: never a value, and never
+// an undeclared name, which could be anything.
+import type { Portal } from '../../model/endpoint.js';
+import { type Fields, isObject, partOf } from '../../model/fields.js';
+
+/** Stands for a field that is not declared: a snapshot made by another version may have such fields. */
+const OTHER = '(other)';
+
+function namesIn(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => [
+    name,
+    ...namesIn(partOf(type) ?? {}),
+  ]);
+}
+
+/** The sorted names of the fields that differ; one of an object inside is given as `profile.city`. */
+export type ChangedFields = (before: unknown, after: unknown) => string[];
+
+/** Makes the function that finds the changed fields of a portal's records. */
+export function changedFieldsOf({ collections }: Portal): ChangedFields {
+  const declared = new Set(collections.flatMap(({ fields }) => namesIn(fields)));
+  return (before, after) =>
+    differences(before, after, 2, declared)
+      .map((name) => name || OTHER)
+      .sort();
+}
+
+/** `levels`: how deep to name fields. The empty name stands for a field that is not declared. */
+function differences(
+  before: unknown,
+  after: unknown,
+  levels: number,
+  declared: ReadonlySet<string>,
+): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (levels === 0 || !isObject(before) || !isObject(after)) return [''];
+  const names = new Set<string>();
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    for (const below of differences(before[key], after[key], levels - 1, declared)) {
+      const name = declared.has(key) ? key : '';
+      names.add(name && below ? `${name}.${below}` : name);
+    }
+  }
+  return [...names];
+}

@@ -1,0 +1,160 @@
+// Which problems are new since a git ref. Checks the data twice, as it is now and as it was then, both
+// with the current settings, and separates the problems in, or caused by, what changed from older ones.
+import { lstatSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { hashFile } from '../../files/source/data-file.js';
+import { type DataFile, findFiles } from '../../files/source/files.js';
+import type { Portal } from '../../model/endpoint.js';
+import { longFieldsOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { identityOf } from '../../problems/identity.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import { countsOf, type FindingsReport } from '../../problems/report.js';
+import { check } from '../../snapshot/build.js';
+import { extract, findCommit } from '../../snapshot/git/git.js';
+import { type Options, resolveSettings } from '../../snapshot/settings/index.js';
+import { type Subject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
+
+/**
+ * Checks the data and reports only problems in, or caused by, what changed since a git ref: problems
+ * that were not there then, and those of records (or, outside records, files) that changed. The
+ * others are counted in `before`. Throws a {@link UsageError} as `check` does, and for a ref that
+ * git does not know.
+ */
+export async function checkSince(
+  portal: Portal,
+  ref: string,
+  options: Options,
+): Promise<FindingsReport> {
+  const { cwd, data } = await resolveSettings(options, portal);
+  const at = await findCommit(data, ref);
+  const report = await check(portal, options);
+  if (report.problems.length === 0) return withBefore(report, ref, [], []);
+  return inTemporaryFolder(async (folder) => {
+    const old = join(folder, 'data');
+    await extract(at, old);
+    const { problems } = await check(portal, { ...options, data: old });
+    const now = await attribute(portal, data, relative(cwd, data), report.problems);
+    const before = await attribute(portal, old, relative(cwd, resolve(old)), problems);
+    const isOld = await match(now, before, dataFiles(portal, old));
+    return withBefore(
+      report,
+      ref,
+      report.problems.filter((_, i) => !isOld[i]),
+      report.problems.filter((_, i) => isOld[i]),
+    );
+  });
+}
+
+function withBefore(
+  report: FindingsReport,
+  ref: string,
+  problems: readonly PlacedFinding[],
+  old: readonly PlacedFinding[],
+): FindingsReport {
+  const ok = problems.every(({ severity }) => severity !== 'error');
+  return { ...report, ok, problems, before: { ref, ...countsOf(old) } };
+}
+
+/** A problem and what it is about. */
+interface Attributed {
+  readonly subject: Subject;
+  /** Relative to the data folder. */
+  readonly file: string;
+  /** The same for the same finding about the same subject, in whatever file or line. */
+  readonly identity: string;
+}
+
+/** Finds the subject of each problem. `prefix`: the data folder, as files in problems begin with it. */
+async function attribute(
+  portal: Portal,
+  data: string,
+  prefix: string,
+  problems: readonly PlacedFinding[],
+): Promise<Attributed[]> {
+  const all = dataFiles(portal, data);
+  const files = new Map(all.map((file) => [file.name, file]));
+  const besides = new Map(
+    all.flatMap((file) => (file.texts ?? []).map(({ name }) => [name, file] as const)),
+  );
+  const byFile = new Map<string, number[]>();
+  const start = `${prefix.split(sep).join('/')}/`.length;
+  problems.forEach(({ file }, i) => {
+    memo(byFile, file.slice(start), () => []).push(i);
+  });
+  const attributed: Attributed[] = [];
+  for (const [name, indexes] of byFile) {
+    const file = files.get(name);
+    const own = indexes.map((i) => problems[i]!);
+    const beside = besides.get(name);
+    const subjects = file
+      ? await subjectsIn(file, own)
+      : beside
+        ? await subjectOf(beside).then((subject) => own.map(() => subject))
+        : await unread(data, name, own);
+    indexes.forEach((index, i) => {
+      const subject = subjects[i]!;
+      const identity = JSON.stringify([subject.name, identityOf(own[i]!)]);
+      attributed[index] = { subject, file: name, identity };
+    });
+  }
+  return attributed;
+}
+
+/** The subject of problems outside data files: a file with its content; a folder or link without. */
+async function unread(
+  data: string,
+  name: string,
+  problems: readonly PlacedFinding[],
+): Promise<Subject[]> {
+  const path = join(data, name);
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  const subject = { name: `file ${name}`, content: isFile ? await hashFile(path) : '' };
+  return problems.map(() => subject);
+}
+
+/**
+ * Tells for each current problem whether it is an old one, about a subject that did not change. Each
+ * old problem matches at most one current problem, preferably one in the same file.
+ */
+async function match(
+  now: readonly Attributed[],
+  before: readonly Attributed[],
+  oldFiles: readonly DataFile[],
+): Promise<boolean[]> {
+  const isOld = now.map(() => false);
+  const known = new Map<string, Attributed[]>();
+  for (const problem of before) memo(known, problem.identity, () => []).push(problem);
+  const use = (isSame: (old: Attributed, problem: Attributed) => boolean) => {
+    now.forEach((problem, i) => {
+      if (isOld[i]) return;
+      const olds = known.get(problem.identity) ?? [];
+      const at = olds.findIndex((old) => isSame(old, problem));
+      if (at < 0) return;
+      olds.splice(at, 1);
+      isOld[i] = true;
+    });
+  };
+  const isUnchanged = (old: Attributed, { subject }: Attributed) =>
+    old.subject.content === subject.content;
+  use((old, problem) => old.file === problem.file && isUnchanged(old, problem));
+  use(isUnchanged);
+  // Of two records with the same id, the later one has the problem, and renaming a file can change
+  // which is later. The problem is still old if the record that has it now was there before.
+  const left = now.filter(({ identity }, i) => !isOld[i] && known.get(identity)?.length);
+  const names = new Set(left.map(({ subject }) => subject.name));
+  const were = new Set<string>();
+  const collections = new Set([...names].map((name) => name.split(' ', 1)[0]!));
+  for (const file of oldFiles) {
+    if (!collections.has(file.collection)) continue;
+    for (const { name, content } of subjectsNamed(file, names)) were.add(`${name} ${content}`);
+  }
+  use((_, { subject }) => were.has(`${subject.name} ${subject.content}`));
+  return isOld;
+}
+
+function dataFiles(portal: Portal, data: string): readonly DataFile[] {
+  const names = portal.collections.map(({ name }) => name);
+  return findFiles(data, names, longFieldsOf(portal.collections)).files;
+}

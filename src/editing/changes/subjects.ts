@@ -1,0 +1,186 @@
+// What problems are about. In: a data file and places in it. Out: for each place the record around it
+// (named by collection and id, wherever it stands) or else the file, with a hash of its content, which
+// moving or reformatting a record does not change.
+
+import { createHash, hash } from 'node:crypto';
+import { closeSync, readSync } from 'node:fs';
+import { hashFile, openData, Window } from '../../files/source/data-file.js';
+import type { DataFile } from '../../files/source/files.js';
+import { walkJson } from '../../files/source/json.js';
+import { type LineAndColumn, LineWalker } from '../../files/source/lines.js';
+import { type RawRecord, scanFile } from '../../files/source/records.js';
+import { readTextFile } from '../../files/source/texts.js';
+import { canonical } from '../../model/canonical.js';
+import { isObject } from '../../model/fields.js';
+
+/** A record or a file that has a problem. */
+export interface Subject {
+  /** The same before and after, such as `regions 5`. */
+  readonly name: string;
+  /** SHA-256 of its content. */
+  readonly content: string;
+}
+
+const NEWLINE = 0x0a;
+
+/** The subjects of problems in one data file, in the order of their places. */
+export async function subjectsIn(
+  file: DataFile,
+  places: readonly LineAndColumn[],
+): Promise<Subject[]> {
+  const subjects: (Subject | undefined)[] = places.map(() => undefined);
+  const fd = openData(file.path);
+  try {
+    const found = findBytes(fd, places);
+    const order = inOrder(found, (a, b) => a.at - b.at);
+    let next = 0;
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        if (next === order.length) return;
+        const end = raw.start + Buffer.byteLength(raw.text);
+        let subject: Subject | undefined;
+        for (; next < order.length && found[order[next]!]!.at < end; next++) {
+          if (found[order[next]!]!.at < raw.start) continue; // between two records
+          subject ??= ofRecord(file, raw);
+          subjects[order[next]!] = subject;
+        }
+      },
+      fault() {}, // a place with a syntax error is in no record
+    });
+    if (isLines(file)) {
+      // A line of NDJSON that cannot be read counts as a record without an id.
+      found.forEach(({ lineStart }, i) => {
+        subjects[i] ??= withoutId(file, hashLine(fd, lineStart));
+      });
+    }
+  } finally {
+    closeSync(fd);
+  }
+  const whole = subjects.includes(undefined) ? await hashFile(file.path) : '';
+  return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
+}
+
+/** The record that a file holds by itself, with the texts beside it; without any, the file. */
+export async function subjectOf(file: DataFile): Promise<Subject> {
+  let subject: Subject | undefined;
+  const fd = openData(file.path);
+  try {
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        if (raw.single) subject = ofRecord(file, raw);
+      },
+      fault() {},
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return subject ?? { name: `file ${file.name}`, content: await hashFile(file.path) };
+}
+
+/** The records of a file whose names, such as `regions 5`, are among `names`. */
+export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
+  const found: Subject[] = [];
+  const fd = openData(file.path);
+  try {
+    scanFile(new Window(fd), isLines(file), {
+      record(raw) {
+        const name = nameOf(file, raw);
+        if (name !== undefined && names.has(name)) found.push(ofRecord(file, raw));
+      },
+      fault() {},
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return found;
+}
+
+const isLines = ({ name }: DataFile) => name.endsWith('.ndjson');
+
+function ofRecord(file: DataFile, raw: RawRecord): Subject {
+  const name = nameOf(file, raw);
+  const content = hash('sha256', saidBy(raw, file), 'hex');
+  return name === undefined ? withoutId(file, content) : { name, content };
+}
+
+/** A record without an id is named by its content. */
+function withoutId({ collection }: DataFile, content: string): Subject {
+  return { name: `${collection} ${content}`, content };
+}
+
+function nameOf({ collection }: DataFile, { value }: RawRecord): string | undefined {
+  const id = isObject(value) ? value['id'] : undefined;
+  return Number.isSafeInteger(id) ? `${collection} ${id}` : undefined;
+}
+
+/** The content of a record as text: the same for the same keys and values, however they are written. */
+export function saidBy(
+  { value, text, single, defects }: RawRecord,
+  { texts = [] }: DataFile,
+): string {
+  if (defects.length > 0) return tokensOf(text); // JSON.parse lost something
+  if (!single || !isObject(value)) return canonical(value);
+  const { $schema: _, ...record } = value; // helps text editors; it is no data
+  const beside = texts.map(({ field, path }) => {
+    const read = readTextFile(path);
+    return [field, read.kind === 'text' ? read.text : { unreadable: read.hash }] as const;
+  });
+  // The same text in the record or beside it is the same record.
+  return canonical({ ...record, ...Object.fromEntries(beside) });
+}
+
+/** The tokens of a JSON text, without the white space between them. */
+function tokensOf(text: string): string {
+  const tokens: (string | number)[] = [];
+  walkJson(text, 0, {
+    value: (at, path) => void tokens.push(path.depth, text[at]!),
+    key: (at, end) => void tokens.push(text.slice(at, end)),
+    scalar: (at, end) => void tokens.push(text.slice(at, end)),
+  });
+  return JSON.stringify(tokens);
+}
+
+/** A place in a file, in bytes. */
+interface FoundPlace {
+  readonly at: number;
+  readonly lineStart: number;
+}
+
+/** Finds the byte offsets of places, in one pass over the file. */
+function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
+  const found: FoundPlace[] = places.map(() => ({ at: 0, lineStart: 0 }));
+  const walker = new LineWalker(fd);
+  for (const index of inOrder(places, (a, b) => a.line - b.line || a.column - b.column)) {
+    walker.toPlace(places[index]!);
+    const { offset, lineStart } = walker;
+    found[index] = { at: offset, lineStart };
+  }
+  return found;
+}
+
+/** The SHA-256 of the line that begins at a byte. */
+function hashLine(fd: number, start: number): string {
+  const line = createHash('sha256');
+  for (const { block } of blocksOf(fd, start)) {
+    const end = block.indexOf(NEWLINE);
+    line.update(end < 0 ? block : block.subarray(0, end));
+    if (end >= 0) break;
+  }
+  return line.digest('hex');
+}
+
+/** The bytes of an open file from an offset on, in blocks; each block overwrites the one before. */
+function* blocksOf(fd: number, from: number): Generator<{ block: Buffer; base: number }> {
+  const bytes = Buffer.allocUnsafe(1 << 20);
+  for (let base = from; ; ) {
+    const length = readSync(fd, bytes, 0, bytes.length, base);
+    if (length === 0) return;
+    yield { block: bytes.subarray(0, length), base };
+    base += length;
+  }
+}
+
+/** The indexes of elements in the order that `compare` gives. */
+function inOrder<T>(all: readonly T[], compare: (a: T, b: T) => number): number[] {
+  return all.map((_, i) => i).sort((a, b) => compare(all[a]!, all[b]!));
+}

@@ -1,0 +1,142 @@
+// The difference of two snapshots in words: what was edited and what follows from it, a table of counts,
+// then the ids and addresses that they count. Addresses are escaped as in a URL, what strangers wrote is
+// made visible or code, and all else is numbers and declared names: so it is safe on a terminal and in
+// Markdown.
+import type { Language } from '../../problems/messages/catalogue.js';
+import { inColumns } from '../../problems/text/table.js';
+import { visible, visibleJson } from '../../problems/text/visible.js';
+import { escapeText } from '../../snapshot/reporters/github.js';
+import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
+import { explained } from './explained.js';
+import { words } from './words.js';
+
+/** The difference as text for standard output. */
+type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
+
+/** How many elements of each list, and fields of each record, are shown to people; JSON has them all. */
+const SHOWN = 20;
+const SHOWN_FIELDS = 8;
+
+const pretty: DiffReporter = (diff, lang) => {
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
+    return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
+  });
+  if (diff.same) return [...parts, sameLine(diff, lang), ''].join('\n');
+  const { headings } = words[lang];
+  const [, ...numbers] = headings.keys();
+  const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
+  const details = changedOnes(diff).flatMap((endpoint) => {
+    const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
+    return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
+  });
+  return [...parts, ...table, ...details, ''].join('\n');
+};
+
+const markdown: DiffReporter = (diff, lang) => {
+  const { headings } = words[lang];
+  const title = `### ${words[lang].title}`;
+  const parts = explained(diff, inCode, lang).flatMap(({ heading, lines }) => {
+    return [`**${heading}**`, '', ...lines.map((line) => line.replace(/^ */, '$&- ')), ''];
+  });
+  if (diff.same) return [title, '', ...parts, sameLine(diff, lang), ''].join('\n');
+  const code = (address: string) => `\`${address}\``;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
+    line([first.startsWith('/') ? code(first) : first, ...counts]),
+  );
+  const details = changedOnes(diff).flatMap((endpoint) => {
+    const lines = detailsOf(endpoint, code, lang).map((detail) => `- ${detail}`);
+    return lines.length === 0 ? [] : ['', `**${code(endpoint.address)}**`, '', ...lines];
+  });
+  const rule = line(headings.map((_, i) => (i === 0 ? '---' : '---:')));
+  return [title, '', ...parts, line(headings), rule, ...rows, ...details, ''].join('\n');
+};
+
+const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
+
+/** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
+const github: DiffReporter = (diff, lang) => {
+  const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => [heading, ...lines]);
+  const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
+    const [more = '', less = '', other = ''] = [added, removed, changed].map(({ length }) =>
+      grouped(length),
+    );
+    return `${address}: ${words[lang].counts(more, less, other)}`;
+  });
+  const told = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
+  return `::notice::${escapeText([...parts, ...told].join('\n'))}\n${pretty(diff, lang)}`;
+};
+
+/** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */
+function inCode(text: string): string {
+  const shown = visible(text);
+  const most = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(most + 1);
+  const space = most > 0 ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+export const diffReporters = { pretty, json, github, markdown } satisfies Record<
+  string,
+  DiffReporter
+>;
+
+function sameLine({ files, bytes }: SnapshotDiff, lang: Language): string {
+  return words[lang].same(grouped(files.unchanged), grouped(bytes.after));
+}
+
+const changedOnes = ({ endpoints }: SnapshotDiff) =>
+  endpoints.filter((endpoint) => !isUnchanged(endpoint));
+
+/** A row of counts for each address that changes, and their sums. */
+function rowsOf(diff: SnapshotDiff, lang: Language): string[][] {
+  const changed = changedOnes(diff);
+  const counts = changed.map((endpoint) => [
+    endpoint.added.length,
+    endpoint.removed.length,
+    endpoint.changed.length,
+    endpoint.files.added,
+    endpoint.files.removed,
+    endpoint.files.added + endpoint.files.rewritten,
+    endpoint.bytes.written,
+    endpoint.bytes.before,
+    endpoint.bytes.after,
+  ]);
+  const { before, after } = diff.bytes; // including unchanged endpoints, which have no row
+  const sums = counts[0]!.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0));
+  const total = [...sums.slice(0, -2), before, after];
+  return [
+    ...changed.map(({ address }, i) => [address, ...counts[i]!.map(grouped)]),
+    [words[lang].all, ...total.map(grouped)],
+  ];
+}
+
+function detailsOf(
+  { added, removed, changed, addresses }: AddressDiff,
+  form: (address: string) => string,
+  lang: Language,
+): string[] {
+  const say = words[lang];
+  const changes = changed.map(({ id, fields }) => `${id} (${capped(fields, SHOWN_FIELDS, lang)})`);
+  const lists: [string, readonly (string | number)[]][] = [
+    [say.added, added],
+    [say.removed, removed],
+    [say.changed, changes],
+    [say.newAddresses, addresses.added.map(form)],
+    [say.goneAddresses, addresses.removed.map(form)],
+  ];
+  return lists
+    .filter(([, elements]) => elements.length > 0)
+    .map(([name, elements]) => `${name}: ${capped(elements, SHOWN, lang)}`);
+}
+
+function capped(elements: readonly (string | number)[], most: number, lang: Language): string {
+  const shown = elements.slice(0, most).join(', ');
+  const more = elements.length - most;
+  return more > 0 ? words[lang].more(shown, grouped(more)) : shown;
+}
+
+/** 1234567 as 1,234,567, in each language: its own marks could be taken for a point, or break a table. */
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}

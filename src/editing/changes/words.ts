@@ -1,0 +1,101 @@
+// The words of a difference of two snapshots, and of the edit behind it, in each language.
+import { counted, RECORDS } from '../../problems/messages/ru-counts.js';
+
+const records = (count: number) =>
+  `${count.toLocaleString('en-US')} record${count === 1 ? '' : 's'}`;
+
+const en = {
+  edit: {
+    edited: 'Edited',
+    nothingEdited: 'No record that readers see was edited.',
+    kinds: { added: 'added', changed: 'changed', removed: 'removed', withheld: 'withheld now' },
+    more: (count: number) => `and ${count} more`,
+    follows: 'What follows from it',
+    /** `cause`: such as `post.title`; `of`: how many records' field it is; `count`: of records that show these. */
+    field: (cause: string, of: number, collection: string, count: number) =>
+      `${cause} of ${of} ${of === 1 ? cause.replace(/\..*/, '') : collection}: ${records(count)}`,
+    whole: {
+      added: (collection: string, count: number) =>
+        `${collection} that come with it: ${records(count)}`,
+      removed: (collection: string, count: number) =>
+        `${collection} that go with it: ${records(count)}`,
+    },
+  },
+  /** The heads of the columns of counts, in their order. */
+  headings: [
+    'address',
+    'added',
+    'removed',
+    'changed',
+    'new pages',
+    'gone pages',
+    'files written',
+    'bytes written',
+    'bytes before',
+    'bytes after',
+  ],
+  title: 'What this change does to the API',
+  same: (files: string, bytes: string) => `The API stays the same: ${files} files, ${bytes} bytes.`,
+  /** Names the row of sums. */
+  all: 'all',
+  counts: (added: string, removed: string, changed: string) =>
+    `${added} added, ${removed} removed, ${changed} changed`,
+  added: 'added',
+  removed: 'removed',
+  changed: 'changed',
+  newAddresses: 'new addresses',
+  goneAddresses: 'addresses that disappear',
+  more: (shown: string, count: string) => `${shown} and ${count} more`,
+  /** Said of data with errors, in which there is nothing to compare. */
+  hasErrors: (errors: number) =>
+    `the data has errors (${errors}), so there is no snapshot of it to compare; check tells which`,
+};
+
+const ru: typeof en = {
+  edit: {
+    edited: 'Правка',
+    nothingEdited: 'Записи, которые видят читатели, никто не правил.',
+    kinds: {
+      added: 'добавлено',
+      changed: 'изменено',
+      removed: 'удалено',
+      withheld: 'теперь скрыто',
+    },
+    more: (count) => `и ещё ${count}`,
+    follows: 'Что из этого следует',
+    field: (cause, of, collection, count) =>
+      `${cause} (${collection}: ${of}): ${counted(count, RECORDS)}`,
+    whole: {
+      added: (collection, count) =>
+        `вместе с этим появились ${collection}: ${counted(count, RECORDS)}`,
+      removed: (collection, count) =>
+        `вместе с этим исчезли ${collection}: ${counted(count, RECORDS)}`,
+    },
+  },
+  headings: [
+    'адрес',
+    'новых',
+    'убрано',
+    'изменено',
+    'новых страниц',
+    'убрано страниц',
+    'записано файлов',
+    'записано байтов',
+    'байтов было',
+    'байтов стало',
+  ],
+  title: 'Что это изменение меняет в API',
+  same: (files, bytes) => `В API ничего не меняется: файлов ${files}, байтов ${bytes}.`,
+  all: 'всего',
+  counts: (added, removed, changed) => `новых ${added}, убрано ${removed}, изменено ${changed}`,
+  added: 'новые',
+  removed: 'убраны',
+  changed: 'изменены',
+  newAddresses: 'новые адреса',
+  goneAddresses: 'адреса, которых не станет',
+  more: (shown, count) => `${shown} и ещё ${count}`,
+  hasErrors: (errors) =>
+    `в данных есть ошибки (${errors}), поэтому снимка, который можно сравнить, нет; какие это ошибки, скажет check`,
+};
+
+export const words = { en, ru } as const;

@@ -1,0 +1,167 @@
+// The data folder, linked and checked as in a build, but with an overlay of files that are not written
+// yet: so an edit is checked among all other records before anything is written.
+import { closeSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Derivation } from '../../engine/link/derive.js';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js';
+import { load } from '../../engine/load.js';
+import type { Plan } from '../../engine/plan.js';
+import { isObjectFile, openData, readRecordAt, readValueAt } from '../../files/source/data-file.js';
+import { type DataFile, type Endings, fieldIn, withTexts } from '../../files/source/files.js';
+import { type TextFile, withBeside } from '../../files/source/texts.js';
+import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import { refused } from '../../problems/problem.js';
+import { withData } from '../../snapshot/open.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+
+/**
+ * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
+ * files to pass over.
+ */
+export type Overlay = ReadonlyMap<string, string | undefined>;
+
+/** The settings by which data is read. */
+export type DataSettings = Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'>;
+
+export class PortalData {
+  readonly #holdsOne = new Map<string, boolean>();
+
+  private constructor(
+    readonly derivation: Derivation,
+    readonly problems: readonly PlacedFinding[],
+    private readonly files: ReadonlyMap<string, DataFile>,
+  ) {}
+
+  /** Reads the data folder of the settings. */
+  static async read(
+    plan: Plan,
+    settings: DataSettings,
+    overlay: Overlay = new Map(),
+  ): Promise<PortalData> {
+    return withData(
+      plan.portal,
+      settings,
+      async (data, store) => {
+        const more = { withholdPersonal: settings.personal === 'withhold' };
+        const loadSettings = { ...settings, ...more };
+        const { derivation, check } = await load(plan, data, loadSettings, store);
+        const files = new Map(data.found.files.map((file) => [file.name, file]));
+        return new PortalData(derivation, await check(), files);
+      },
+      (files) => laidOver(files, overlay, longFieldsOf(plan.portal.collections)),
+    );
+  }
+
+  table(collection: string): Table {
+    return this.derivation.tables.get(collection)!;
+  }
+
+  /** The greatest id of a collection, even of a record that cannot be read; 0 if there is none. */
+  greatestId(collection: string): number {
+    const { ids, possibleIds } = this.table(collection);
+    let greatest = 0;
+    for (const some of [ids, possibleIds]) {
+      for (const id of some) if (id > greatest && Number.isSafeInteger(id)) greatest = id;
+    }
+    return greatest;
+  }
+
+  /** Whether each record of a collection can be read, as far as can be seen. */
+  isWhole(collection: string): boolean {
+    const table = this.table(collection);
+    return [...table.possibleIds].every((id) => table.rowOf(id) !== NO_ROW);
+  }
+
+  /** Throws a {@link UsageError} when some records of a collection cannot be read. */
+  mustBeWhole(collection: string): void {
+    if (this.isWhole(collection)) return;
+    throw refused('new/unreadable', { collection });
+  }
+
+  /** The path from which a file of the data folder is read. */
+  pathOf(file: string): string {
+    return this.files.get(file)!.path;
+  }
+
+  /** The files that hold texts of the record of a file; beside a list there are none. */
+  textsOf(file: string): readonly TextFile[] {
+    const { texts, path } = this.files.get(file)!;
+    return texts && memo(this.#holdsOne, file, () => isObjectFile(path)) ? texts : [];
+  }
+
+  /** The files of a collection. */
+  filesOf(collection: string): string[] {
+    const own = [...this.files.values()].filter((file) => file.collection === collection);
+    return own.map(({ name }) => name);
+  }
+
+  /** The record that has an id, as it is written, with the texts beside it; undefined when there is none. */
+  record(collection: string, id: number): JsonObject | undefined {
+    const table = this.table(collection);
+    const row = table.rowOf(id);
+    if (row === NO_ROW) return undefined;
+    const { file, start } = table.placeOf(row);
+    const value = readRecordAt(this.pathOf(file), start);
+    return isObject(value) ? withBeside(value, this.textsOf(file)) : undefined;
+  }
+}
+
+/** Visits records as they are written, with the texts beside them, file by file, in their order there. */
+export function visitRecords(
+  data: PortalData,
+  rows: readonly RowOf[],
+  visit: (row: RowOf, record: JsonObject, place: RecordPlace) => void,
+): void {
+  const byFile = new Map<string, (RowOf & { readonly start: number })[]>();
+  for (const one of rows) {
+    const { file, start } = one.table.placeOf(one.row);
+    memo(byFile, file, () => []).push({ ...one, start });
+  }
+  for (const file of [...byFile.keys()].sort()) {
+    const fd = openData(data.pathOf(file));
+    try {
+      for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
+        const value: unknown = JSON.parse(readValueAt(fd, one.start));
+        if (!isObject(value)) continue;
+        visit(one, withBeside(value, data.textsOf(file)), { file, start: one.start });
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+}
+
+function laidOver(files: readonly DataFile[], overlay: Overlay, endings: Endings): DataFile[] {
+  const all = new Map(files.map((file) => [file.name, file]));
+  for (const [name, path] of overlay) {
+    const text = fieldIn(name, endings);
+    if (text) {
+      const { beside, field } = text;
+      if (path === undefined && !all.has(beside)) continue;
+      const own: DataFile = { collection: collectionOf(name), name: beside, path: '' };
+      const { texts = [], ...file } = all.get(beside) ?? own;
+      const others = texts.filter((other) => other.name !== name);
+      const now = path === undefined ? others : [...others, { field, name, path }];
+      all.set(beside, withTexts(file, now.length > 0 ? now : undefined));
+    } else if (path === undefined) all.delete(name);
+    else all.set(name, { ...(all.get(name) ?? { collection: collectionOf(name), name }), path });
+  }
+  return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const collectionOf = (name: string) => name.split('/', 1)[0]!.replace(/\.(?:json|ndjson)$/, '');
+
+type Folders = Pick<DataSettings, 'cwd' | 'data'>;
+
+/** The path of a file of the data folder. */
+export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string =>
+  join(data, ...name.split('/'));
+
+/** A file of the data folder as reports name it: relative to the working folder. */
+export function shownName({ cwd, data }: Folders, name: string): string {
+  const folder = relative(cwd, data).split(sep).join('/');
+  return folder === '' ? name : `${folder}/${name}`;
+}

@@ -1,0 +1,155 @@
+// Changes of the data folder, one command at a time: all files of a change are put into their places, or none.
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
+import { type Lock, takeLock } from '../../files/disk/lock.js';
+import { placeNew } from '../../files/disk/place-new.js';
+import { asideOf } from '../../files/disk/temporary.js';
+import { writing } from '../../problems/failure.js';
+import { argsOf } from '../../problems/problem.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { dropJournal, hashAt, hashOf, keepOld, takeBack, takeBackUnfinished } from './journal.js';
+
+/** A file of the data folder before and after a change; undefined: there is none. */
+export interface Change {
+  /** Its name in the data folder, with `/` between its parts. */
+  readonly file: string;
+  /** Its bytes, or their hash (source/chunk-hash.ts). */
+  readonly before: Buffer | string | undefined;
+  /** Its bytes, or the path of a file that is moved there, from the same disk. */
+  readonly after: Buffer | string | undefined;
+}
+
+/** A change of which the bytes are at hand. */
+export interface Edit extends Change {
+  readonly before: Buffer | undefined;
+  readonly after: Buffer | undefined;
+}
+
+/** How often, and for how long, to ask whether another command is done. */
+const ASK_MS = 50;
+const WAIT_MS = 60_000;
+/** The folder of the lock: hidden, so that it is not read as data. */
+const FOLDER = '.portal-snapshot';
+
+/** Whose data, and what to do about what other commands left there. */
+export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
+
+/**
+ * Does work that reads and writes the data while no other command does, after taking back what a killed one has
+ * begun. Waits for a process of this machine. Throws a {@link UsageError} that says whose the lock is when that takes
+ * too long, and at once when it cannot be seen from here whether its holder is at work.
+ */
+export async function oneAtATime<T>(
+  { data, breakLock, onTakenBack }: DeskSettings,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!existsSync(data)) return work(); // it reports the missing folder
+  const end = performance.now() + WAIT_MS;
+  const folder = join(data, FOLDER);
+  for (;;) {
+    let lock: Lock;
+    try {
+      lock = takeLock(join(folder, 'lock'), data, () => makeFolder(folder), breakLock);
+    } catch (error) {
+      const isHere = argsOf(error, 'lock/held')?.by?.host === hostname();
+      if (!isHere || performance.now() > end) throw error;
+      await sleep(ASK_MS);
+      continue;
+    }
+    try {
+      const files = takeBackUnfinished(data);
+      if (files.length > 0) onTakenBack(files);
+      return await work();
+    } finally {
+      lock.release();
+      removeFolder(folder);
+    }
+  }
+}
+
+const IGNORE = '.gitignore';
+
+/** Makes a folder of which git takes nothing, unless it is there. */
+function makeFolder(folder: string): void {
+  try {
+    if (!isFolder(folder)) mkdirSync(folder);
+    writeFileSync(join(folder, IGNORE), '*\n', { flag: 'wx' });
+  } catch (error) {
+    // Another command makes it, or removes it, at this moment.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EEXIST', 'ENOENT'].includes(code)) throw error;
+  }
+}
+
+/** Removes that folder, unless another command has put its lock there meanwhile. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(join(folder, IGNORE), { force: true });
+    rmdirSync(folder);
+  } catch {
+    makeFolder(folder);
+  }
+}
+
+/**
+ * Puts the files of a change into their places, in their order. Gives false, and changes nothing, when somebody else
+ * was faster: a new file is there already, or another one is no longer as it was before. Only for
+ * {@link oneAtATime}.
+ */
+export function putFiles({ data }: { readonly data: string }, changes: readonly Change[]): boolean {
+  const entries = changes.map(({ file, before, after }) => {
+    mustStayBelow(data, file);
+    return {
+      file,
+      before: typeof before === 'object' ? hashOf(before) : before,
+      after: typeof after === 'string' ? hashAt(after) : after && hashOf(after),
+    };
+  });
+  if (!keepOld(data, entries)) return false;
+  let count = 0;
+  try {
+    while (count < changes.length && place(data, entries[count]!, changes[count]!.after)) count++;
+  } finally {
+    if (count === changes.length) dropJournal(data);
+    else takeBack(data, entries, count);
+  }
+  return count === changes.length;
+}
+
+/** Puts one file into its place; false, and nothing is changed, when what is there is not what was before. */
+function place(
+  data: string,
+  { file, before }: { readonly file: string; readonly before: string | undefined },
+  after: Change['after'],
+): boolean {
+  const path = join(data, file);
+  const put = (finished: string): boolean => {
+    if (before === undefined) return placeNew(finished, path);
+    if (hashAt(path) !== before) return false;
+    renameSync(finished, path);
+    return true;
+  };
+  if (after === undefined) {
+    if (hashAt(path) !== before) return false;
+    rmSync(path, { force: true });
+    return true;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  if (typeof after === 'string') return writing(path, () => put(after));
+  return asideOf(path, (aside) => {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+    writing(path, () => writeFileSync(aside, after, { flag: 'wx', ...(mode && { mode }) }));
+    return put(aside);
+  });
+}

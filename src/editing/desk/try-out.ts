@@ -1,0 +1,64 @@
+// Checks an edit before it is written: all data as if the files were in their places.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plan } from '../../engine/plan.js';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { writing } from '../../problems/failure.js';
+import { identityOf } from '../../problems/identity.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { type DataSettings, type Overlay, PortalData } from './portal-data.js';
+import type { Edit } from './put.js';
+
+/** Checks all data as if the files were written; reports only problems that were not there `before`. */
+export function tryOut(
+  plan: Plan,
+  settings: DataSettings,
+  before: readonly PlacedFinding[],
+  edits: readonly Edit[],
+): Promise<FindingsReport> {
+  return inTemporaryFolder(async (folder) => {
+    const overlay: Overlay = new Map([
+      ...edits.map(({ file, after }) => [file, after && aside(folder, file, after)] as const),
+    ]);
+    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
+    const caused = withoutThese(problems, before);
+    const { tables } = derivation;
+    return {
+      ok: caused.every(({ severity }) => severity !== 'error'),
+      problems: caused,
+      summary: {
+        records: Object.fromEntries([...tables].map(([name, { rows }]) => [name, rows])),
+        withheld: {},
+        files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+        bytes: 0,
+        snapshot: null,
+      },
+      reasons: [],
+    };
+  });
+}
+
+function aside(folder: string, file: string, content: Buffer): string {
+  const path = join(folder, ...file.split('/'));
+  mkdirSync(dirname(path), { recursive: true });
+  writing(path, () => writeFileSync(path, content));
+  return path;
+}
+
+const inFile = (finding: PlacedFinding) => JSON.stringify([finding.file, identityOf(finding)]);
+
+/** The findings that are not among `others`, whatever their lines and columns. */
+export function withoutThese(
+  findings: readonly PlacedFinding[],
+  others: readonly PlacedFinding[],
+  keyOf: (finding: PlacedFinding) => string = inFile,
+): PlacedFinding[] {
+  const left = new Map<string, number>();
+  for (const other of others) left.set(keyOf(other), (left.get(keyOf(other)) ?? 0) + 1);
+  return findings.filter((finding) => {
+    const count = left.get(keyOf(finding)) ?? 0;
+    left.set(keyOf(finding), count - 1);
+    return count <= 0;
+  });
+}

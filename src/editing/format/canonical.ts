@@ -1,0 +1,156 @@
+// The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
+// only for texts that JSON.parse reads without loss (see source/defects.ts).
+import { type Fields, isId, type Type } from '../../model/fields.js';
+import { pointerStep } from '../../problems/problem.js';
+import { canonicalNumber, meant, type Repair } from './repairs.js';
+import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';
+
+/** How a record is laid out: over several lines, in a file of its own, or on one line. */
+export type Layout = 'expanded' | 'line';
+
+/** Receives the text that is written, in pieces of whole tokens. */
+export type Put = (text: string) => void;
+
+/**
+ * Writes a record in its canonical form, and reports each repair. Gives the record's id (NaN if it
+ * has none), or undefined when the text is not JSON.
+ */
+export type Format = (
+  text: string,
+  layout: Layout,
+  put: Put,
+  repaired: (repair: Repair) => void,
+  /** Changes its members before it is written. */
+  edit?: (members: readonly Member[]) => readonly Member[],
+) => number | undefined;
+
+/** A file of one record may name its schema (contract §2). */
+const SCHEMA_KEY = '$schema';
+
+/** Makes the function that formats records of these fields. */
+export function makeFormat(fields: Fields): Format {
+  return (text, layout, put, repaired, edit) => {
+    const read = readTree(text);
+    if (read === undefined) return undefined;
+    const tree = edit && isObjectNode(read) ? { ...read, members: edit(read.members) } : read;
+    const writer = new Writer(put, repaired);
+    if (!isObjectNode(tree)) writer.anything(tree);
+    else if (layout === 'line') writer.object(tree, fields, undefined, []);
+    else writer.object(tree, fields, '', [SCHEMA_KEY]);
+    return idOf(tree, fields);
+  };
+}
+
+/** The id by which a record is ordered: after its repair, if it is repaired. */
+function idOf(tree: Node, fields: Fields): number {
+  const member = isObjectNode(tree) ? tree.members.find(({ name }) => name === 'id') : undefined;
+  const type = fields['id']?.type;
+  if (type === undefined || typeof member?.value !== 'string') return Number.NaN;
+  const { value } = member;
+  const id: unknown = value.startsWith('"') ? meant(value, type) : JSON.parse(value);
+  return isId(id) ? id : Number.NaN;
+}
+
+/** The position of each field in the order of declaration. */
+const places = new WeakMap<Fields, ReadonlyMap<string, number>>();
+
+function placesOf(fields: Fields): ReadonlyMap<string, number> {
+  let known = places.get(fields);
+  if (known === undefined) {
+    known = new Map(Object.keys(fields).map((name, place) => [name, place]));
+    places.set(fields, known);
+  }
+  return known;
+}
+
+/**
+ * Writes values. `indent` is the white space before the line of the value, undefined where
+ * everything goes on one line.
+ */
+class Writer {
+  readonly #way: (string | number)[] = [];
+
+  constructor(
+    private readonly put: Put,
+    private readonly repaired: (repair: Repair) => void,
+  ) {}
+
+  /** An object: the members named in `first`, then declared fields in their order, then the rest. */
+  object(
+    node: ObjectNode,
+    fields: Fields,
+    indent: string | undefined,
+    first: readonly string[],
+  ): void {
+    const known = placesOf(fields);
+    const rank = ({ name }: Member): number =>
+      first.includes(name) ? -1 : (known.get(name) ?? known.size);
+    const members = [...node.members].sort((a, b) => rank(a) - rank(b)); // keeps the order of equals
+    this.#wrap('{', '}', members, indent, ({ name, key, value }, inner) => {
+      this.put(`${canonicalText(key)}: `);
+      const type = known.has(name) ? fields[name]!.type : undefined;
+      this.#way.push(name);
+      this.#value(value, type, inner);
+      this.#way.pop();
+    });
+  }
+
+  /** A value of no declared type: on one line, with the order of members and the numbers as they are. */
+  anything(node: Node): void {
+    if (isList(node)) {
+      this.#wrap('[', ']', node.elements, undefined, (element) => this.anything(element));
+    } else if (isObjectNode(node)) {
+      this.#wrap('{', '}', node.members, undefined, ({ key, value }) => {
+        this.put(`${canonicalText(key)}: `);
+        this.anything(value);
+      });
+    } else this.put(canonicalText(node));
+  }
+
+  #value(node: Node, type: Type | undefined, indent: string | undefined): void {
+    if (type?.kind === 'part' && isObjectNode(node)) this.object(node, type.fields, indent, []);
+    else if (type?.kind === 'list' && isList(node)) {
+      let index = 0;
+      this.#wrap('[', ']', node.elements, indent, (element, inner) => {
+        this.#way.push(index++);
+        this.#value(element, type.of, inner);
+        this.#way.pop();
+      });
+    } else if (type && typeof node === 'string') this.put(this.#scalar(node, type));
+    else this.anything(node);
+  }
+
+  #scalar(source: string, type: Type): string {
+    if (!source.startsWith('"')) return canonicalNumber(source, type);
+    const to = meant(source, type);
+    if (to === undefined) return canonicalText(source);
+    this.repaired({ path: this.#way.map(pointerStep).join(''), from: JSON.parse(source), to });
+    return JSON.stringify(to);
+  }
+
+  #wrap<T>(
+    open: string,
+    close: string,
+    all: readonly T[],
+    indent: string | undefined,
+    write: (one: T, inner: string | undefined) => void,
+  ): void {
+    const inner = indent === undefined ? undefined : `${indent}  `;
+    const between = inner === undefined ? ', ' : `,\n${inner}`;
+    this.put(open);
+    let isFirst = true;
+    for (const one of all) {
+      if (!isFirst) this.put(between);
+      else if (inner !== undefined) this.put(`\n${inner}`);
+      isFirst = false;
+      write(one, inner);
+    }
+    if (!isFirst && indent !== undefined) this.put(`\n${indent}`);
+    this.put(close);
+  }
+}
+
+/** A string without needless escapes; any other token as it is. */
+function canonicalText(source: string): string {
+  return source.includes('\\') ? JSON.stringify(JSON.parse(source)) : source;
+}

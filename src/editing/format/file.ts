@@ -1,0 +1,177 @@
+// One data file → its canonical form. Reads the file twice: first to see whether it can be read without
+// loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
+// Neither the file nor its list of records is ever held as one string, since files may be large.
+import { closeSync, fstatSync, type Stats } from 'node:fs';
+import { ChunkHash } from '../../files/source/chunk-hash.js';
+import { openData, Window } from '../../files/source/data-file.js';
+import { placeFindings } from '../../files/source/places.js';
+import { RecordReader } from '../../files/source/record-reader.js';
+import { scanFile } from '../../files/source/records.js';
+import { ofDefect, ofFault } from '../../files/source/unreadable.js';
+import type { Finding } from '../../problems/problem.js';
+import type { Format, Layout, Put } from './canonical.js';
+import { RecordIndex } from './record-index.js';
+import type { Repair } from './repairs.js';
+import { changedMeanwhile, replaceFile } from './replace.js';
+
+/** A repair and its place in the file as it was before. */
+export interface PlacedRepair extends Repair {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What happened to a file, or would happen when it is written. */
+export type Outcome =
+  | { readonly kind: 'canonical' }
+  /** The file cannot be read without loss, and is left alone. */
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  /** `repaired`: how many values were repaired; `repairs` lists the first {@link MAX_TOLD}. */
+  | {
+      readonly kind: 'changed';
+      readonly repairs: readonly PlacedRepair[];
+      readonly repaired: number;
+    };
+
+/** The most findings, or repairs, that are reported of one file. */
+const MAX_TOLD = 100_000;
+
+/** Brings a file into its canonical form; with `write` false, only tells what would happen to it. */
+export function formatFile(path: string, format: Format, write: boolean): Outcome {
+  const { findings, isCanonical, repairs, repaired, ...read } = withFile(path, (fd) =>
+    survey(fd, path.endsWith('.ndjson'), format),
+  );
+  if (findings.length > 0) return { kind: 'refused', findings };
+  if (isCanonical) return { kind: 'canonical' };
+  const places = placeFindings(path, repairs);
+  if (write) {
+    replaceFile({ path, ...read }, (writeBytes) =>
+      withFile(path, (fd) => {
+        const { layout } = read.form;
+        const reader = new RecordReader(fd);
+        const records = new RecordWriter(read.form, writeBytes);
+        for (const start of read.index.starts()) {
+          const id = records.add((put) => format(reader.text(start), layout, put, () => {}));
+          if (id === undefined) throw changedMeanwhile(path);
+        }
+        records.end();
+      }),
+    );
+  }
+  const placed = repairs
+    .map(({ repair }, i) => ({ ...repair, ...places[i]! }))
+    .sort((a, b) => a.line - b.line || a.column - b.column);
+  return { kind: 'changed', repairs: placed, repaired };
+}
+
+function withFile<T>(path: string, use: (fd: number) => T): T {
+  const fd = openData(path);
+  try {
+    return use(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What stands around the records of a file, and how each is laid out. */
+export interface Form {
+  readonly layout: Layout;
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  /** The whole file when there are no records. */
+  readonly none: string;
+}
+
+export const SINGLE: Form = { layout: 'expanded', open: '', between: '', close: '\n', none: '' };
+export const LIST: Form = {
+  layout: 'line',
+  open: '[\n  ',
+  between: ',\n  ',
+  close: '\n]\n',
+  none: '[]\n',
+};
+export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
+
+interface Survey {
+  /** Why the file is left alone; if there are any, the other results mean nothing. */
+  readonly findings: readonly Finding[];
+  readonly stat: Stats;
+  /** The hash of its bytes (source/chunk-hash.ts). */
+  readonly digest: string;
+  readonly isCanonical: boolean;
+  readonly form: Form;
+  readonly index: RecordIndex;
+  readonly repairs: readonly FoundRepair[];
+  readonly repaired: number;
+}
+type FoundRepair = Pick<Finding, 'place' | 'path'> & { readonly repair: Repair };
+
+/** Reads a whole file, and compares its hash with that of its canonical form. */
+function survey(fd: number, isLines: boolean, format: Format): Survey {
+  const stat = fstatSync(fd);
+  const findings: Finding[] = [];
+  const repairs: FoundRepair[] = [];
+  let repaired = 0;
+  const index = new RecordIndex();
+  const canonical = new ChunkHash();
+  let form = isLines ? LINES : LIST;
+  let records: RecordWriter | undefined;
+  const find = (finding: Finding) => {
+    if (findings.length < MAX_TOLD) findings.push(finding);
+  };
+  const window = new Window(fd);
+  scanFile(window, isLines, {
+    fault: (fault) => find(ofFault(fault)),
+    record({ start, text, single, defects }) {
+      for (const defect of defects) find(ofDefect(defect, { start, text }));
+      if (findings.length > 0) return;
+      if (single) form = SINGLE;
+      records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
+      const id = records.add((put) =>
+        format(text, form.layout, put, (repair) => {
+          const { path } = repair;
+          if (repaired++ < MAX_TOLD)
+            repairs.push({ place: { kind: 'record', start }, path, repair });
+        }),
+      );
+      index.add(id ?? Number.NaN, start);
+    },
+  });
+  records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
+  records.end();
+  const digest = window.digest();
+  const isCanonical = index.isOrdered && canonical.digest() === digest;
+  return { findings, stat, digest, isCanonical, form, index, repairs, repaired };
+}
+
+/** Writes the records of a file, and what stands around them, in blocks of bytes. */
+class RecordWriter {
+  #text = '';
+  #count = 0;
+
+  constructor(
+    private readonly form: Form,
+    private readonly write: (bytes: Buffer) => void,
+  ) {}
+
+  /** Adds the record that `format` writes, and passes on its result. */
+  add<T>(format: (put: Put) => T): T {
+    this.#put(this.#count++ === 0 ? this.form.open : this.form.between);
+    return format(this.#put);
+  }
+
+  end(): void {
+    this.#put(this.#count === 0 ? this.form.none : this.form.close);
+    this.#flush();
+  }
+
+  readonly #put = (text: string): void => {
+    this.#text += text;
+    if (this.#text.length >= 1 << 16) this.#flush();
+  };
+
+  #flush(): void {
+    this.write(Buffer.from(this.#text));
+    this.#text = '';
+  }
+}

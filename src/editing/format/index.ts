@@ -1,0 +1,139 @@
+// Brings data files into their canonical form: find → for each file: read, format, replace. The fields
+// of records are declared in portal/; nothing here depends on a particular collection.
+import { dirname, relative, resolve, sep } from 'node:path';
+import { Explainer } from '../../engine/diagnose/explain.js';
+import { byPlace, ofFindings } from '../../engine/load.js';
+import { hearSignals, sweep } from '../../files/disk/temporary.js';
+import { type DataFile, findFiles } from '../../files/source/files.js';
+import type { Portal } from '../../model/endpoint.js';
+import { longFieldsOf } from '../../model/fields.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import { refused } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { type DeskSettings, oneAtATime } from '../desk/put.js';
+import { type Format, makeFormat } from './canonical.js';
+import { formatFile, type PlacedRepair } from './file.js';
+import { type Direction, type KeptText, moveTexts } from './move.js';
+
+export interface FormatOptions extends Partial<Omit<DeskSettings, 'data'>> {
+  /** The working folder: relative paths, and the names of files in the report, start here. */
+  readonly cwd?: string;
+  /** The data folder; `data` by default. */
+  readonly data?: string;
+  /** The data files to format; all of them by default. */
+  readonly files?: readonly string[];
+  /** Only tell what would change. */
+  readonly check?: boolean;
+  /** Where long texts go: into files of their own, or back into their records. */
+  readonly texts?: Direction;
+}
+
+/** A file that was not in its canonical form. */
+export interface ChangedFile {
+  /** Relative to the working folder, with `/` between its parts. */
+  readonly file: string;
+  /** The first 100,000 values that were repaired, in their order. */
+  readonly repairs: readonly PlacedRepair[];
+  /** How many values were repaired. */
+  readonly repaired: number;
+}
+
+/** A text that stays where it is. */
+export interface KeptIn extends KeptText {
+  /** The record's file, relative to the working folder. */
+  readonly file: string;
+}
+
+export interface FormatReport {
+  /** Only where texts were to be moved. */
+  readonly kept?: readonly KeptIn[];
+  /** How many files were read. */
+  readonly files: number;
+  readonly changed: readonly ChangedFile[];
+  /** How many files were left alone because they cannot be read without loss. */
+  readonly refused: number;
+  /** Why files were refused; in order of file, line and column. */
+  readonly problems: readonly PlacedFinding[];
+}
+
+/**
+ * Formats data files. Throws a {@link UsageError} for a missing folder or file, and for a file that
+ * someone else changes at the same time.
+ */
+export async function format(portal: Portal, options: FormatOptions = {}): Promise<FormatReport> {
+  const cwd = resolve(options.cwd ?? '.');
+  const data = resolve(cwd, options.data ?? 'data');
+  const work = () => formatIn(portal, cwd, data, options);
+  if (options.check) return work();
+  const { breakLock = false, onTakenBack = () => {} } = options;
+  return oneAtATime({ data, breakLock, onTakenBack }, work);
+}
+
+async function formatIn(
+  portal: Portal,
+  cwd: string,
+  data: string,
+  options: FormatOptions,
+): Promise<FormatReport> {
+  const formats = new Map<string, Format>(
+    portal.collections.map(({ name, fields }) => [name, makeFormat(fields)]),
+  );
+  const long = longFieldsOf(portal.collections);
+  const found = findFiles(data, [...formats.keys()], long);
+  const files = options.files ? named(options.files, found.files, cwd, data) : found.files;
+  const into = options.check ? undefined : data;
+  if (into) for (const { path } of found.files) sweep(dirname(path));
+  const changed: ChangedFile[] = [];
+  const problems: PlacedFinding[] = [];
+  const kept: KeptIn[] = [];
+  let refused = 0;
+  for (const one of files) {
+    const { collection, path } = one;
+    const file = relative(cwd, path).split(sep).join('/');
+    const ownFormat = formats.get(collection)!;
+    const outcome = formatFile(path, ownFormat, into !== undefined);
+    const moved =
+      options.texts && outcome.kind !== 'refused'
+        ? moveTexts(one, long.get(collection)!, options.texts, ownFormat, into)
+        : undefined;
+    for (const text of moved?.kept ?? []) kept.push({ file, ...text });
+    if (outcome.kind === 'changed' || moved?.isChanged) {
+      const { repairs, repaired } = outcome.kind === 'changed' ? outcome : NO_REPAIRS;
+      changed.push({ file, repairs, repaired });
+      await hearSignals();
+    } else if (outcome.kind === 'refused') {
+      refused++;
+      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
+      const findings = explainer.ofFile(file, outcome.findings);
+      for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
+    }
+  }
+  return {
+    files: files.length,
+    changed,
+    ...(options.texts && { kept }),
+    refused,
+    problems: problems.sort(byPlace),
+  };
+}
+
+const NO_REPAIRS = { repairs: [], repaired: 0 };
+
+/** The data files that were named, each once; the file of a text stands for that of its record. */
+function named(
+  names: readonly string[],
+  files: readonly DataFile[],
+  cwd: string,
+  data: string,
+): DataFile[] {
+  const byPath = new Map(
+    files.flatMap((file) => [file, ...(file.texts ?? [])].map(({ path }) => [path, file] as const)),
+  );
+  const wanted = new Set<DataFile>();
+  for (const name of names) {
+    const file = byPath.get(resolve(cwd, name));
+    if (file === undefined) throw refused('data/no-file', { file: quote(name), data });
+    wanted.add(file);
+  }
+  return [...wanted];
+}

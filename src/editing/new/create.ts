@@ -1,0 +1,249 @@
+// Creates a record from what its author gave: drafts it, checks it among all other records, and only
+// then writes it, together with its companions (the records that come with it).
+import { readFileSync } from 'node:fs';
+import { makeValidator } from '../../engine/compile/validate.js';
+import { makePlan, type Plan } from '../../engine/plan.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { Fields, Fill, JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { word } from '../../problems/in-words.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { isOnlyWarning, type PlacedFinding } from '../../problems/placed.js';
+import { type Finding, pointerSteps, refused, UsageError } from '../../problems/problem.js';
+import type { FindingsReport } from '../../problems/report.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { PortalData } from '../desk/portal-data.js';
+import { type Edit, oneAtATime, putFiles } from '../desk/put.js';
+import { type Splice, spliced } from '../desk/splices.js';
+import { tryOut } from '../desk/try-out.js';
+import { type Layout, makeFormat } from '../format/canonical.js';
+import { describe } from '../schema/describe.js';
+import { withIds } from './by-name.js';
+import { type Draft, Drafts } from './drafts.js';
+import { addEntries, type Entries } from './entries.js';
+import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
+import { Names } from './names.js';
+import { Places, withoutTexts } from './place.js';
+import { makeRoom } from './room.js';
+import { words } from './words.js';
+
+export interface NewRecord {
+  readonly collection: string;
+  readonly given: Given;
+  /** Check, and write nothing. */
+  readonly dryRun: boolean;
+  readonly now: Date;
+  /** Of what is wrong with the flags. */
+  readonly lang: Language;
+  /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
+  readonly ask?: Ask | undefined;
+}
+
+/** Gets the texts of fields that a new record lacks. Throws {@link Left} when there are none to come. */
+export type Ask = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
+
+/** The person who was asked has left. */
+export class Left extends Error {}
+
+/** What is known of possible answers. */
+export interface Answers {
+  readonly names: Names;
+  /** What is wrong with a text as the value of a field; undefined if nothing is. */
+  readonly wrong: (field: FieldFlag, text: string) => string | undefined;
+}
+
+/** The result of {@link create}. */
+export interface Created {
+  /** Only the problems that the new records cause; nothing is written when one is an error. */
+  readonly report: FindingsReport;
+  readonly records: readonly NewRecordText[];
+  /** The files of other records that changed along with them. */
+  readonly edited: readonly string[];
+}
+
+/** A new record as it stands in its file. */
+interface NewRecordText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
+const ATTEMPTS = 100;
+
+/** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
+export async function create(
+  portal: Portal,
+  settings: ResolvedSettings,
+  wanted: NewRecord,
+): Promise<Created> {
+  const plan = makePlan(portal);
+  // The clock is right, however long ago the newest record was made.
+  const isNews = ({ name, path }: PlacedFinding) =>
+    name !== 'implausible/date-ahead' || wanted.given.has(path.slice(1));
+  const attempts = async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const data = await PortalData.read(plan, settings);
+      const places = new Places(settings, data);
+      const drafts = draft(plan, settings, data, places, wanted);
+      const { records, edited, edits } = lay(drafts, data, places);
+      const tried = await tryOut(plan, settings, data.problems, edits);
+      const report = { ...tried, problems: tried.problems.filter(isNews) };
+      const created = { report, records, edited };
+      if (!report.ok || wanted.dryRun || putFiles(settings, edits)) return created;
+    }
+    throw refused('new/restless', { data: settings.data });
+  };
+  try {
+    return await (wanted.dryRun ? attempts() : oneAtATime(settings, attempts));
+  } catch (error) {
+    if (!(error instanceof Lacking) || !wanted.ask) throw error;
+    // Nobody else has to wait for the answers.
+    const answers = await wanted.ask(error.fields, error.answers);
+    return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
+  }
+}
+
+/** A new record lacks fields, and nothing that was given is wrong. */
+class Lacking extends UsageError {
+  constructor(
+    lines: readonly string[],
+    readonly fields: readonly FieldFlag[],
+    readonly answers: Answers,
+  ) {
+    super(lines[0]!, lines.slice(1));
+  }
+}
+
+function draft(
+  plan: Plan,
+  settings: ResolvedSettings,
+  data: PortalData,
+  places: Places,
+  { collection, given, now, lang }: NewRecord,
+): readonly Draft[] {
+  const own = plan.byName.get(collection)!;
+  const drafts = new Drafts(plan, data, places, now);
+  const names = new Names(plan, data);
+  const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
+  const main = drafts.add(collection, named.record);
+  const validate = makeValidator(own, settings.frames);
+  const check = (record: JsonObject) =>
+    validate(record, { kind: 'record', start: 0 }).filter((finding) => !isOnlyWarning(finding));
+  const wrong: Answers['wrong'] = ({ name }, text) => {
+    if (text.trim() === '') return words[lang].needed;
+    try {
+      const value = fieldsFrom(own.fields, new Map([[name, [text]]]));
+      const [first] = check(value).filter(({ path }) => pointerSteps(path)[0] === name);
+      return first && word(first.name, first.args, lang).message;
+    } catch (error) {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    }
+  };
+  const flags = flagsOf(plan.portal, own.fields, collection, lang);
+  refuse(main, check(main.record), named.unclear, flags, { names, wrong }, lang);
+  return drafts.all;
+}
+
+/** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */
+function refuse(
+  { plan, record }: Draft,
+  findings: readonly Finding[],
+  unclear: ReadonlyMap<string, readonly string[]>,
+  flags: readonly FieldFlag[],
+  answers: Answers,
+  lang: Language,
+): void {
+  if (findings.length === 0) return;
+  const missing = new Set<string>();
+  const wrong: string[] = [];
+  for (const { name, args, path } of findings) {
+    const [field = '', ...inner] = pointerSteps(path);
+    if (record[field] === undefined) {
+      missing.add(field);
+      continue;
+    }
+    const { message, hint } = word(name, args, lang);
+    const [first = message, ...others] = unclear.get(path) ?? [];
+    const where = [field, ...inner].join('/');
+    const advice = hint === undefined || unclear.has(path) ? '' : `; ${hint}`;
+    wrong.push(`  --${where}: ${first}${advice}`, ...others);
+  }
+  const { singular, name } = plan.declared;
+  // What is made of a field that is lacking too need not be given.
+  const lacking = flags.filter(
+    ({ name, field }) => missing.has(name) && !missing.has(sourceOf(field.filled) ?? ''),
+  );
+  const needs = lacking.map((flag) => {
+    const about = describe(flag.name, flag.field, name, lang, '');
+    return `  --${flag.name} ${flag.value}  ${about}`;
+  });
+  const lines = [
+    ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
+    ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
+  ];
+  if (wrong.length === 0) throw new Lacking(lines, lacking, answers);
+  throw new UsageError(lines[0]!, lines.slice(1));
+}
+
+/** The field of which another one is filled in. */
+function sourceOf(fill: Fill | undefined): string | undefined {
+  switch (fill?.kind) {
+    case 'slug':
+      return fill.of;
+    case 'same':
+      return fill.reference;
+    case 'root':
+      return fill.by;
+    default:
+      return undefined;
+  }
+}
+
+/** Turns drafts into new files and edits of existing ones. */
+function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
+  const records: NewRecordText[] = [];
+  const edits: Edit[] = [];
+  const added = new Map<Entries, { id: number; line: string }[]>();
+  const splices = new Map<string, Splice[]>();
+  for (const { plan, id, file, record } of drafts) {
+    const room = makeRoom(plan, record, data);
+    for (const [moved, some] of room?.splices ?? []) {
+      memo(splices, moved, () => []).push(...some);
+    }
+    const whole = { ...record, ...room?.fields };
+    const entries = places.entriesOf(plan);
+    const texts = places.textsOf(plan, file, whole);
+    const text = textOf(withoutTexts(whole, texts), plan.fields, entries ? 'line' : 'expanded');
+    records.push({ file, text }, ...texts);
+    if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
+    else {
+      for (const one of [...texts, { file, text }]) {
+        edits.push({ file: one.file, before: undefined, after: Buffer.from(one.text) });
+      }
+    }
+  }
+  const written = new Set(records.map(({ file }) => file));
+  const edited = [...splices.keys()].filter((file) => !written.has(file));
+  const bytes = new Map<string, Buffer>();
+  const bytesOf = (file: string) => memo(bytes, file, () => readFileSync(data.pathOf(file)));
+  for (const [entries, some] of added) {
+    const { file } = entries;
+    memo(splices, file, () => []).push(...addEntries(entries, bytesOf(file), some));
+  }
+  for (const [file, some] of splices) {
+    const before = bytesOf(file);
+    edits.push({ file, before, after: spliced(before, some) });
+  }
+  return { records, edited, edits };
+}
+
+/** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
+export function textOf(record: JsonObject, fields: Fields, layout: Layout): string {
+  let text = '';
+  const put = (piece: string) => {
+    text += piece;
+  };
+  makeFormat(fields)(JSON.stringify(record), layout, put, () => {});
+  return `${text}\n`;
+}

@@ -1,0 +1,193 @@
+// Drafts a new record and its companions: the fields that the author gave, and those that can be filled
+// in as the model declares. Nothing is written here, nor checked against other records.
+
+import { NO_ROW } from '../../engine/link/table.js';
+import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import {
+  elementOf,
+  type Fill,
+  type Json,
+  type JsonObject,
+  partOf,
+  targetOf,
+} from '../../model/fields.js';
+import { nearIds } from '../../problems/nearest.js';
+import { refused } from '../../problems/problem.js';
+import type { PortalData } from '../desk/portal-data.js';
+import type { Places } from './place.js';
+import { slugFrom } from './slug.js';
+
+/** A record that is not written yet. */
+export interface Draft {
+  readonly plan: CollectionPlan;
+  readonly id: number;
+  readonly record: JsonObject;
+  /** The name of its file in the data folder. */
+  readonly file: string;
+}
+
+export class Drafts {
+  /** The records in the order in which to write them. */
+  readonly all: Draft[] = [];
+  readonly #last = new Map<string, number>();
+
+  /** `now`: the time for fields that are filled with the current time. */
+  constructor(
+    private readonly plan: Plan,
+    private readonly data: PortalData,
+    private readonly places: Places,
+    private readonly now: Date,
+  ) {}
+
+  /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
+  add(collection: string, given: JsonObject): Draft {
+    return this.#add(collection, given, given);
+  }
+
+  #add(collection: string, fields: JsonObject, given: JsonObject): Draft {
+    const plan = this.plan.byName.get(collection)!;
+    const filled = sparse(this.#fill(plan, fields), plan, given);
+    const { id, file } = this.#nextId(plan, filled);
+    const record = { id, ...withPartIds(filled, plan) };
+    const draft: Draft = { plan, id, record, file };
+    this.all.push(draft);
+    for (const companion of plan.declared.companions) {
+      const fields = companion.fields(record, (reference) => this.#referenced(draft, reference));
+      if (fields) this.#add(companion.collection, fields, {});
+    }
+    return draft;
+  }
+
+  /** Fills every field that can be filled; repeats, since one value may need another one. */
+  #fill(plan: CollectionPlan, given: JsonObject): JsonObject {
+    let record = given;
+    for (let before = -1; before !== Object.keys(record).length; ) {
+      before = Object.keys(record).length;
+      for (const [name, { filled }] of Object.entries(plan.fields)) {
+        if (!filled || record[name] !== undefined) continue;
+        const value = this.#valueOf(plan, name, filled, record);
+        if (value !== undefined) record = { ...record, [name]: value };
+      }
+    }
+    return record;
+  }
+
+  #valueOf(plan: CollectionPlan, name: string, fill: Fill, record: JsonObject): Json | undefined {
+    switch (fill.kind) {
+      case 'now':
+        return timestampOf(this.now);
+      case 'slug': {
+        const title = record[fill.of];
+        return typeof title === 'string' ? slugFrom(title) || undefined : undefined;
+      }
+      case 'same':
+        return this.#named(plan, fill.reference, record)?.[name];
+      case 'root': {
+        const by = this.#named(plan, fill.by, record);
+        if (!by) return undefined;
+        return (
+          this.#rootOf(plan, name, fill.by, record[fill.by] as number) ??
+          this.#add(plan.declared.name, fill.make(by), {}).id
+        );
+      }
+    }
+  }
+
+  /** The record that a reference names; undefined when it names none. */
+  #named(plan: CollectionPlan, reference: string, record: JsonObject): JsonObject | undefined {
+    const id = record[reference];
+    if (typeof id !== 'number') return undefined;
+    const collection = targetOf(plan.fields[reference]!);
+    const named = this.data.record(collection, id);
+    if (named) return named;
+    const table = this.data.table(collection);
+    const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW);
+    throw refused('new/no-record', { flag: reference, collection, id, near });
+  }
+
+  /** The tree's root: the record with the least id among those without a parent whose `by` is `id`. */
+  #rootOf(plan: CollectionPlan, parent: string, by: string, id: number): number | undefined {
+    const table = this.data.table(plan.declared.name);
+    const parents = table.numbers(parent);
+    const owners = table.numbers(by);
+    let least: number | undefined;
+    table.ids.forEach((own, row) => {
+      if (owners[row] === id && !(parents[row]! > 0) && !(own >= (least ?? Infinity))) least = own;
+    });
+    // A record that cannot be read may be the root already: drafting another would give the tree two.
+    if (least === undefined) this.data.mustBeWhole(plan.declared.name);
+    return least;
+  }
+
+  #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {
+    const id = record[reference];
+    if (typeof id !== 'number') return undefined;
+    const collection = targetOf(plan.fields[reference]!);
+    const draft = this.all.find(
+      (other) => other.id === id && other.plan.declared.name === collection,
+    );
+    return draft?.record ?? this.data.record(collection, id);
+  }
+
+  /**
+   * The next id, and the file of its record: one above the greatest id, or the least free one if the
+   * greatest is the last safe integer.
+   */
+  #nextId(plan: CollectionPlan, record: JsonObject): { id: number; file: string } {
+    const collection = plan.declared.name;
+    const table = this.data.table(collection);
+    const last = this.#last.get(collection) ?? this.data.greatestId(collection);
+    for (let id = last < Number.MAX_SAFE_INTEGER ? last + 1 : 1; ; id++) {
+      if (table.rowOf(id) !== NO_ROW || table.mayHold(id)) continue;
+      // A file of this name may exist although no record has the id: then the id is skipped too.
+      const file = this.places.fileFor(plan, id, record);
+      if (file === undefined) continue;
+      this.#last.set(collection, id);
+      return { id, file };
+    }
+  }
+}
+
+/** The record without fields that equal their defaults, except those that its author gave. */
+function sparse(record: JsonObject, { fields }: CollectionPlan, given: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => {
+      const absent = fields[name]?.absent;
+      if (value === undefined) return false;
+      if (given[name] !== undefined || absent?.kind !== 'constant') return true;
+      return JSON.stringify(absent.value) !== JSON.stringify(value);
+    }),
+  );
+}
+
+/** Gives each part without an id the next id among the record's parts of the same kind. */
+function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject {
+  const last = new Map<object, number>();
+  const visit = (object: JsonObject, among: CollectionPlan['fields'], give: boolean): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        const part = partOf(elementOf(among[name]?.type));
+        if (!part || !Array.isArray(value)) return [name, value];
+        return [name, value.map((element: Json) => visitPart(element, part, give))];
+      }),
+    );
+  const visitPart = (element: Json, part: CollectionPlan['fields'], give: boolean): Json => {
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) return element;
+    const own = element as JsonObject;
+    const greatest = last.get(part) ?? 0;
+    const id = own['id'] ?? (give ? greatest + 1 : undefined);
+    if (typeof id === 'number') last.set(part, Math.max(greatest, id));
+    return visit(id === undefined ? own : { ...own, id }, part, give);
+  };
+  visit(record, fields, false); // first only finds the greatest ids that were given
+  return visit(record, fields, true);
+}
+
+/** The local time in whole seconds, with its offset. */
+function timestampOf(instant: Date): string {
+  const minutes = -instant.getTimezoneOffset();
+  const local = new Date(instant.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  const two = (number: number) => String(Math.trunc(number)).padStart(2, '0');
+  const offset = Math.abs(minutes);
+  return `${local}${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
+}

@@ -1,0 +1,76 @@
+// A data file with many records, and the splices that add records to it: each at its place by id, on
+// one line as `fmt` writes it. Every other byte of the file stays.
+import { closeSync } from 'node:fs';
+import { openData, Window } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import { isId, type Json } from '../../model/fields.js';
+import type { Splice } from '../desk/splices.js';
+
+/** A file with many records. */
+export interface Entries {
+  /** Its name in the data folder. */
+  readonly file: string;
+  readonly isLines: boolean;
+  /** In the order of the file. */
+  readonly records: readonly {
+    readonly id: number;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** The records of a file; or that it is a file of a single record, or cannot be read. */
+export function readEntries(file: string, path: string): Entries | 'single' | 'unreadable' {
+  const isLines = file.endsWith('.ndjson');
+  const records: { id: number; start: number; end: number }[] = [];
+  let isReadable = true;
+  let isSingle = false;
+  const fd = openData(path);
+  try {
+    scanFile(new Window(fd), isLines, {
+      fault: () => {
+        isReadable = false;
+      },
+      record({ start, text, value, single }) {
+        isSingle ||= single;
+        const id = (value as { readonly id?: Json } | null)?.id;
+        // Records without an id stand last.
+        records.push({
+          id: isId(id) ? id : Number.POSITIVE_INFINITY,
+          start,
+          end: start + Buffer.byteLength(text),
+        });
+      },
+    });
+  } finally {
+    closeSync(fd);
+  }
+  if (!isReadable) return 'unreadable';
+  return isSingle ? 'single' : { file, isLines, records };
+}
+
+/** The splices that add records, each on a line of its own, to a file of these bytes. */
+export function addEntries(
+  { isLines, records }: Entries,
+  bytes: Buffer,
+  added: readonly { readonly id: number; readonly line: string }[],
+): Splice[] {
+  const sorted = [...added].sort((a, b) => a.id - b.id);
+  const insert = (at: number, text: string): Splice => ({ from: at, to: at, text });
+  const last = records.at(-1);
+  if (!isLines && !last) {
+    const lines = sorted.map(({ line }) => `\n  ${line}`).join(',');
+    return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: `${lines}\n` }];
+  }
+  let isEnded = last === undefined || bytes.at(-1) === NEWLINE;
+  return sorted.map(({ id, line }) => {
+    const next = records.find((record) => record.id > id);
+    if (next) return insert(next.start, isLines ? `${line}\n` : `${line},\n  `);
+    if (!isLines) return insert(last!.end, `,\n  ${line}`);
+    const splice = insert(bytes.length, `${isEnded ? '' : '\n'}${line}\n`);
+    isEnded = true;
+    return splice;
+  });
+}
+
+const NEWLINE = 0x0a;

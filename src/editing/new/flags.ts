@@ -1,0 +1,150 @@
+// The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
+import type { Portal } from '../../model/endpoint.js';
+import {
+  elementOf,
+  type Field,
+  type Fields,
+  isText,
+  type Json,
+  type JsonObject,
+  partOf,
+  type Type,
+} from '../../model/fields.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { refused } from '../../problems/problem.js';
+import { describe, whenNotGiven } from '../schema/describe.js';
+import { words } from './words.js';
+
+/** A flag for a field, or for a field of a part. */
+export interface FieldFlag {
+  /** `title`, or `profile.city`. */
+  readonly name: string;
+  readonly field: Field;
+  /** The placeholder for its value in the help, such as `<id>`. */
+  readonly value: string;
+  readonly about: string;
+  /** Its meaning alone. */
+  readonly means: string;
+  /** Whether it must be given: it has no default, and cannot be filled in. */
+  readonly needed: boolean;
+}
+
+/** The texts given to each flag, in order. */
+export type Given = ReadonlyMap<string, readonly string[]>;
+
+/** The flags of all fields, except ids, which `new` assigns, and fields that are always computed. */
+export function flagsOf(
+  portal: Portal,
+  fields: Fields,
+  holder: string,
+  lang: Language,
+): FieldFlag[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (!isOpen(name, field)) return [];
+    const part = partOf(field.type);
+    const inner = part
+      ? flagsOf(portal, part, name, lang).filter(({ field }) => !partOf(field.type))
+      : [];
+    return [
+      {
+        name,
+        field,
+        value: valueName(portal, field.type, lang),
+        about: describe(name, field, holder, lang, whenNotGiven(field, lang)),
+        means: field.about?.[lang] ?? name,
+        needed: field.required && field.filled === undefined,
+      },
+      ...inner.map((flag) => ({ ...flag, name: `${name}.${flag.name}`, needed: false })),
+    ];
+  });
+}
+
+/** The fields that flags give. Throws a {@link UsageError}. */
+export function fieldsFrom(fields: Fields, given: Given): JsonObject {
+  const record: Record<string, Json> = {};
+  for (const [name, { type }] of Object.entries(fields)) {
+    const texts = given.get(name);
+    if (texts) record[name] = valueFrom(name, type, texts);
+    const part = partOf(type);
+    if (!part) continue;
+    const inner = fieldsFrom(part, below(given, `${name}.`));
+    if (Object.keys(inner).length === 0) continue;
+    const whole = record[name] ?? {};
+    if (isObject(whole)) record[name] = { ...whole, ...inner };
+  }
+  return record;
+}
+
+function isOpen(name: string, { type, computed }: Field): boolean {
+  return name !== 'id' && !computed && type.kind !== 'nothing';
+}
+
+function valueName({ collections }: Portal, type: Type, lang: Language): string {
+  const one = elementOf(type) ?? type;
+  switch (one.kind) {
+    case 'boolean':
+      return '[true|false]';
+    case 'list':
+    case 'any-list':
+    case 'part':
+      return '<json>';
+    case 'reference': {
+      const referred = collections.find(({ name }) => name === one.collection);
+      return referred && referred.named.length > 0 ? words[lang].idOrName : '<id>';
+    }
+    case 'timestamp':
+      return '<timestamp>';
+    default:
+      return isText(one) ? '<text>' : '<number>';
+  }
+}
+
+function valueFrom(name: string, type: Type, texts: readonly string[]): Json {
+  if (type.kind === 'list' || type.kind === 'any-list')
+    return texts.flatMap((text) => elementsFrom(name, type, text));
+  if (texts.length > 1) throw refused('new/twice', { flag: name, times: texts.length });
+  return oneFrom(name, type, texts[0]!);
+}
+
+/** What one use of a repeatable flag adds to its list: one element, or all elements of a JSON list. */
+function elementsFrom(name: string, type: Type, text: string): readonly Json[] {
+  const json = parsed(text);
+  if (Array.isArray(json)) return json;
+  const element = elementOf(type);
+  if (element) return [oneFrom(name, element, text)];
+  if (json === undefined) throw notJson(name, text);
+  return [json];
+}
+
+/** A single value. Text that is no JSON scalar stays text; if that is wrong, the check reports it. */
+function oneFrom(name: string, type: Type, text: string): Json {
+  if (isText(type)) return text;
+  const json = parsed(text);
+  if (type.kind === 'part') {
+    if (json === undefined) throw notJson(name, text);
+    return json;
+  }
+  return json === undefined || typeof json === 'object' ? (json === null ? null : text) : json;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+const notJson = (name: string, text: string) =>
+  refused('new/no-json', { flag: name, found: JSON.stringify(text) });
+
+function below(given: Given, prefix: string): Given {
+  return new Map(
+    [...given].flatMap(([name, texts]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), texts] as const] : [],
+    ),
+  );
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,160 @@
+// Names of records → their ids. A record's name is in the fields that a person knows it by (`named` in
+// portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
+
+import { closeSync } from 'node:fs';
+import type { Plan } from '../../engine/plan.js';
+import { openData, Window } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import type { Collection } from '../../model/collection.js';
+import { isId, isObject, type JsonObject, referenceOf } from '../../model/fields.js';
+import { fold } from '../../model/fold.js';
+import { memo } from '../../model/memo.js';
+import { nearest } from '../../problems/nearest.js';
+import type { PortalData } from '../desk/portal-data.js';
+
+/** A record as a person knows it. */
+export interface NamedRecord {
+  readonly id: number;
+  readonly name: string;
+  /** The names of the records that it belongs to, such as a city's region: what tells namesakes apart. */
+  readonly within: string;
+}
+
+/** What a name stands for. `near`: no record has it, and these have one that is much like it. */
+export type Meant =
+  | { readonly kind: 'one'; readonly id: number }
+  | {
+      readonly kind: 'several' | 'near';
+      readonly records: readonly NamedRecord[];
+      /** How many there are besides. */
+      readonly more: number;
+    };
+
+/** A record, all that it may be called, and the records that it belongs to. */
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly calls: readonly string[];
+  readonly owners: readonly { readonly collection: string; readonly id: number }[];
+}
+
+/** How many records a refusal names, and how many a prompt offers. */
+const NAMED = 10;
+const OFFERED = 50;
+
+export class Names {
+  readonly #entries = new Map<string, readonly Entry[]>();
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly data: PortalData,
+  ) {}
+
+  /** Whether the records of a collection have names. */
+  has(collection: string): boolean {
+    return this.#declared(collection).named.length > 0;
+  }
+
+  /** The record of a collection that is called so. */
+  meant(collection: string, text: string): Meant {
+    const sought = folded(text);
+    const entries = this.#entriesOf(collection);
+    const told = (kind: 'several' | 'near', found: readonly Entry[]): Meant => {
+      const records = found.slice(0, NAMED).map((entry) => this.#shown(entry));
+      return { kind, records, more: found.length - records.length };
+    };
+    for (const fits of [isWhole, begins]) {
+      const found = entries.filter(({ calls }) => calls.some((call) => fits(call, sought)));
+      if (found.length === 1) return { kind: 'one', id: found[0]!.id };
+      if (found.length > 1) return told('several', found);
+    }
+    const held = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
+    if (held.length > 0) return told('near', held);
+    // A slip in a whole name, or in its beginning.
+    const beginnings = (entry: Entry) =>
+      entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
+    const near = nearest(sought, entries.flatMap(beginnings));
+    const meant = entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
+    return told('near', meant);
+  }
+
+  /** The records that may be meant by what somebody types, the likeliest first; any by nothing. */
+  offered(collection: string, typed: string): readonly NamedRecord[] {
+    const sought = folded(typed);
+    const entries = this.#entriesOf(collection);
+    const hasId = ({ id }: Entry) => String(id) === sought;
+    const found = [begins, holdsWord, holds].flatMap((fits) =>
+      entries.filter((entry) => hasId(entry) || entry.calls.some((call) => fits(call, sought))),
+    );
+    return [...new Set(found)].slice(0, OFFERED).map((entry) => this.#shown(entry));
+  }
+
+  #shown({ id, name, owners }: Entry): NamedRecord {
+    const within = owners.flatMap(
+      ({ collection, id }) =>
+        this.#entriesOf(collection).find((entry) => entry.id === id)?.name ?? [],
+    );
+    return { id, name, within: within.join(', ') };
+  }
+
+  #declared(collection: string): Collection {
+    return this.plan.byName.get(collection)!.declared;
+  }
+
+  /** The records of a collection that have names, in the order of these. */
+  #entriesOf(collection: string): readonly Entry[] {
+    return memo(this.#entries, collection, () => {
+      const { named, fields } = this.#declared(collection);
+      const references = Object.entries(fields).flatMap(([field, { type, required }]) => {
+        const reference = required ? referenceOf(type) : undefined;
+        return reference ? [{ field, collection: reference.collection }] : [];
+      });
+      const entries: Entry[] = [];
+      if (named.length === 0) return entries;
+      for (const record of recordsOf(this.data, collection)) {
+        const texts = named.flatMap((field) => {
+          const text = record[field];
+          return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
+        });
+        const { id } = record;
+        if (texts.length === 0 || !isId(id)) continue;
+        const name = texts.join(' ');
+        const calls = [name, [...texts].reverse().join(' '), ...texts];
+        const owners = references.flatMap(({ field, collection }) => {
+          const owner = record[field];
+          return isId(owner) ? [{ collection, id: owner }] : [];
+        });
+        entries.push({ id, name, calls: [...new Set(calls.map(folded))], owners });
+      }
+      return entries.sort((a, b) => compare(a.calls[0]!, b.calls[0]!) || a.id - b.id);
+    });
+  }
+}
+
+/** The records of a collection that can be read. */
+function* recordsOf(data: PortalData, collection: string): Iterable<JsonObject> {
+  for (const file of data.filesOf(collection)) {
+    const records: JsonObject[] = [];
+    const fd = openData(data.pathOf(file));
+    try {
+      scanFile(new Window(fd), file.endsWith('.ndjson'), {
+        fault: () => {},
+        record: ({ value }) => {
+          if (isObject(value)) records.push(value);
+        },
+      });
+    } finally {
+      closeSync(fd);
+    }
+    yield* records;
+  }
+}
+
+/** A name as names are compared: white space is forgiven, too. */
+const folded = (name: string): string => fold(name).replace(/\s+/g, ' ').trim();
+
+const isWhole = (call: string, sought: string) => call === sought;
+const begins = (call: string, sought: string) => call.startsWith(sought);
+const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
+const holds = (call: string, sought: string) => call.includes(sought);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

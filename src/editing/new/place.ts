@@ -1,0 +1,164 @@
+// Where a new record goes: where most records of its collection are, so that the data folder keeps its
+// editors' layout. If most are in shared files, it is added to the shared file with the newest record.
+// If most have files of their own, it gets one beside the newest of those, named in the same way.
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CollectionPlan } from '../../engine/plan.js';
+import { bytesOfText } from '../../files/source/texts.js';
+import { type JsonObject, longFields } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { inFolder, type PortalData } from '../desk/portal-data.js';
+import { type Entries, readEntries } from './entries.js';
+import { slugFrom } from './slug.js';
+
+/** Where the new records of a collection go. */
+interface Habit {
+  /** The file to which they are added; undefined where each has a file of its own. */
+  readonly into: Entries | undefined;
+  readonly nameOf: (id: number, record: JsonObject) => string;
+  /** The fields whose texts get files of their own. */
+  readonly texts: readonly string[];
+}
+
+/** A file of a collection, and what is known of its records. */
+interface Held {
+  readonly file: string;
+  records: number;
+  /** The greatest id in it. */
+  newest: number;
+}
+
+/** A text of a new record in a file of its own. */
+export interface NewText {
+  readonly field: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A record without the texts that have files of their own. */
+export function withoutTexts(record: JsonObject, texts: readonly NewText[]): JsonObject {
+  const apart = new Set(texts.map(({ field }) => field));
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !apart.has(field)));
+}
+
+const textFileOf = (file: string, ending: string) => file.replace(/\.json$/, ending);
+
+export class Places {
+  readonly #habits = new Map<string, Habit>();
+
+  constructor(
+    private readonly settings: Pick<ResolvedSettings, 'data'>,
+    private readonly data: PortalData,
+  ) {}
+
+  /** The name of the file for a new record; undefined when something else has that name. */
+  fileFor(plan: CollectionPlan, id: number, record: JsonObject): string | undefined {
+    const { into, nameOf } = this.#habitOf(plan);
+    if (into) return into.file;
+    const file = nameOf(id, record);
+    const all = [file, ...longFields(plan.fields).map(({ ending }) => textFileOf(file, ending))];
+    return all.some((name) => isThere(inFolder(this.settings, name))) ? undefined : file;
+  }
+
+  /** The texts of a new record that get files of their own, as those of the newest record have. */
+  textsOf(plan: CollectionPlan, file: string, record: JsonObject): NewText[] {
+    const { texts } = this.#habitOf(plan);
+    return longFields(plan.fields).flatMap(({ field, ending }) => {
+      const text = texts.includes(field) ? record[field] : undefined;
+      if (typeof text !== 'string' || !bytesOfText(text)) return [];
+      return [{ field, file: textFileOf(file, ending), text: `${text}\n` }];
+    });
+  }
+
+  /** The shared file to which new records of a collection are added; undefined if each has its own. */
+  entriesOf(plan: CollectionPlan): Entries | undefined {
+    return this.#habitOf(plan).into;
+  }
+
+  #habitOf(plan: CollectionPlan): Habit {
+    return memo(this.#habits, plan.declared.name, () => {
+      for (const { file, newest } of this.#byHabit(plan)) {
+        const entries = readEntries(file, this.data.pathOf(file));
+        if (entries === 'unreadable') continue;
+        if (entries !== 'single') return { into: entries, nameOf: () => entries.file, texts: [] };
+        const texts = this.data.textsOf(file).map(({ field }) => field);
+        return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
+      }
+      return { into: undefined, nameOf: namesAs('', 0, plan), texts: [] };
+    });
+  }
+
+  /**
+   * The files of a collection, shared ones or those of single records first, whichever hold more
+   * records; within each kind by newest record.
+   */
+  #byHabit(plan: CollectionPlan): readonly Held[] {
+    const { name } = plan.declared;
+    const held = new Map<string, Held>();
+    for (const file of this.data.filesOf(name)) held.set(file, { file, records: 0, newest: 0 });
+    const table = this.data.table(name);
+    table.ids.forEach((id, row) => {
+      const one = held.get(table.placeOf(row).file)!;
+      one.records++;
+      if (id > one.newest) one.newest = id;
+    });
+    const isShared = ({ file, records }: Held) => records !== 1 || file.endsWith('.ndjson');
+    const [shared, own] = [true, false].map((wanted) => {
+      const some = [...held.values()].filter((one) => isShared(one) === wanted);
+      return some.sort((a, b) => b.newest - a.newest || (a.file < b.file ? 1 : -1));
+    }) as [Held[], Held[]];
+    const count = (some: readonly Held[]) => some.reduce((sum, { records }) => sum + records, 0);
+    return count(own) > count(shared) ? [...own, ...shared] : [...shared, ...own];
+  }
+}
+
+/**
+ * Names files like `file`, whose newest record has the id `newest`, if that is a name such as
+ * `0042-slug.json` with its id; or else by the id alone.
+ */
+function namesAs(
+  file: string,
+  newest: number,
+  { declared, fields }: CollectionPlan,
+): Habit['nameOf'] {
+  const folder = file.includes('/') ? dirname(file) : declared.name;
+  const [, digits = '', title] = /(?:^|\/)(\d+)(-[^/]*)?\.json$/.exec(file) ?? [];
+  const isNumbered = Number(digits) === newest;
+  const width = isNumbered && digits.startsWith('0') ? digits.length : 0;
+  const isTitled = isNumbered && title !== undefined;
+  return (id, record) => ownFile({ declared, fields }, folder, width, isTitled, id, record);
+}
+
+/** The name of a file for one record: its id, in at least so many digits, and a slug, if `isTitled`. */
+export function ownFile(
+  { declared, fields }: Pick<CollectionPlan, 'declared' | 'fields'>,
+  folder: string,
+  digits: number,
+  isTitled: boolean,
+  id: number,
+  record: JsonObject,
+): string {
+  // The slug is made of the first of these fields that gives one: naming fields, then required ones.
+  const texts = Object.keys(fields).filter((name) => fields[name]!.required);
+  const names = ['slug', ...declared.named, ...texts];
+  const number = String(id).padStart(digits, '0');
+  const slugs = names.map((name) => {
+    const value = record[name];
+    return typeof value === 'string' && fields[name]?.type.kind !== 'timestamp'
+      ? slugFrom(value)
+      : '';
+  });
+  const slug = isTitled ? slugs.find((one) => one !== '') : undefined;
+  return `${folder}/${number}${slug === undefined ? '' : `-${slug}`}.json`;
+}
+
+/** Whether anything is at this path, even a link that leads nowhere. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+// Words → where they are in a text. Case, ё or е, and the endings of Russian words are forgiven. Pure.
+import { stemmer } from '@orama/stemmers/russian';
+import { fold } from '../../model/fold.js';
+
+/** Tells whether a text holds a word. */
+export type Holds = (text: string) => boolean;
+
+/**
+ * What tells whether a {@link fold folded} text holds each word of a query; empty for a query without
+ * words. A word is held where one begins with it, or with its stem and has at most so many letters more
+ * as endings have. Words of one or two letters are held only as they are.
+ */
+export function wordsOf(query: string): Holds[] {
+  const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words)].map((word) => {
+    const stem = /^[а-я]{3,}$/.test(word) ? stemmer(word) : word;
+    const isShort = word.length <= SHORT;
+    const forms = isShort
+      ? `${word}${END}`
+      : `(?:${word}|${shifting(stem)}\\p{L}{0,${ENDING}}${END})`;
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${forms}`, 'u');
+    return (text) => pattern.test(text);
+  });
+}
+
+const SHORT = 2;
+/** The most letters of an ending, such as -ями or -ском. */
+const ENDING = 4;
+const END = '(?![\\p{L}\\p{N}])';
+
+/** A stem as a pattern, with or without the vowel that comes and goes: котёл and котлы, рынок and рынки. */
+const shifting = (stem: string): string =>
+  stem.length < 4 ? stem : stem.replace(/([бвгджзклмнпрстфхцчшщ])[ео]?([кцлн])$/, '$1[ео]?$2');

@@ -1,0 +1,101 @@
+// Where a record is published: its own pages, and those of records that it is part of. In: what is
+// published, and the lists that are made of it. Out: addresses.
+import type { Derivation } from '../../engine/link/derive.js';
+import { NO_ROW, rowIn } from '../../engine/link/records.js';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import type { Table } from '../../engine/link/table.js';
+import { Lists } from '../../engine/write/lists.js';
+import type { Page, PageSettings } from '../../engine/write/pages.js';
+import type { Source, Template } from '../../engine/write/templates.js';
+import type { Endpoint } from '../../model/endpoint.js';
+
+/** Where a record is published. */
+export interface Published {
+  /** The addresses of pages that list it. */
+  readonly own: readonly string[];
+  /** The lists with records that show it. */
+  readonly inside: readonly Inside[];
+}
+
+interface Inside {
+  /** `{id}` stands for every id, of which each has an address. */
+  readonly address: string;
+  readonly records: number;
+  readonly pages: number;
+}
+
+/** Finds where a record is published, which must not be withheld. */
+export function publishedAt(
+  endpoints: readonly Endpoint[],
+  settings: PageSettings,
+  derivation: Derivation,
+  { table, row }: RowOf,
+): Published {
+  const lists = new Lists(settings, derivation);
+  const showing = new Showing(derivation, table.plan.index, row);
+  const own: string[] = [];
+  const inside: Inside[] = [];
+  for (const endpoint of endpoints) {
+    if (!endpoint.records) continue;
+    const isOwn = endpoint.records.collection === table.name;
+    const pages = lists.of(endpoint).walks.flatMap((walk) => walk.pages);
+    const rows = new Set<number>();
+    let count = 0;
+    for (const page of pages) {
+      if (isOwn && page.rows.includes(row)) own.push(addressOf(page));
+      const shown = page.template && showing.in(page.template);
+      const some = shown ? page.rows.filter((at) => shown[at] === 1 && !(isOwn && at === row)) : [];
+      for (const at of some) rows.add(at);
+      if (some.length > 0) count++;
+    }
+    if (count > 0)
+      inside.push({ address: `/api/${endpoint.name}/`, records: rows.size, pages: count });
+  }
+  return { own, inside };
+}
+
+const addressOf = ({ file }: Page) => `/${file.replace(/index\.json$/, '')}`;
+
+/** Which rows show one record, in each template. */
+class Showing {
+  readonly #known = new Map<Template, Uint8Array>();
+  readonly #tables: readonly Table[];
+
+  constructor(
+    derivation: Derivation,
+    private readonly table: number,
+    private readonly row: number,
+  ) {
+    this.#tables = [...derivation.tables.values()];
+  }
+
+  /** 1 for each row of the template's table that shows the record, or is it. */
+  in(template: Template): Uint8Array {
+    const known = this.#known.get(template);
+    if (known) return known;
+    const table = this.#tables[template.table]!;
+    const shows = new Uint8Array(table.rows);
+    this.#known.set(template, shows); // before its sources: shapes may embed one another
+    if (template.piece >= table.plan.pieces.length) return shows; // a text alone
+    if (template.table === this.table) shows[this.row] = 1;
+    for (const source of template.sources) this.#add(source, template.table, shows);
+    return shows;
+  }
+
+  #add(source: Source, own: number, shows: Uint8Array): void {
+    if (source.kind === 'row') {
+      const below = source.templates.map((template) => this.in(template));
+      source.rows.forEach((target, row) => {
+        if (target !== NO_ROW && below[source.which?.[row] ?? 0]![target]) shows[row] = 1;
+      });
+    } else if (source.kind === 'inner') {
+      const below = this.in(source.template);
+      const { which, row, id } = this.#tables[own]!.inner;
+      for (let i = 0; i < id.length; i++) {
+        if (which[i] !== source.inner) continue;
+        const target = rowIn(source.index, id[i]!);
+        if (target !== NO_ROW && below[target]) shows[row[i]!] = 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Who refers to whom. In: the data. Out: the references to a record, or in one, each with its place.
+
+import type { RowOf } from '../../engine/link/row-findings.js';
+import type { CollectionPlan } from '../../engine/plan.js';
+import { innerValues } from '../../engine/unit/inner.js';
+import { placeFindings } from '../../files/source/places.js';
+import { isId, type JsonObject, type Reference } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
+import { pointerStep } from '../../problems/problem.js';
+import { type PortalData, shownName, visitRecords } from '../desk/portal-data.js';
+import { label } from './label.js';
+
+/** Visits each reference of each record: the record that it names, which need not be there, and its own. */
+export function eachReference(
+  { derivation: { tables } }: PortalData,
+  visit: (collection: string, id: number, from: RowOf) => void,
+): void {
+  for (const table of tables.values()) {
+    const { references, inner } = table.plan;
+    for (const { field, reference } of references) {
+      table.numbers(field).forEach((id, row) => {
+        if (id > 0) visit(reference.collection, id, { table, row });
+      });
+    }
+    const { which, row, id } = table.inner;
+    for (let i = 0; i < id.length; i++) {
+      visit(inner[which[i]!]!.reference.collection, id[i]!, { table, row: row[i]! });
+    }
+  }
+}
+
+/** A reference in a record: where it stands there, and what it names. */
+interface Named {
+  readonly reference: Reference;
+  readonly id: number;
+  /** JSON Pointer. */
+  readonly path: string;
+  /** The record's own field; undefined for one inside a list or a part. */
+  readonly field: string | undefined;
+}
+
+/** The references that a record gives. */
+export function referencesIn(plan: CollectionPlan, record: JsonObject): Named[] {
+  const own = plan.references.flatMap(({ field, reference }): Named[] => {
+    const id = record[field];
+    return isId(id) ? [{ reference, id, path: pointerStep(field), field }] : [];
+  });
+  const inner = plan.inner.flatMap(({ reference, steps }) =>
+    innerValues(record, steps).map((found) => ({
+      ...found,
+      reference,
+      field: undefined,
+    })),
+  );
+  return [...own, ...inner];
+}
+
+/** A reference to a record. */
+export interface Referrer extends RowOf {
+  readonly collection: string;
+  readonly id: number;
+  readonly name: string | undefined;
+  readonly reference: Reference;
+  /** JSON Pointer of the reference in its record. */
+  readonly path: string;
+  /** Relative to the working folder. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The references to a record, in order of collections, files and lines. */
+export function referrersOf(
+  data: PortalData,
+  folders: Parameters<typeof shownName>[0],
+  { collection, id }: MissingId,
+): Referrer[] {
+  const rows = new Map<string, RowOf>();
+  eachReference(data, (named, wanted, from) => {
+    if (wanted !== id || named !== collection) return;
+    rows.set(`${from.table.name} ${from.row}`, from);
+  });
+  return referrersIn(data, folders, [...rows.values()], (named, wanted) => {
+    return wanted === id && named === collection;
+  });
+}
+
+/** The references in some records that name wanted ones, in order of collections, files and lines. */
+export function referrersIn(
+  data: PortalData,
+  folders: Parameters<typeof shownName>[0],
+  rows: readonly RowOf[],
+  isWanted: (collection: string, id: number) => boolean,
+): Referrer[] {
+  type Unplaced = Omit<Referrer, 'line'> & { readonly start: number; readonly source: string };
+  const byFile = new Map<string, Unplaced[]>();
+  visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
+    const { plan, name } = table;
+    for (const { reference, id, path } of referencesIn(plan, record)) {
+      if (!isWanted(reference.collection, id)) continue;
+      memo(byFile, file, () => []).push({
+        ...{ table, row, collection: name, id: table.ids[row]!, path, reference, start },
+        ...{ name: label(plan.declared, record), file: shownName(folders, file), source: file },
+      });
+    }
+  });
+  const order = (one: Referrer) => one.table.plan.index;
+  return [...byFile]
+    .flatMap(([file, own]) => {
+      const places = placeFindings(
+        data.pathOf(file),
+        own.map(({ start, path }) => ({ place: { kind: 'record', start }, path })),
+      );
+      return own
+        .map(({ start: _, source: __, ...one }, i) => ({ ...one, line: places[i]!.line }))
+        .sort((a, b) => a.line - b.line);
+    })
+    .sort((a, b) => order(a) - order(b)); // keeps the order of files and lines
+}

@@ -1,0 +1,195 @@
+// A record as a person reads it: its fields with the names of what they refer to, and where it is
+// published, or why not.
+
+import { Derivation } from '../../engine/link/derive.js';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { withhold } from '../../engine/link/withhold.js';
+import { SCHEMA_KEY } from '../../files/source/records.js';
+import type { Portal } from '../../model/endpoint.js';
+import {
+  type Fields,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Type,
+} from '../../model/fields.js';
+import { plainText } from '../../model/html/plain-text.js';
+import type { MissingId, ReasonName } from '../../problems/messages/catalogue.js';
+import { quote } from '../../problems/quote.js';
+import type { AddressSettings } from '../../site/address.js';
+import { type DataSettings, type PortalData, shownName } from '../desk/portal-data.js';
+import { type Published, publishedAt } from './published.js';
+import { referencesIn } from './references.js';
+import { rowOf, type Subject, subjectsOf } from './subject.js';
+
+/** A value of a record. */
+export interface ShownValue {
+  /** The names that lead to it, with `/` between them. */
+  readonly path: string;
+  /** A text, of markup the plain one, or JSON. */
+  readonly text: string;
+  /** The record that it names; undefined where it names none, or one that is not there. */
+  readonly names: Subject | undefined;
+  /** The file of its own that the text is in, relative to the working folder. */
+  readonly file: string | undefined;
+}
+
+/** Why nobody gets to see a record: its own reason, or that of the record to which `through` leads. */
+export interface Withheld {
+  readonly reason: ReasonName;
+  /** The records from one to the next, each named by the one before. */
+  readonly through: readonly Subject[];
+}
+
+export interface Shown {
+  readonly subject: Subject;
+  readonly values: readonly ShownValue[];
+  /** `errors`: while there are any, nothing is published. */
+  readonly state:
+    | { readonly kind: 'published'; readonly at: Published }
+    | { readonly kind: 'withheld'; readonly why: Withheld }
+    | { readonly kind: 'errors'; readonly count: number };
+  /** The field that would withhold it from readers, and its value; undefined where there is none. */
+  readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
+}
+
+type ShowSettings = DataSettings & AddressSettings;
+
+/** Shows a record. */
+export function show(portal: Portal, settings: ShowSettings, data: PortalData, one: RowOf): Shown {
+  const { table, row } = one;
+  const { plan } = table;
+  const record = data.record(table.name, table.ids[row]!) ?? {};
+  const texts = data.textsOf(table.placeOf(row).file);
+  const files = new Map(texts.map(({ field, name }) => [field, shownName(settings, name)]));
+  const named = referencesIn(plan, record);
+  const targets = named.flatMap(({ reference: { collection }, id }) => {
+    const found = rowOf(data, { collection, id });
+    return found ? [found] : [];
+  });
+  const subjects = new Map(
+    subjectsOf(data, settings, targets).map((target) => [keyOf(target), target]),
+  );
+  const keys = new Map(
+    named.map(({ reference: { collection }, id, path }) => [path, keyOf({ collection, id })]),
+  );
+  // A file that cannot be read is named all the same.
+  const unread = Object.fromEntries(texts.map(({ field }) => [field, '']));
+  const values = valuesOf({ ...unread, ...record }, plan.fields).map(({ path, text }) => ({
+    path,
+    text,
+    names: subjects.get(keys.get(`/${path}`) ?? ''),
+    file: files.get(path),
+  }));
+  return {
+    subject: subjectsOf(data, settings, [one])[0]!,
+    values,
+    state: stateOf(portal, settings, data, one),
+    toWithhold: withholding(one, record),
+  };
+}
+
+const keyOf = ({ collection, id }: MissingId) => `${collection} ${id}`;
+
+function stateOf(
+  { endpoints }: Portal,
+  settings: ShowSettings,
+  data: PortalData,
+  one: RowOf,
+): Shown['state'] {
+  const count = data.problems.filter(({ severity }) => severity === 'error').length;
+  if (count > 0) return { kind: 'errors', count };
+  const { tables } = data.derivation;
+  const gone = settings.audience === 'public' ? withhold(tables).rows : undefined;
+  if (gone?.get(one.table.name)?.[one.row]) {
+    return { kind: 'withheld', why: whyWithheld(settings, data, one, gone) };
+  }
+  const all = [...endpoints, ...settings.extras];
+  const at = publishedAt(all, settings, new Derivation(tables, gone), one);
+  return { kind: 'published', at };
+}
+
+/** The shortest way from a withheld record to one with a reason of its own. */
+function whyWithheld(
+  settings: ShowSettings,
+  data: PortalData,
+  from: RowOf,
+  gone: ReadonlyMap<string, Uint8Array>,
+): Withheld {
+  const seen = new Set<string>();
+  let ways: { readonly at: RowOf; readonly through: readonly RowOf[] }[] = [
+    { at: from, through: [] },
+  ];
+  while (ways.length > 0) {
+    const further: typeof ways = [];
+    for (const { at, through } of ways) {
+      const { table, row } = at;
+      const reason = table.reasons[row]!;
+      if (reason > 0) {
+        const subjects = through.flatMap((one) => subjectsOf(data, settings, [one]));
+        return { reason: table.plan.declared.withheld[reason - 1]!.reason, through: subjects };
+      }
+      const record = data.record(table.name, table.ids[row]!) ?? {};
+      for (const {
+        reference: { collection },
+        id,
+      } of referencesIn(table.plan, record)) {
+        const next = rowOf(data, { collection, id });
+        const key = keyOf({ collection, id });
+        if (!next || !gone.get(collection)![next.row] || seen.has(key)) continue;
+        seen.add(key);
+        further.push({ at: next, through: [...through, next] });
+      }
+    }
+    ways = further;
+  }
+  throw new Error(`${from.table.name} has a withheld row without a reason`);
+}
+
+/** The field that withholds a record by itself, if one does: `is_public` of a vacancy. */
+export function withholding({ table, row }: RowOf, record: JsonObject): Shown['toWithhold'] {
+  const { withheld, fields } = table.plan.declared;
+  const isWithheld = (one: JsonObject) => withheld.some(({ when }) => when(one));
+  if (table.bad[row] || isWithheld(record)) return undefined; // reasons are for records without errors
+  for (const [field, { type }] of Object.entries(fields)) {
+    if (type.kind !== 'boolean') continue;
+    for (const value of [true, false]) {
+      if (isWithheld({ ...record, [field]: value })) return { field, value };
+    }
+  }
+  return undefined;
+}
+
+/** The values of a record, in the order of their declarations. */
+function valuesOf(record: JsonObject, fields: Fields): Pick<ShownValue, 'path' | 'text'>[] {
+  const values: Pick<ShownValue, 'path' | 'text'>[] = [];
+  const add = (value: Json, type: Type | undefined, path: string): void => {
+    if (type?.kind === 'part' && isObject(value)) addAll(value, type.fields, `${path}/`);
+    else if (type?.kind === 'list' && Array.isArray(value) && value.length > 0) {
+      value.forEach((element: Json, i) => void add(element, type.of, `${path}/${i}`));
+    } else {
+      const isMarkup = type?.kind === 'text' && type.html;
+      values.push({ path, text: isMarkup ? plainText(String(value)) : textOf(value) });
+    }
+  };
+  const addAll = (object: JsonObject, among: Fields, before: string) => {
+    const names = new Set([...Object.keys(among), ...Object.keys(object)]);
+    for (const name of names) {
+      const value = Object.hasOwn(object, name) ? object[name] : undefined;
+      if (value === undefined || (before === '' && name === SCHEMA_KEY)) continue;
+      add(value, Object.hasOwn(among, name) ? among[name]!.type : undefined, before + name);
+    }
+  };
+  addAll(record, fields, '');
+  return values;
+}
+
+/** A value in full; the beginning of one that is nested too deep for that. */
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return quote(value);
+  }
+}

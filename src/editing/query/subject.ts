@@ -1,0 +1,107 @@
+// The record that a command is about: the name of a collection and an id, as a person writes them.
+
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { NO_ROW } from '../../engine/link/table.js';
+import { placeBytes } from '../../files/source/places.js';
+import { type Collection, nameOf } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
+import { isId, isObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { word } from '../../problems/in-words.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import { catalogues } from '../../problems/messages.js';
+import { nearest, nearIds } from '../../problems/nearest.js';
+import { UsageError } from '../../problems/problem.js';
+import { findLost } from '../../snapshot/git/lost.js';
+import {
+  type DataSettings,
+  type PortalData,
+  shownName,
+  visitRecords,
+} from '../desk/portal-data.js';
+import { label } from './label.js';
+import { words } from './words.js';
+
+/** The collection of a name, its own or that of one record. Throws a {@link UsageError} for another. */
+export function collectionNamed({ collections }: Portal, name: string, lang: Language): Collection {
+  const found = collections.find((one) => one.name === name || one.singular === name);
+  if (found) return found;
+  const singulars = collections.map(({ singular }) => singular);
+  const near = nearest(name, [...singulars, ...collections.map(({ name }) => name)]);
+  throw new UsageError(words[lang].noCollection(name, near, singulars));
+}
+
+/** Throws a {@link UsageError} for a text that is no id. */
+export function idFrom(text: string, lang: Language): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && isId(id)) return id;
+  throw new UsageError(words[lang].noId(text));
+}
+
+/** A record, what a person knows it by, and where it is. */
+export interface Subject extends MissingId {
+  readonly name: string | undefined;
+  /** Relative to the working folder. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Records, what a person knows them by, and where they are; in order of collections, files and lines. */
+export function subjectsOf(
+  data: PortalData,
+  folders: Pick<DataSettings, 'cwd' | 'data'>,
+  rows: readonly RowOf[],
+): Subject[] {
+  const byFile = new Map<string, (Omit<Subject, 'line'> & { index: number; start: number })[]>();
+  visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
+    const { declared, index } = table.plan;
+    memo(byFile, file, () => []).push({
+      ...{ collection: table.name, id: table.ids[row]!, name: label(declared, record) },
+      ...{ file: shownName(folders, file), start, index },
+    });
+  });
+  return [...byFile]
+    .flatMap(([file, own]) => {
+      const places = placeBytes(
+        data.pathOf(file),
+        own.map(({ start }) => start),
+      );
+      return own.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
+    })
+    .sort((a, b) => a.index - b.index) // keeps the order of files and lines
+    .map(({ index: _, ...subject }) => subject);
+}
+
+/** The row of a record; undefined where there is none. */
+export function rowOf(data: PortalData, { collection, id }: MissingId): RowOf | undefined {
+  const table = data.table(collection);
+  const row = table.rowOf(id);
+  return row === NO_ROW ? undefined : { table, row };
+}
+
+/** What a check would say of a record that does not exist: ids that are near, and whether git had it. */
+export async function missing(
+  data: PortalData,
+  settings: Pick<DataSettings, 'cwd' | 'data'>,
+  wanted: MissingId,
+  lang: Language,
+): Promise<string> {
+  const { collection, id } = wanted;
+  const table = data.table(collection);
+  const { declared } = table.plan;
+  const { message } = word('dangling-reference', wanted, lang);
+  const said = words[lang];
+  if (table.mayHold(id)) return `${message}; ${said.mayBeHidden}`;
+  const [lost] = (await findLost(settings, [wanted])).values();
+  if (lost) {
+    const name = isObject(lost.record) ? nameOf(declared, lost.record) : undefined;
+    return `${message}; ${said.wasThere({ ...lost, name })}`;
+  }
+  const near = nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW).map((id) => {
+    const record = data.record(collection, id);
+    return { id, name: record && nameOf(declared, record) };
+  });
+  if (near.length === 0) return message;
+  const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
+  return `${message}; ${catalogues[lang].missing({ ...record, near })}`;
+}

@@ -1,0 +1,132 @@
+// What was found or asked for, as text for people at a terminal. All of it comes from strangers, and is
+// made visible.
+
+import { memo } from '../../model/memo.js';
+import { reasonInWords } from '../../problems/in-words.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { inColumns } from '../../problems/text/table.js';
+import { visible, visibleLines } from '../../problems/text/visible.js';
+import type { Found } from './find.js';
+import type { Referrer } from './references.js';
+import type { Shown, ShownValue } from './show.js';
+import type { Subject } from './subject.js';
+import { words } from './words.js';
+
+/** A line for each record: its collection, id, name and place. */
+export function foundText(found: readonly Found[]): string {
+  const rows = found.map(({ collection, id, name, file, line }) => [
+    collection,
+    String(id ?? '-'),
+    visible(name ?? '-'),
+    visible(`${file}:${line}`),
+  ]);
+  return lined(inColumns(rows, [1]).map((row) => row.join('  ').trimEnd()));
+}
+
+/** References by collection and field, each with its place. */
+export function refsText(subject: string, refs: readonly Referrer[], lang: Language): string {
+  if (refs.length === 0) return lined([visible(subject), words[lang].nobodyRefers]);
+  return lined([visible(subject), ...refLines(refs)]);
+}
+
+/** References by collection and field; of many from one field, the first few. */
+export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFINITY): string[] {
+  // Elements of a list are one field.
+  const fieldOf = (path: string) => path.slice(1).replace(/\/\d+(?=\/|$)/g, '');
+  return grouped(refs, ({ collection, path }) => `${collection}  ${fieldOf(path)}`, most);
+}
+
+/** Records by collection, each with its place; of many, the first few. */
+export function placeLines(subjects: readonly Subject[], most: number): string[] {
+  return grouped(subjects, ({ collection }) => collection, most);
+}
+
+function grouped<T extends Pick<Subject, 'id' | 'name' | 'file' | 'line'>>(
+  all: readonly T[],
+  groupOf: (one: T) => string,
+  most: number,
+): string[] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) memo(groups, groupOf(one), () => []).push(one);
+  return [...groups].flatMap(([group, own]) => {
+    const rows = own
+      .slice(0, most)
+      .map(({ id, name, file, line }) => [
+        String(id),
+        visible(name ?? '-'),
+        visible(`${file}:${line}`),
+      ]);
+    const lines = inColumns(rows, [0]).map((row) => `  ${row.join('  ').trimEnd()}`);
+    const more = own.length > most ? [`  … ${own.length - most}`] : [];
+    return [`${visible(group)}  (${own.length})`, ...lines, ...more];
+  });
+}
+
+/** A record: where it is, its values, and whether readers get to see it. */
+export function shownText(
+  { subject, values, state, toWithhold }: Shown,
+  singular: string,
+  lang: Language,
+): string {
+  const said = words[lang];
+  const widest = Math.min(24, Math.max(0, ...values.map(({ path }) => path.length)));
+  const indent = `\n${' '.repeat(widest + 4)}`;
+  const lines = values.map((value) => {
+    const text = visibleLines(textOf(value)).replaceAll('\n', indent);
+    return `  ${visible(value.path).padEnd(widest)}  ${text}`;
+  });
+  const place = `${subject.file}:${subject.line}`;
+  const hint = toWithhold
+    ? [visible(said.toWithhold(toWithhold.field, toWithhold.value, place))]
+    : [];
+  const head = headOf(subject, singular);
+  return lined([
+    visible(head),
+    ...lines,
+    '',
+    ...stateLines(state, lang),
+    ...(state.kind === 'published' ? hint : []),
+  ]);
+}
+
+/** How a record is called: `vacancy 100  Инженер  data/vacancies.json:3`. */
+export function headOf({ id, name, file, line }: Subject, singular: string): string {
+  return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
+}
+
+function textOf({ text, names, file }: ShownValue): string {
+  if (file !== undefined) return `(${file})\n${text}`;
+  return names ? `${text}  ${names.name ?? names.collection}  (${names.file}:${names.line})` : text;
+}
+
+function stateLines(state: Shown['state'], lang: Language): string[] {
+  const said = words[lang];
+  switch (state.kind) {
+    case 'errors':
+      return [said.notWhileErrors];
+    case 'withheld': {
+      const { reason, through } = state.why;
+      const why = reasonInWords(reason, '', lang);
+      const last = through.at(-1);
+      if (!last) return [said.withheld(why)];
+      const way = through.map(({ collection, id }) => `${collection} ${id}`).join(' → ');
+      return [visible(said.withheldBy(`${way} (${last.file}:${last.line})`, why))];
+    }
+    case 'published': {
+      const { own, inside } = state.at;
+      if (own.length + inside.length === 0) return [said.nowhere];
+      const parts = inside.map(({ address, records, pages }) => [
+        address,
+        said.inside(records, pages),
+      ]);
+      return [
+        ...(own.length > 0 ? [said.publishedAt, ...own.map((address) => `  ${address}`)] : []),
+        ...(inside.length > 0
+          ? [said.insideOf, ...inColumns(parts).map((row) => `  ${row.join('  ').trimEnd()}`)]
+          : []),
+      ];
+    }
+  }
+}
+
+const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

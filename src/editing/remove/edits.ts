@@ -1,0 +1,98 @@
+// Records out of their files: a line, an element of a list with its comma, or the whole file. Every other
+// byte stays, so a file that was in its canonical form still is. With a whole file go those of its texts.
+import { closeSync, readFileSync } from 'node:fs';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { openData, Window } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import { memo } from '../../model/memo.js';
+import type { PortalData } from '../desk/portal-data.js';
+import type { Edit } from '../desk/put.js';
+import { type Splice, spliced } from '../desk/splices.js';
+
+/** A file that cannot be read to its end, so that nothing can be taken out of it. */
+export class Unreadable extends Error {
+  constructor(readonly file: string) {
+    super(file);
+  }
+}
+
+/** An edit of a file that is there. */
+export interface EditOfOld extends Edit {
+  readonly before: Buffer;
+}
+
+/** The edits that take records out. Throws {@link Unreadable}. */
+export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOld[] {
+  const byFile = new Map<string, Set<number>>();
+  for (const { table, row } of gone) {
+    const { file, start } = table.placeOf(row);
+    memo(byFile, file, () => new Set()).add(start);
+  }
+  return [...byFile].flatMap(([file, starts]): EditOfOld[] => {
+    const path = data.pathOf(file);
+    const before = readFileSync(path);
+    const isLines = file.endsWith('.ndjson');
+    const { records, isSingle, isWhole } = recordsOf(path, isLines);
+    if (!isWhole && !isLines) throw new Unreadable(file);
+    if (isSingle) {
+      const texts = data.textsOf(file).map(({ name, path }) => ({ file: name, path }));
+      return [{ file, path }, ...texts].map((gone) => {
+        return { file: gone.file, before: readFileSync(gone.path), after: undefined };
+      });
+    }
+    const splices = isLines ? lines(before, starts) : elements(before, records, starts);
+    return [{ file, before, after: spliced(before, splices) }];
+  });
+}
+
+interface Placed {
+  readonly start: number;
+  readonly end: number;
+}
+
+function recordsOf(path: string, isLines: boolean) {
+  const records: Placed[] = [];
+  let isWhole = true;
+  let isSingle = false;
+  const fd = openData(path);
+  try {
+    scanFile(new Window(fd), isLines, {
+      fault: () => {
+        isWhole = false;
+      },
+      record({ start, text, single }) {
+        isSingle ||= single;
+        records.push({ start, end: start + Buffer.byteLength(text) });
+      },
+    });
+  } finally {
+    closeSync(fd);
+  }
+  return { records, isSingle, isWhole };
+}
+
+const NEWLINE = 0x0a;
+
+/** The lines that begin with records, each with its line break. */
+function lines(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
+  return [...starts].map((start) => {
+    const before = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
+    const end = bytes.indexOf(NEWLINE, start);
+    // In the first line a byte-order mark may stand before the record.
+    const from = before < 0 ? start : before + 1;
+    return { from, to: end < 0 ? bytes.length : end + 1, text: '' };
+  });
+}
+
+/** Elements of a list, each with the comma behind it, or the one before it if no other is left behind. */
+function elements(bytes: Buffer, all: readonly Placed[], starts: ReadonlySet<number>): Splice[] {
+  const lastKept = all.findLastIndex(({ start }) => !starts.has(start));
+  if (lastKept < 0) {
+    return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: '' }];
+  }
+  const splices = all.slice(0, lastKept).flatMap(({ start }, i): Splice[] => {
+    return starts.has(start) ? [{ from: start, to: all[i + 1]!.start, text: '' }] : [];
+  });
+  const [kept, last] = [all[lastKept]!, all.at(-1)!];
+  return kept === last ? splices : [...splices, { from: kept.end, to: last.end, text: '' }];
+}

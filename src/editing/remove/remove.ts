@@ -1,0 +1,130 @@
+// Removes a record and what cannot be without it: finds these, checks the data without them, and only then
+// takes them out of their files, all or none, its own file last.
+
+import type { RowOf } from '../../engine/link/row-findings.js';
+import { makePlan, type Plan } from '../../engine/plan.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { type Undo, undoOf } from '../../snapshot/git/undo.js';
+import { type DataSettings, PortalData } from '../desk/portal-data.js';
+import { oneAtATime, putFiles } from '../desk/put.js';
+import { tryOut } from '../desk/try-out.js';
+import { type Referrer, referrersIn } from '../query/references.js';
+import { withholding } from '../query/show.js';
+import { missing, rowOf, type Subject, subjectsOf } from '../query/subject.js';
+import { type EditOfOld, editsWithout, Unreadable } from './edits.js';
+import { goneTogether } from './together.js';
+import { words } from './words.js';
+
+export interface RemoveOptions {
+  readonly wanted: MissingId;
+  /** Remove what cannot be without it, too. */
+  readonly cascade: boolean;
+  /** Write nothing. */
+  readonly dryRun: boolean;
+  readonly lang: Language;
+}
+
+/** What was removed, or would be. */
+export interface Removed {
+  readonly subject: Subject;
+  /** The others that cannot be without it. */
+  readonly others: readonly Subject[];
+  /** References of records that stay, and would lead nowhere: that is an error where they show the record. */
+  readonly shows: readonly Referrer[];
+  readonly names: readonly Referrer[];
+  /** `referred`: nothing was written, because others refer to it; `shown`: because some show it. */
+  readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
+  /** The problems that removing causes; with an error, nothing is written. */
+  readonly report: FindingsReport | undefined;
+  /** The files that changed, or would. */
+  readonly edits: readonly EditOfOld[];
+  readonly undo: Undo | undefined;
+  /** What withholds the record from readers instead. */
+  readonly toWithhold: ReturnType<typeof withholding>;
+}
+
+/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
+const ATTEMPTS = 100;
+
+/** Removes a record. Throws a {@link UsageError} for one that is not there. */
+export async function remove(
+  portal: Portal,
+  settings: DataSettings,
+  options: RemoveOptions,
+): Promise<Removed> {
+  const plan = makePlan(portal);
+  const attempts = async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const data = await PortalData.read(plan, settings);
+      const removed = await attemptTo(plan, settings, data, options);
+      if (removed.outcome !== 'removed' || options.dryRun) return removed;
+      if (putFiles(settings, removed.edits.toReversed())) return removed;
+    }
+    throw new UsageError(words[options.lang].allTheTime(settings.data));
+  };
+  return options.dryRun ? attempts() : oneAtATime(settings, attempts);
+}
+
+async function attemptTo(
+  plan: Plan,
+  settings: DataSettings,
+  data: PortalData,
+  { wanted, cascade, lang }: RemoveOptions,
+): Promise<Removed> {
+  const one = rowOf(data, wanted);
+  if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
+  mustBeOne(one, lang);
+  mustBeWhole(plan, data, wanted.collection, lang);
+  const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
+  const held = referrersIn(data, settings, staying, isGone);
+  const shows = held.filter(({ reference }) => reference.shape !== undefined);
+  const common = {
+    subject: subjectsOf(data, settings, [one])[0]!,
+    others: subjectsOf(data, settings, gone.slice(1)),
+    shows,
+    names: held.filter(({ reference }) => reference.shape === undefined),
+    toWithhold: withholding(one, data.record(wanted.collection, wanted.id) ?? {}),
+    ...{ report: undefined, edits: [], undo: undefined },
+  };
+  if (shows.length > 0) return { ...common, outcome: 'shown' };
+  const edits = edited(data, gone, lang);
+  const report = await tryOut(plan, settings, data.problems, edits);
+  if (!report.ok) return { ...common, report, outcome: 'errors' };
+  if (!cascade && gone.length + held.length > 1) return { ...common, outcome: 'referred' };
+  return { ...common, report, edits, undo: await undoOf(settings, edits), outcome: 'removed' };
+}
+
+/** Two records with one id are an error: which of them is meant is not for this command to say. */
+function mustBeOne({ table, row }: RowOf, lang: Language): void {
+  const id = table.ids[row]!;
+  const count = table.ids.reduce((sum, other) => sum + (other === id ? 1 : 0), 0);
+  if (count > 1) throw new UsageError(words[lang].several(table.name, id, count));
+}
+
+/** What cannot be read may refer to the record, or to what goes with it, so it has to be mended first. */
+function mustBeWhole({ collections }: Plan, data: PortalData, of: string, lang: Language): void {
+  const reached = new Set([of]);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const { declared, references, inner } of collections) {
+      const all = [...references, ...inner];
+      if (all.some(({ reference }) => reached.has(reference.collection)))
+        reached.add(declared.name);
+    }
+  }
+  for (const name of reached) {
+    if (!data.isWhole(name)) throw new UsageError(words[lang].unread(name));
+  }
+}
+
+function edited(data: PortalData, gone: readonly RowOf[], lang: Language): EditOfOld[] {
+  try {
+    return editsWithout(data, gone);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new UsageError(words[lang].unread(error.file));
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+// What was removed, or why nothing was, as text for people at a terminal.
+
+import type { Language } from '../../problems/messages/catalogue.js';
+import { visible } from '../../problems/text/visible.js';
+import { shownName } from '../desk/portal-data.js';
+import { headOf, placeLines, refLines } from '../query/text.js';
+import { words as queryWords } from '../query/words.js';
+import type { Removed } from './remove.js';
+import { words } from './words.js';
+
+/** The most records that are listed of each collection. */
+const SHOWN = 20;
+
+/** `singular`: what one record of its collection is called. */
+export function removedText(
+  folders: Parameters<typeof shownName>[0],
+  removed: Removed,
+  singular: string,
+  dryRun: boolean,
+  lang: Language,
+): string {
+  const said = words[lang];
+  const { subject, others, shows, names, outcome, edits, undo, toWithhold } = removed;
+  const lines = [visible(headOf(subject, singular))];
+  if (others.length > 0) lines.push('', said.others(others.length), ...placeLines(others, SHOWN));
+  if (shows.length > 0) lines.push('', said.shows(shows.length), ...refLines(shows, SHOWN));
+  if (names.length > 0) lines.push('', said.names(names.length), ...refLines(names, SHOWN));
+  if (lines.length > 1) lines.push('');
+  const records = others.length + 1;
+  if (outcome === 'removed') {
+    const tell = dryRun ? said.wouldRemove : said.removed;
+    lines.push(tell(records, edits.length));
+    for (const { file, after } of edits) {
+      lines.push(`  ${visible(shownName(folders, file))}${after ? '' : `  (${said.gone})`}`);
+    }
+    if (undo?.kind === 'command') lines.push(said.undo(undo.command));
+    else if (undo?.kind === 'uncommitted') {
+      lines.push(visible(said.noUndo(undo.files.map((file) => shownName(folders, file)))));
+    } else lines.push(said.noGit);
+  } else {
+    lines.push(outcome === 'referred' ? said.referred(records) : said[outcome]);
+    if (toWithhold) {
+      const { field, value } = toWithhold;
+      const place = `${subject.file}:${subject.line}`;
+      lines.push(visible(queryWords[lang].toWithhold(field, value, place)));
+    }
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,67 @@
+// What goes with a record. A record cannot be without one that it shows in a field of its own, if it is no
+// valid record without that field; one that only gives a number, or may leave the field out, stays.
+
+import { makeValidator, type Validate } from '../../engine/compile/validate.js';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import type { CollectionPlan } from '../../engine/plan.js';
+import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { type PortalData, visitRecords } from '../desk/portal-data.js';
+import { eachReference, referencesIn } from '../query/references.js';
+
+/** A record that is removed, those that go with it, and those that refer to any of them and stay. */
+export interface Together {
+  /** The record itself comes first. */
+  readonly gone: readonly RowOf[];
+  readonly staying: readonly RowOf[];
+  /** Whether a record, by its collection and id, is among the gone ones. */
+  readonly isGone: (collection: string, id: number) => boolean;
+}
+
+/** Finds what goes with a record. `frames`: the setting by which records are valid. */
+export function goneTogether(data: PortalData, one: RowOf, frames: readonly string[]): Together {
+  const referring = new Map<string, RowOf[]>();
+  eachReference(data, (collection, id, from) => {
+    memo(referring, keyOf(collection, id), () => []).push(from);
+  });
+  const validators = new Map<CollectionPlan, Validate>();
+  const cannotBeWithout = ({ table }: RowOf, record: JsonObject, field: string): boolean => {
+    const validate = memo(validators, table.plan, () => makeValidator(table.plan, frames));
+    const { [field]: _, ...without } = record;
+    const place = { kind: 'record', start: 0 } as const;
+    return validate(record, place).length === 0 && validate(without, place).length > 0;
+  };
+  const gone = new Map([[rowKey(one), one]]);
+  const goneIds = new Set<string>();
+  const staying = new Map<string, RowOf>();
+  for (let newest = [one]; newest.length > 0; ) {
+    const keys = new Set(newest.map(({ table, row }) => keyOf(table.name, table.ids[row]!)));
+    for (const key of keys) goneIds.add(key);
+    const rows = new Map<string, RowOf>();
+    for (const key of keys) {
+      for (const from of referring.get(key) ?? []) {
+        if (!gone.has(rowKey(from))) rows.set(rowKey(from), from);
+      }
+    }
+    newest = [];
+    visitRecords(data, [...rows.values()], (from, record) => {
+      const needs = referencesIn(from.table.plan, record).some(({ reference, id, field }) => {
+        if (field === undefined || reference.shape === undefined) return false;
+        return keys.has(keyOf(reference.collection, id)) && cannotBeWithout(from, record, field);
+      });
+      if (needs) newest.push(from);
+      else staying.set(rowKey(from), from);
+    });
+    for (const from of newest) gone.set(rowKey(from), from);
+  }
+  for (const key of gone.keys()) staying.delete(key);
+  return {
+    gone: [...gone.values()],
+    staying: [...staying.values()],
+    isGone: (collection, id) => goneIds.has(keyOf(collection, id)),
+  };
+}
+
+const keyOf = (collection: string, id: number) => `${collection} ${id}`;
+/** Of rows, since two may give one id. */
+const rowKey = ({ table, row }: RowOf) => `${table.name} row ${row}`;

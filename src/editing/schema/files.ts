@@ -1,0 +1,44 @@
+// The JSON Schemas of a portal as files: what they should contain, which are outdated, writing them.
+import { join } from 'node:path';
+import { replaceText, textOf } from '../../files/disk/text-file.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { fileSchema } from './json-schema.js';
+import { settingsSchema } from './settings.js';
+
+/** The name and text of each collection's schema file; the same bytes for the same model. */
+export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string, string> {
+  return new Map(
+    portal.collections.map((collection) => [
+      `${collection.name}.json`,
+      `${JSON.stringify(fileSchema(collection, lang), null, 2)}\n`,
+    ]),
+  );
+}
+
+/** The name of the schema of the settings file. */
+export const SETTINGS_SCHEMA = '.portal-snapshot.schema.json';
+
+/** The schema of the settings file. It is kept beside that file: `.schemas` is for collections only. */
+export function settingsFile(
+  portal: Portal,
+  hosts: readonly string[],
+  lang: Language,
+): ReadonlyMap<string, string> {
+  const text = `${JSON.stringify(settingsSchema(portal, hosts, lang), null, 2)}\n`;
+  return new Map([[SETTINGS_SCHEMA, text]]);
+}
+
+/** The names of the files that are missing from the folder or differ there. */
+export function outdated(folder: string, files: ReadonlyMap<string, string>): string[] {
+  return [...files].filter(([name, text]) => textOf(join(folder, name)) !== text).map(([n]) => n);
+}
+
+/** Writes the named files into a folder, each atomically. */
+export function writeSchemas(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  names: readonly string[],
+): void {
+  for (const name of names) replaceText(folder, name, files.get(name)!);
+}

@@ -1,0 +1,76 @@
+// Keeps writes inside one folder. The folder that the caller names may be a symbolic link; below it
+// no link is followed, since a stranger's branch could contain one that points anywhere.
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { refused } from '../../problems/problem.js';
+
+/** A path with its symbolic links resolved, for as much of it as exists. */
+export function realPath(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(realPath(dirname(path)), basename(path));
+}
+
+/** Whether a path is the folder itself or something inside it; both must be real paths. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Whether a folder exists at a path; throws a {@link UsageError} for a link or anything else there. */
+export function isFolder(path: string): boolean {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there || there.isDirectory()) return there !== undefined;
+  throw refused(there.isSymbolicLink() ? 'disk/link' : 'disk/no-folder', { path });
+}
+
+/**
+ * Makes a folder, and those above it, unless it is there; through no link, so of a real path. (What Node
+ * calls recursive never ends where nothing can be made and the system says that something is missing: in /proc.)
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}
+
+/**
+ * Throws a {@link UsageError} when anything between `root` and a file below it is not a real folder. A name that
+ * leads out of it is an error of the caller, who lets none through.
+ */
+export function mustStayBelow(root: string, file: string): void {
+  if (!isWithin(resolve(root, file), resolve(root)))
+    throw new Error(`${file} is outside of ${root}`);
+  for (let at = dirname(file); at !== '.'; at = dirname(at)) isFolder(join(root, at));
+}
+
+const SYSTEMS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
+
+/** Whether a path has to do with writing to a folder: it is in it, above it, or beside it with its name. */
+function isOf(path: string, folder: string): boolean {
+  const root = realPath(folder);
+  const beside = join(dirname(root), `.${basename(root)}`);
+  return (
+    [root, folder].some((at) => isWithin(path, at) || isWithin(at, path)) || path.startsWith(beside)
+  );
+}
+
+/**
+ * A failed write to a folder as a {@link UsageError}, when the system's refusal is the reason. An error
+ * about what is elsewhere, such as a file that was read meanwhile, stays as it is.
+ */
+export function cannotWrite(folder: string, error: unknown): unknown {
+  const {
+    code = '',
+    path = folder,
+    dest = path,
+  } = error as NodeJS.ErrnoException & {
+    readonly dest?: string;
+  };
+  if (!SYSTEMS.has(code) || (isAbsolute(dest) && !isOf(dest, folder))) return error;
+  const reason = { code, said: code };
+  return refused('disk/refused', { folder, reason, ...(dest !== folder && { path: dest }) });
+}

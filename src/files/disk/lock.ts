@@ -1,0 +1,162 @@
+// Allows one command at a time in a folder. The lock is a file that names its process; a lock whose
+// process no longer runs (it was killed) is taken over, and an unreadable lock stops a command.
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { writing } from '../../problems/failure.js';
+import { refused, type UsageError } from '../../problems/problem.js';
+import { openData } from '../source/data-file.js';
+import { placeNew } from './place-new.js';
+import { asideOf, startOf } from './temporary.js';
+
+/** After this long without a sign of life, the lock of another machine counts as abandoned. */
+const FOREIGN_LOCK_MS = 15 * 60_000;
+/** The same of an empty lock: it was made where there are no hard links, and is written at once (place-new.ts). */
+const EMPTY_LOCK_MS = 10_000;
+/** More bytes than any lock of this tool has. */
+const MOST_BYTES = 1024;
+/** Losing the race for the lock a few times is normal; this often in a row is not. */
+const ATTEMPTS = 1000;
+
+export interface Lock {
+  /**
+   * Gives a sign of life, since other machines that share the folder cannot see this process. Throws
+   * a {@link UsageError} when someone broke the lock.
+   */
+  readonly touch: () => void;
+  readonly release: () => void;
+}
+
+/**
+ * Takes the lock at `path`, in a folder that `makeFolder` makes. Throws a {@link UsageError} when
+ * another command in `folder` holds it, or when that cannot be known. `byForce`: take it from any holder.
+ */
+export function takeLock(
+  path: string,
+  folder: string,
+  makeFolder: () => void,
+  byForce: boolean,
+): Lock {
+  const now = new Date().toISOString();
+  const own = `${hostname()} ${process.pid} ${startOf(process.pid)} ${randomUUID()} ${now}`;
+  if (byForce) breakLock(path, undefined);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    makeFolder();
+    if (place(path, own)) return { touch: () => touch(path, own, folder), release };
+    const holder = holderOf(path, folder);
+    if (holder === undefined) continue; // released in between
+    if (holder === '' && attempt < ATTEMPTS / 2) continue; // perhaps it is being written
+    if (isHeld(holder, path)) throw heldBy(holder, path, folder);
+    breakLock(path, holder);
+  }
+  throw refused('lock/restless', { folder });
+
+  function release(): void {
+    // If someone broke this lock, the file may be another command's lock by now.
+    if (read(path) === own) rmSync(path, { force: true });
+  }
+}
+
+/** Throws a {@link UsageError} when a command holds the lock at `path`, or when that cannot be known. */
+export function mustBeFree(path: string, folder: string): void {
+  const holder = holderOf(path, folder);
+  if (holder !== undefined && isHeld(holder, path)) throw heldBy(holder, path, folder);
+}
+
+/** Creates the lock file atomically; false when there is one already. */
+function place(path: string, own: string): boolean {
+  try {
+    return asideOf(path, (aside) => {
+      writing(path, () => writeFileSync(aside, own));
+      return placeNew(aside, path);
+    });
+  } catch (error) {
+    // Another command, starting or ending, removed the folder or the file meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function touch(path: string, own: string, folder: string): void {
+  if (read(path) !== own) throw refused('lock/broken', { folder });
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+/** The text of a lock; undefined when there is no lock. Throws when it cannot be read. */
+function holderOf(path: string, folder: string): string | undefined {
+  try {
+    const fd = openData(path);
+    try {
+      const bytes = Buffer.alloc(MOST_BYTES);
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, MOST_BYTES, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw refused('lock/unreadable', { folder, lock: path, reason: message });
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return holderOf(path, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a lock's text; earlier versions of the tool wrote no time. */
+const HOLDER =
+  /^(?<host>[^\s\p{Cc}]+) (?<pid>[1-9]\d*) (?<start>\d+|\?) [\da-f-]+(?: (?<since>[\d:.TZ-]+))?$/u;
+
+function isHeld(holder: string, path: string): boolean {
+  const { host, pid, start } = HOLDER.exec(holder)?.groups ?? {};
+  if (host !== hostname()) {
+    const most = holder === '' ? EMPTY_LOCK_MS : FOREIGN_LOCK_MS;
+    return Math.abs(Date.now() - lastSignOf(path)) < most;
+  }
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return startOf(Number(pid)) === start;
+}
+
+/** The error that says who holds a lock, since when, and what to do. */
+function heldBy(holder: string, path: string, folder: string): UsageError {
+  const { host = '', pid, since } = HOLDER.exec(holder)?.groups ?? {};
+  const by = pid === undefined ? undefined : { pid, host };
+  const sign = new Date(lastSignOf(path)).toISOString();
+  return refused('lock/held', { folder, lock: path, by, since, sign });
+}
+
+/** When a lock was last written or touched, in milliseconds; the current time if it was removed. */
+function lastSignOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+}
+
+// Two commands may find the same dead lock. One moves it away and goes on; if the other then moves the
+// first one's new lock by mistake, it notices by the text and puts it back. Without `holder` (by
+// force), any lock is removed.
+function breakLock(path: string, holder: string | undefined): void {
+  try {
+    asideOf(path, (aside) => {
+      renameSync(path, aside);
+      if (holder !== undefined && read(aside) !== holder) renameSync(aside, path);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

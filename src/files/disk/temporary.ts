@@ -1,0 +1,222 @@
+// Temporary folders. They are removed when the work ends, fails or is interrupted; what a killed
+// process left is removed by the next run that uses the same place. Their names tell which process
+// made them.
+import { hash, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getSystemErrorMap } from 'node:util';
+import { refused } from '../../problems/problem.js';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const NAME = /^\.?portal-snapshot-([0-9a-f]{8})-(\d+)-(\d+)-/;
+
+/** A unique name, by which {@link sweep} in a later run recognises what this process left. */
+export function temporaryName(): string {
+  self ??= `portal-snapshot-${machine()}-${process.pid}-${begunAt(process.pid)}`;
+  return `${self}-${randomUUID()}`;
+}
+
+let self: string | undefined;
+
+/** Makes a folder that no other user can read; {@link discard} removes it. */
+export function temporaryFolder(): string {
+  try {
+    return folderIn(tmpdir());
+  } catch (error) {
+    throw noRoom(error);
+  }
+}
+
+/** The same in another folder than the system's; {@link sweep} that one before. */
+export const folderIn = (parent: string): string => make(join(parent, temporaryName()));
+
+/** The error for a system temporary folder that cannot be written. */
+export const noRoom = (error: unknown) =>
+  refused('disk/temporary', {
+    folder: tmpdir(),
+    reason: { code: (error as NodeJS.ErrnoException).code ?? '', said: reasonOf(error) },
+  });
+
+/** Why the system refuses, in a few words. */
+export function reasonOf(error: unknown): string {
+  const { errno = 0, message } = error as NodeJS.ErrnoException;
+  return getSystemErrorMap().get(errno)?.[1] ?? message;
+}
+
+/** Does some work with a fresh, empty folder that no other user can read. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = temporaryFolder();
+  try {
+    return await work(folder);
+  } finally {
+    discard(folder);
+  }
+}
+
+/**
+ * Gives some work a path for the new version of a file, on the same disk, so that a rename can
+ * replace the old one. Neither git nor the reading of data sees that path, even if it is never removed.
+ */
+export function asideOf<T>(path: string, work: (aside: string) => T): T {
+  sweep(dirname(path));
+  const folder = make(join(dirname(path), `.${temporaryName()}`));
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n');
+    return work(join(folder, 'new'));
+  } finally {
+    discard(folder);
+  }
+}
+
+/**
+ * Does some work with a fresh folder in another one, on the same disk, so that what is made there can be
+ * renamed. Neither git nor the reading of data sees it, even if it is never removed.
+ */
+export async function inFolderWithin<T>(
+  parent: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  sweep(parent);
+  const folder = make(join(parent, `.${temporaryName()}`));
+  try {
+    writeFileSync(join(folder, '.gitignore'), '*\n');
+    return await work(folder);
+  } finally {
+    discard(folder);
+  }
+}
+
+/** The folders that this process still has to remove. */
+const held = new Set<string>();
+
+function make(folder: string): string {
+  listen();
+  held.add(folder);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  } catch (error) {
+    discard(folder);
+    throw error;
+  }
+}
+
+/** Removes a folder that was made here. */
+export function discard(folder: string): void {
+  remove(folder);
+  held.delete(folder);
+}
+
+let isListening = false;
+
+/** Listeners stay once installed: removing them could lose a signal that is already on its way. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  process.on('exit', removeAll);
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal);
+}
+
+/** Removes the folders, then lets the signal take its usual effect. */
+function onSignal(signal: NodeJS.Signals): void {
+  // Another listener decides what happens to this process; on exit the folders are removed anyway.
+  if (process.listenerCount(signal) > 1) return;
+  removeAll();
+  process.off(signal, onSignal);
+  process.kill(process.pid, signal);
+}
+
+/** Lets signals that arrived during long synchronous work take effect. */
+export async function hearSignals(): Promise<void> {
+  await nextTurn();
+  await nextTurn(); // the first await may only end a turn that began before the signal
+}
+
+function removeAll(): void {
+  for (const folder of held) remove(folder);
+}
+
+function remove(path: string): void {
+  // More than one attempt, because other threads may still be writing there.
+  for (let attempt = 0; attempt < 3 && existsSync(path); attempt++) {
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // The next run tries again.
+    }
+  }
+}
+
+const swept = new Set<string>();
+
+/** Removes from a folder, once per run, what this user's processes left there and no longer use. */
+export function sweep(folder: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  try {
+    for (const name of readdirSync(folder)) {
+      const [, where, pid, begun] = NAME.exec(name) ?? [];
+      if (where === machine() && hasEnded(Number(pid), begun) && isOurs(join(folder, name))) {
+        remove(join(folder, name));
+      }
+    }
+  } catch {
+    // A folder that is missing or unreadable holds nothing of ours.
+  }
+}
+
+/** In a shared folder anybody can create such names, and links by such names. */
+function isOurs(path: string): boolean {
+  const there = lstatSync(path);
+  const user = process.getuid?.() ?? there.uid;
+  return there.uid === user && (there.isDirectory() || there.isFile());
+}
+
+function hasEnded(pid: number, begun: string | undefined): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  return begunAt(pid) !== begun;
+}
+
+let known: string | undefined;
+
+/** Identifies this machine or container: those that share a folder do not see each other's processes. */
+function machine(): string {
+  known ??= hash('sha256', `${hostname()} ${namespace()}`, 'hex').slice(0, 8);
+  return known;
+}
+
+function namespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
+}
+
+/** The start of a process as digits, for names; 0 where the system does not tell it. */
+const begunAt = (pid: number) => startOf(pid).replace(/\D/g, '') || '0';
+
+/** When a process started, `?` where the system does not tell: process ids are reused. */
+export function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '?';
+  } catch {
+    return '?';
+  }
+}

@@ -1,0 +1,52 @@
+// Small text files: read if they exist, and replaced atomically, within one folder.
+import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writing } from '../../problems/failure.js';
+import { openData } from '../source/data-file.js';
+import { makeFolder, mustStayBelow, realPath } from './boundary.js';
+import { asideOf } from './temporary.js';
+
+const BLOCK = 1 << 16;
+
+/** The text of a file; undefined when it cannot be read, or is not a regular file. */
+export function textOf(path: string): string | undefined {
+  try {
+    const fd = openData(path);
+    try {
+      return readFileSync(fd, 'utf8');
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** All bytes of a file, or of standard input (0). Throws where they are more than `most`: some never end. */
+export function readAtMost(file: string | 0, most: number): Buffer {
+  const fd = file === 0 ? file : openSync(file, 'r');
+  try {
+    const blocks: Buffer[] = [];
+    for (let bytes = 0; bytes <= most; ) {
+      const block = Buffer.allocUnsafe(BLOCK);
+      const read = readSync(fd, block);
+      if (read === 0) return Buffer.concat(blocks, bytes);
+      blocks.push(block.subarray(0, read));
+      bytes += read;
+    }
+    throw new Error(`more than ${most} bytes`);
+  } finally {
+    if (fd !== 0) closeSync(fd);
+  }
+}
+
+/** Writes a text as a file below a folder, atomically; neither has to exist yet. */
+export function replaceText(root: string, name: string, text: string): void {
+  mustStayBelow(root, name);
+  const path = join(root, name);
+  makeFolder(realPath(dirname(path)));
+  asideOf(path, (aside) => {
+    writing(path, () => writeFileSync(aside, text, { flag: 'wx' }));
+    renameSync(aside, path);
+  });
+}

@@ -1,0 +1,30 @@
+// Where the tool finds its own files when it runs, as TypeScript in src/ or bundled in lib/: see "How lib/ is made"
+// in src/README.md.
+
+const [codeAddress, packageAddress] = /^(.*\/)(?:src|lib)\//.exec(import.meta.url)!;
+
+/** The entry points of lib/, each with its source: what is run or imported by its place. */
+export const entries = {
+  cli: 'cli.ts',
+  index: 'index.ts',
+  portal: 'portal/index.ts',
+  worker: 'engine/worker.ts',
+} as const;
+
+/** Always the compiled entry point, even when the caller runs as TypeScript: threads cannot load that. */
+export const entry = (name: keyof typeof entries): URL => new URL(`lib/${name}.js`, packageAddress);
+
+/** The compiled script of the preview's page: browsers run no TypeScript. */
+export const pageScript = new URL('lib/preview/browser/page.js', packageAddress);
+
+/** The files of Swagger UI, of which the API page is made; `.ci/compile.ts` puts them there. */
+export const swagger = new URL('lib/preview/docs/swagger-ui/', packageAddress);
+
+/** A file that is shipped as it is; the name is relative to src/. */
+export const asset = (name: string): URL => new URL(name, codeAddress);
+
+/** What npm knows of this tool, such as its version. */
+export const packageFile = new URL('package.json', packageAddress);
+
+/** The folder of the code that runs: lib/, or src/ when it runs as TypeScript. */
+export const codeFolder = new URL(codeAddress);

@@ -1,0 +1,166 @@
+// A closer look at a record's text: what JSON.parse would silently lose, and where values stand.
+// In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
+
+import { memo } from '../../model/memo.js';
+import { pointerStep, pointerSteps } from '../../problems/problem.js';
+import { type Path, walkJson } from './json.js';
+
+/** How deep lists and objects may be nested: clients read with parsers that recurse. */
+export const MAX_DEPTH = 500;
+
+/** Something in a text that JSON.parse accepts, but does not keep. */
+export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
+  | { readonly kind: 'duplicate-key'; readonly key: string }
+  | { readonly kind: 'unsafe-integer' | 'number'; readonly source: string }
+  | { readonly kind: 'surrogate'; readonly half: string }
+  | { readonly kind: 'depth' }
+);
+
+/** All defects of a text that is JSON. Nothing below {@link MAX_DEPTH} is looked at. */
+export function findDefects(text: string): Defect[] {
+  const defects: Defect[] = [];
+  const keys: (Set<string> | undefined)[] = []; // of the open lists and objects, by depth
+  let tooDeep = false;
+  walkJson(text, 0, {
+    value(at, path) {
+      keys.length = Math.min(keys.length, path.depth);
+      const opens = text[at] === '{' || text[at] === '[';
+      if (opens && path.depth >= MAX_DEPTH && !tooDeep) {
+        tooDeep = true;
+        const top = path.depth > 0 ? pointerStep(path.step(0)) : '';
+        defects.push({ kind: 'depth', at, path: top, inKey: false });
+      }
+    },
+    key(at, end, path) {
+      if (path.depth > MAX_DEPTH) return;
+      const key = String(path.step(path.depth - 1));
+      keys.length = Math.min(keys.length, path.depth);
+      keys[path.depth - 1] ??= new Set();
+      const known = keys[path.depth - 1]!;
+      if (known.has(key)) {
+        defects.push({ kind: 'duplicate-key', at, path: path.pointer(), inKey: true, key });
+      }
+      known.add(key);
+      const half = loneSurrogate(text, at, end);
+      if (half) defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: true, half });
+    },
+    scalar(at, end, path) {
+      if (path.depth > MAX_DEPTH) return;
+      if (text[at] === '"') {
+        const half = loneSurrogate(text, at, end);
+        if (half) {
+          defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: false, half });
+        }
+        return;
+      }
+      const kind = numberDefect(text, at, end);
+      if (kind === undefined) return;
+      const source = end - at > 40 ? `${text.slice(at, at + 40)}…` : text.slice(at, end);
+      defects.push({ kind, at, path: path.pointer(), inKey: false, source });
+    },
+  });
+  return defects;
+}
+
+/** An escape such as \ud83d in the string at `at` without its other half. */
+function loneSurrogate(text: string, at: number, end: number): string | undefined {
+  const source = text.slice(at, end);
+  if (!/\\u[dD][89a-fA-F]/.test(source)) return undefined;
+  const value: string = JSON.parse(source);
+  if (!/\p{Surrogate}/u.test(value)) return undefined;
+  return /\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.exec(source)?.[0];
+}
+
+/** What a double loses of a number, if the contract has a name for it. */
+function numberDefect(
+  text: string,
+  at: number,
+  end: number,
+): 'unsafe-integer' | 'number' | undefined {
+  const first = text.charCodeAt(at);
+  if (first !== 0x2d && (first < 0x30 || first > 0x39)) return undefined; // true, false, null
+  if (end - at < 16 && !/^-0|[eE]/.test(text.slice(at, end))) return undefined;
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text.slice(at, end))!;
+  const digits = trimZeros(whole + fraction);
+  const value = Number(text.slice(at, end));
+  if (!Number.isFinite(value) || Object.is(value, -0)) return 'number';
+  if (digits.text === '') return undefined; // a zero
+  if (value === 0) return 'number'; // too small for a double
+  // The value is digits × 10^power; it is a whole number when power is not negative.
+  const power = Number(exponent) - fraction.length + digits.zerosBehind;
+  if (power < 0) return undefined;
+  const exact = BigInt(digits.text) * 10n ** BigInt(power); // finite: at most 309 digits
+  return BigInt(Math.abs(value)) === exact ? undefined : 'unsafe-integer';
+}
+
+/** Digits without the zeros at both ends, and how many zeros stood at the end. */
+export function trimZeros(digits: string): { text: string; zerosBehind: number } {
+  let start = 0;
+  while (start < digits.length && digits[start] === '0') start++;
+  let end = digits.length;
+  while (end > start && digits[end - 1] === '0') end--;
+  return { text: digits.slice(start, end), zerosBehind: digits.length - end };
+}
+
+/** Where to put a problem: at a value or its key; if it is not there, at the value around it. */
+export interface Wanted {
+  readonly path: string;
+  readonly atKey: boolean;
+}
+
+interface Step {
+  readonly below: Map<string, Step>;
+  readonly wanted: number[];
+}
+
+/**
+ * The offsets of values in a JSON text. What is not there is placed at the beginning of the nearest
+ * object or list around it.
+ */
+export function locate(text: string, wanted: readonly Wanted[]): number[] {
+  const offsets = wanted.map(() => 0);
+  const top: Step = { below: new Map(), wanted: [] };
+  wanted.forEach(({ path }, index) => {
+    let step = top;
+    for (const name of pointerSteps(path)) {
+      step = memo(step.below, name, () => ({ below: new Map(), wanted: [] }));
+    }
+    step.wanted.push(index);
+  });
+  const open: (Step | undefined)[] = []; // the step of the value at each depth
+  const stepAt = (path: Path): Step | undefined =>
+    path.depth === 0 ? top : open[path.depth - 1]?.below.get(String(path.step(path.depth - 1)));
+  const settle = (step: Step, at: number) => {
+    for (const index of step.wanted) offsets[index] = at;
+  };
+  walkJson(text, 0, {
+    value(at, path) {
+      const step = stepAt(path);
+      open[path.depth] = step;
+      if (step) settleBelow(step, at, settle);
+    },
+  });
+  // A second pass where keys are wanted: the place of the key replaces the place of its value.
+  if (wanted.some(({ atKey }) => atKey)) {
+    walkJson(text, 0, {
+      value(_at, path) {
+        open[path.depth] = stepAt(path);
+      },
+      key(at, _end, path) {
+        for (const index of stepAt(path)?.wanted ?? [])
+          if (wanted[index]!.atKey) offsets[index] = at;
+      },
+    });
+  }
+  return offsets;
+}
+
+// Places a value, and all that is wanted inside it until a nearer value is found.
+function settleBelow(step: Step, at: number, settle: (step: Step, at: number) => void): void {
+  const pending = [step];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    settle(next, at);
+    pending.push(...next.below.values());
+  }
+}

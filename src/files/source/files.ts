@@ -1,0 +1,194 @@
+// The data folder → its data files, by collection, in order of their names; and what is not read.
+import { isUtf8 } from 'node:buffer';
+import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { memo } from '../../model/memo.js';
+import type { Arguments } from '../../problems/messages/catalogue.js';
+import { nearest } from '../../problems/nearest.js';
+import { refused } from '../../problems/problem.js';
+import { openData } from './data-file.js';
+import type { TextFile } from './texts.js';
+
+/** A file that belongs to a collection. */
+export interface DataFile {
+  readonly collection: string;
+  /** Relative to the data folder, with `/` between its parts. */
+  readonly name: string;
+  readonly path: string;
+  /** The files that hold texts of its record; only where there are any. */
+  readonly texts?: readonly TextFile[];
+}
+
+/** A finding about a file or folder as such. */
+export type FileFinding = {
+  readonly [N in FileFindingName]: {
+    /** Relative to the data folder. */
+    readonly file: string;
+    readonly name: N;
+    readonly args: Arguments<N>;
+  };
+}[FileFindingName];
+type FileFindingName = 'unknown-collection' | 'ignored-file' | 'encoding/name';
+
+export interface FoundFiles {
+  readonly files: readonly DataFile[];
+  readonly findings: readonly FileFinding[];
+}
+
+/**
+ * Where a change of the data folder keeps what it replaces until it is done (desk/journal.ts). While it is there, the
+ * files of the change are some as before and some as after it.
+ */
+export const JOURNAL = '.portal-snapshot.change';
+
+const DATA = /\.(?:json|ndjson)$/;
+
+/** Which endings of names stand for which fields, by collection. */
+export type Endings = ReadonlyMap<
+  string,
+  readonly { readonly field: string; readonly ending: string }[]
+>;
+
+const NONE: Endings = new Map();
+
+/**
+ * Finds all data files. Follows no link; hidden entries and `*.md` are passed over. `endings`: those of
+ * the files that hold a text of the record in the file beside them. Throws a {@link UsageError} while a change of the
+ * folder is not finished.
+ */
+export function findFiles(
+  folder: string,
+  collections: readonly string[],
+  endings: Endings = NONE,
+): FoundFiles {
+  if (!lstatSync(join(folder, '.'), { throwIfNoEntry: false })?.isDirectory()) {
+    throw refused('data/no-folder', { folder });
+  }
+  if (lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false })) {
+    throw refused('data/unfinished', { folder });
+  }
+  const entries = new Map<string, Dirent>();
+  const unnamed: Unnamed[] = [];
+  addBelow(entries, folder, '', unnamed);
+  const files: DataFile[] = [];
+  const texts = new Map<string, TextFile[]>();
+  const findings: FileFinding[] = [];
+  const strange = new Set<string>();
+  for (const [name, dirent] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [top = '', ...below] = name.split('/');
+    if (strange.has(top)) continue;
+    const isReadable = dirent.isFile() && DATA.test(name);
+    if (below.length === 0 && (dirent.isDirectory() || isReadable)) {
+      const collection = dirent.isDirectory() ? top : top.replace(DATA, '');
+      if (!collections.includes(collection)) {
+        strange.add(top);
+        findings.push({
+          file: name,
+          name: 'unknown-collection',
+          args: { name: collection, nearest: nearest(collection, collections) },
+        });
+        continue;
+      }
+    }
+    if (dirent.isDirectory()) continue;
+    if (isReadable) {
+      const collection = below.length === 0 ? top.replace(DATA, '') : top;
+      files.push({ collection, name, path: join(folder, name) });
+    } else if (!name.endsWith('.md')) {
+      const text = dirent.isFile() ? fieldIn(name, endings) : undefined;
+      if (text && entries.get(text.beside)?.isFile()) {
+        const { beside, field } = text;
+        memo(texts, beside, () => []).push({ field, name, path: join(folder, name) });
+        continue;
+      }
+      const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
+      findings.push({ file: name, name: 'ignored-file', args: { what: text ? 'text' : what } });
+    } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
+      findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
+    }
+  }
+  for (const { parent, name } of unnamed) {
+    const file = relative(folder, join(parent, name)).split(sep).join('/');
+    if (strange.has(file.split('/', 1)[0]!)) continue;
+    findings.push({ file, name: 'encoding/name', args: undefined });
+  }
+  return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
+}
+
+/** A file with those that hold texts of its record. */
+export const withTexts = (file: DataFile, texts: readonly TextFile[] | undefined): DataFile =>
+  texts ? { ...file, texts } : file;
+
+/** Which field of the record in the file `beside` it a file holds, by its name; undefined if it holds none. */
+export function fieldIn(
+  name: string,
+  endings: Endings,
+): { beside: string; field: string } | undefined {
+  const collection = name.split('/', 1)[0]!;
+  const own = endings.get(collection) ?? endings.get(collection.replace(/\..*$/, '')) ?? [];
+  const known = own.find(({ ending }) => name.endsWith(ending));
+  return known && { beside: `${name.slice(0, -known.ending.length)}.json`, field: known.field };
+}
+
+/** Whether a Markdown file begins like a record of a site generator, and is not a mere note. */
+function hasFrontMatter(path: string): boolean {
+  const begin = Buffer.alloc(16);
+  try {
+    const fd = openData(path);
+    try {
+      const text = begin.toString('utf8', 0, readSync(fd, begin, 0, begin.length, 0));
+      return /^\ufeff?---[ \t]*\r?\n/.test(text);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false; // a file that cannot be read needs no warning
+  }
+}
+
+/** An entry whose name is not UTF-8, so that no string is its path; `name` shows its bytes. */
+interface Unnamed {
+  readonly parent: string;
+  readonly name: string;
+}
+
+/** The entries of a folder whose names are UTF-8; the others are noted in `unnamed`. */
+function withoutUnnamed(parent: string, entries: Dirent[], unnamed: Unnamed[]): Dirent[] {
+  if (!entries.some(({ name }) => name.includes('\ufffd'))) return entries;
+  const names = readdirSync(parent, { encoding: 'buffer' });
+  const right = new Set(names.filter((name) => isUtf8(name)).map(String));
+  for (const name of names) {
+    if (isUtf8(name) || String(name).startsWith('.') || String(name).endsWith('.md')) continue;
+    unnamed.push({ parent, name: shown(name) });
+  }
+  return entries.filter(({ name }) => right.has(name));
+}
+
+/** A name in which bytes that are not UTF-8 are written as `\xff`. */
+function shown(name: Buffer): string {
+  let text = '';
+  for (let at = 0; at < name.length; ) {
+    const size = [1, 2, 3, 4].find((size) => isUtf8(name.subarray(at, at + size)));
+    if (size === undefined) text += `\\x${name[at]!.toString(16).padStart(2, '0')}`;
+    else text += name.toString('utf8', at, at + size);
+    at += size ?? 1;
+  }
+  return text;
+}
+
+/** Adds all that is below a folder of the data folder, but for hidden entries. */
+function addBelow(
+  entries: Map<string, Dirent>,
+  root: string,
+  name: string,
+  unnamed: Unnamed[],
+): void {
+  const folder = join(root, name);
+  const all = readdirSync(folder, { withFileTypes: true });
+  for (const entry of withoutUnnamed(folder, all, unnamed)) {
+    if (entry.name.startsWith('.')) continue;
+    const path = name === '' ? entry.name : `${name}/${entry.name}`;
+    entries.set(path, entry);
+    if (entry.isDirectory()) addBelow(entries, root, path, unnamed);
+  }
+}

@@ -1,0 +1,84 @@
+// Findings → lines and columns. Reads again only the files that have findings, and of those only
+// what is needed: the records at fault once each, and one pass for the lines.
+import { closeSync } from 'node:fs';
+import { memo } from '../../model/memo.js';
+import type { Finding } from '../../problems/problem.js';
+import { openData, readValueAt } from './data-file.js';
+import { locate } from './defects.js';
+import { type LineAndColumn, LineWalker } from './lines.js';
+
+/** What is needed of a finding to tell its line and column. */
+type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
+
+/** The places of findings in one file, in the order of the findings. */
+export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
+  const fd = openData(path);
+  try {
+    return linesAndColumns(fd, offsetsOf(fd, findings));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The places of bytes of a file, in their order. */
+export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
+  const fd = openData(path);
+  try {
+    return linesAndColumns(fd, offsets);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function offsetsOf(fd: number, findings: readonly Placed[]): number[] {
+  const offsets = findings.map(({ place }) =>
+    place.kind === 'record' ? place.start : place.offset,
+  );
+  const byRecord = new Map<number, number[]>();
+  findings.forEach(({ place }, index) => {
+    if (place.kind !== 'record') return;
+    memo(byRecord, place.start, () => []).push(index);
+  });
+  for (const [start, indexes] of byRecord) {
+    const text = readValueAt(fd, start);
+    const places = locate(
+      text,
+      indexes.map((index) => ({
+        path: findings[index]!.path,
+        atKey: findings[index]!.atKey ?? false,
+      })),
+    );
+    const bytes = bytesBefore(text, places);
+    indexes.forEach((index, i) => {
+      offsets[index] = start + bytes[i]!;
+    });
+  }
+  return offsets;
+}
+
+/** For places in a text, in UTF-16 units, how many bytes of UTF-8 stand before each. */
+function bytesBefore(text: string, places: readonly number[]): number[] {
+  const result = places.map(() => 0);
+  const order = places.map((_, i) => i).sort((a, b) => places[a]! - places[b]!);
+  let at = 0;
+  let bytes = 0;
+  for (const index of order) {
+    bytes += Buffer.byteLength(text.slice(at, places[index]!));
+    at = places[index]!;
+    result[index] = bytes;
+  }
+  return result;
+}
+
+/** Lines and columns of bytes of a file, in one pass. */
+function linesAndColumns(fd: number, offsets: readonly number[]): LineAndColumn[] {
+  const result: LineAndColumn[] = offsets.map(() => ({ line: 1, column: 1 }));
+  const order = offsets.map((_, i) => i).sort((a, b) => offsets[a]! - offsets[b]!);
+  const walker = new LineWalker(fd);
+  for (const index of order) {
+    walker.toByte(offsets[index]!);
+    const { line, column } = walker;
+    result[index] = { line, column };
+  }
+  return result;
+}

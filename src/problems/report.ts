@@ -1,0 +1,86 @@
+// What a check or a build found and did, as values.
+import type { ReasonName } from './messages/catalogue.js';
+import type { PlacedFinding } from './placed.js';
+import type { Problem } from './problem.js';
+
+/** What a build or a check did (contract §4.1). */
+export interface Summary {
+  /** Records read, by collection. */
+  readonly records: Readonly<Record<string, number>>;
+  /** Records withheld, by collection. */
+  readonly withheld: Readonly<Record<string, number>>;
+  readonly files: {
+    readonly written: number;
+    readonly unchanged: number;
+    readonly removed: number;
+    readonly total: number;
+  };
+  /** Of all files of the snapshot. */
+  readonly bytes: number;
+  /** An id that is the same exactly when every byte of the snapshot is; null when none was made. */
+  readonly snapshot: string | null;
+}
+
+export interface Report {
+  /** Whether there is no error. */
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  readonly summary: Summary;
+  /** Why records are withheld. */
+  readonly reasons: readonly Withholding[];
+  /** If only the problems since a git ref are reported: counts of the older ones. */
+  readonly before?: Before;
+  /** If only the problems of some files are reported: counts of those in other files. */
+  readonly elsewhere?: Counts;
+}
+
+/** A report with findings, not yet in words of any language: that is done where it is shown. */
+export interface FindingsReport extends Omit<Report, 'problems' | 'reasons'> {
+  readonly problems: readonly PlacedFinding[];
+  readonly reasons: readonly WithheldCount[];
+}
+
+/** Counts of problems that are not listed in `problems`. */
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+  /** How many there are of each code. */
+  readonly codes: Readonly<Record<string, number>>;
+}
+
+/** Counts of problems that were there before a change. */
+export interface Before extends Counts {
+  /** The git ref, as it was given. */
+  readonly ref: string;
+}
+
+/** Counts problems. */
+export function countsOf(problems: readonly PlacedFinding[]): Counts {
+  const codes: Record<string, number> = {};
+  for (const { code } of problems) codes[code] = (codes[code] ?? 0) + 1;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: problems.length - errors, codes };
+}
+
+/** How many records of a collection are withheld for a reason. */
+export interface WithheldCount {
+  readonly collection: string;
+  readonly reason: ReasonName;
+  /** For `refers`: the collection of the withheld record; else empty. */
+  readonly to: string;
+  readonly records: number;
+}
+
+/** How many records of a collection are withheld, and why. */
+export interface Withholding {
+  readonly collection: string;
+  readonly reason: string;
+  readonly records: number;
+}
+
+/**
+ * Called as the work proceeds: its phase, how much of that is done, and how much there is in all
+ * (bytes when compiling, pages when writing; 0 of 0 where that is not known).
+ */
+export type OnProgress = (phase: Phase, done: number, total: number) => void;
+export type Phase = 'reading' | 'compiling' | 'linking' | 'writing';

@@ -1,0 +1,49 @@
+// What lists and their records are called in the document: names of types and methods, as client
+// generators write them, and the words for people.
+import type { Endpoint, Portal } from '../../model/endpoint.js';
+
+export interface Naming {
+  /** As in `listVacancies`. */
+  readonly plural: string;
+  /** As in `getVacancy` and `VacancyPage`. */
+  readonly singular: string;
+  /** As in "All vacancies". */
+  readonly words: string;
+  /** The group of operations. */
+  readonly tag: string;
+}
+
+/** Words as one name: `exact-category` becomes `ExactCategory`, `inFeed` becomes `InFeed`. */
+export const pascal = (words: string): string =>
+  words
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('');
+
+/** With its first letter in upper case. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/**
+ * The naming of a portal's lists: the first list of a collection is called by the collection, others
+ * (and those without records) by their addresses.
+ */
+export function namingOf({
+  collections,
+  endpoints,
+  extras,
+}: Pick<Portal, 'collections' | 'endpoints' | 'extras'>): (endpoint: Endpoint) => Naming {
+  const further = extras.flatMap((extra) => (extra.kind === 'list' ? [extra.endpoint] : []));
+  const lists = [...endpoints, ...further];
+  return (endpoint) => {
+    const collection = collections.find(({ name }) => name === endpoint.records?.collection);
+    const first = lists.find(({ records }) => records?.collection === collection?.name);
+    if (collection && first?.name === endpoint.name) {
+      const { name, singular } = collection;
+      const words = name.replaceAll('-', ' ');
+      return { plural: pascal(name), singular: pascal(singular), words, tag: name };
+    }
+    const name = pascal(endpoint.name);
+    const tag = collection?.name ?? endpoint.name.split('/', 1)[0]!;
+    return { plural: name, singular: name, words: `records of ${endpoint.name}`, tag };
+  };
+}

@@ -1,0 +1,248 @@
+// Endpoints and extras → what can be asked of a snapshot: each address, its parameters, and the schema
+// of its body. Pure.
+import { type Endpoint, type Extra, endpointOf, type Portal } from '../../model/endpoint.js';
+import type { JsonObject } from '../../model/fields.js';
+import {
+  type AddressSettings,
+  digestsFile,
+  OPENAPI,
+  parameterOf,
+  SIGNATURE,
+  SNAPSHOT,
+} from '../address.js';
+import {
+  digestsSchema,
+  documentSchema,
+  indexSchema,
+  pageSchema,
+  signaturesSchema,
+  snapshotSchema,
+} from './bodies.js';
+import { capital, type Naming, namingOf, pascal } from './naming.js';
+import { type Schemas, whole } from './schemas.js';
+
+export interface OperationSettings extends AddressSettings {
+  /** Whether the hosts answer `?page=2` with that page. */
+  readonly queries: boolean;
+  /** The extras that are switched on, by their templates. */
+  readonly extras: readonly { readonly template: string }[];
+}
+
+/** A GET of one address. */
+export interface Operation {
+  readonly path: string;
+  /** Client generators name methods by it. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: readonly Parameter[];
+  /** It is there only for some data, even without parameters that name what is not. */
+  readonly mayLack?: true;
+  readonly body: JsonObject;
+}
+
+interface Parameter extends JsonObject {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+}
+
+/** All operations of a snapshot, in the order of the portal's table. */
+export function operationsOf(
+  portal: Portal,
+  settings: OperationSettings,
+  schemas: Schemas,
+): Operation[] {
+  const lists = new Lists(portal, settings, schemas);
+  const tag = 'snapshot';
+  return [
+    {
+      path: `/api/${lists.end}`,
+      id: 'getIndex',
+      tag,
+      summary: 'The names of all resources, and their addresses',
+      parameters: [],
+      body: schemas.component('Index', () => indexSchema(portal.index)),
+    },
+    ...portal.endpoints.flatMap((endpoint) => lists.list(endpoint)),
+    ...lists.extras.flatMap((extra) => lists.extra(extra)),
+    {
+      path: `/${OPENAPI}`,
+      id: 'getOpenapi',
+      tag,
+      summary: 'This document',
+      parameters: [],
+      body: documentSchema,
+    },
+    {
+      path: `/${SNAPSHOT}`,
+      id: 'getSnapshot',
+      tag,
+      summary: 'What tells whether pages belong together, and which of them changed',
+      parameters: [],
+      body: schemas.component('Snapshot', () => snapshotSchema(schemas)),
+    },
+    {
+      path: `/${SIGNATURE}`,
+      id: 'getSignatures',
+      tag,
+      summary:
+        'Signatures of snapshot.json (Ed25519), where it is signed; one that is right will do',
+      parameters: [],
+      mayLack: true,
+      body: signaturesSchema,
+    },
+  ];
+}
+
+const ID = whole(1);
+
+/** The operations of lists, and of what is taken from lists. */
+class Lists {
+  /** What the address of a list ends in. */
+  readonly end: string;
+  /** Those of the portal's extras that are switched on. */
+  readonly extras: readonly Extra[];
+  readonly #naming: (endpoint: Endpoint) => Naming;
+
+  constructor(
+    portal: Portal,
+    private readonly settings: OperationSettings,
+    private readonly schemas: Schemas,
+  ) {
+    this.end = settings.links === 'file' ? 'index.json' : '';
+    this.extras = portal.extras.filter((extra) => {
+      return settings.extras.some(({ template }) => template === endpointOf(extra).template);
+    });
+    this.#naming = namingOf(portal);
+  }
+
+  list(endpoint: Endpoint): Operation[] {
+    const { plural, words } = this.#naming(endpoint);
+    const parents = this.extras.flatMap((extra) =>
+      this.settings.queries && extra.kind === 'lookup' && extra.of.name === endpoint.name
+        ? [inQuery(extra.by, ID, `Those with this ${extra.by} alone.`)]
+        : [],
+    );
+    return this.#pages(endpoint.name, `list${plural}`, words, endpoint, parents);
+  }
+
+  extra(extra: Extra): Operation[] {
+    if (extra.kind === 'list') return this.list(extra.endpoint);
+    const { of } = extra;
+    const { name, template } = endpointOf(extra);
+    const { plural, singular, words, tag } = this.#naming(of);
+    const path = template + this.end;
+    switch (extra.kind) {
+      case 'lookup': {
+        const { by } = extra;
+        const parent = inPath('id', ID, `The id of the ${by}.`);
+        const id = `list${plural}By${pascal(by)}`;
+        return this.#pages(name, id, `${words} by ${by}`, of, [parent]);
+      }
+      case 'record':
+        return [
+          {
+            path,
+            id: `get${singular}`,
+            tag,
+            summary: `One of the ${words}`,
+            parameters: [inPath('id', ID, 'Its id.')],
+            body: this.#record(of)!,
+          },
+        ];
+      case 'summary':
+        return [
+          {
+            path,
+            id: `list${plural}Summary`,
+            tag,
+            summary: `All ${words}, in short`,
+            ...inOrder(of),
+            parameters: [],
+            body: { type: 'array', items: this.#record(of, extra.shape)! },
+          },
+        ];
+    }
+  }
+
+  /** The pages of a list, or of a part of it: the one at its own address, further ones, and their digests. */
+  #pages(
+    list: string,
+    id: string,
+    words: string,
+    of: Endpoint,
+    own: readonly Parameter[],
+  ): Operation[] {
+    const { singular, tag } = this.#naming(of);
+    const record = this.#record(of);
+    const at = `/api/${list}/`;
+    const all = { path: at + this.end, id, tag, ...inOrder(of) };
+    const parameter = parameterOf(of);
+    if (!parameter) {
+      const body = { type: 'array', items: record ?? {} };
+      return [{ ...all, summary: `All ${words}`, parameters: own, body }];
+    }
+    const pageName = record ? `${singular}Page` : 'EmptyPage';
+    const body = this.schemas.component(pageName, () => pageSchema(of.paging, record));
+    if (!record) return [{ ...all, summary: `${of.name}, always empty`, parameters: own, body }];
+    // A cursor is whatever `next` gives.
+    const value = parameter === 'page' ? whole : () => ({ type: 'string' });
+    const meaning = `The ${parameter} that a link of another page names.`;
+    const inPathOnly = own.filter((each) => each.in === 'path');
+    const asked = this.settings.queries ? [inQuery(parameter, value(1), meaning)] : [];
+    return [
+      {
+        ...all,
+        summary: `${capital(words)}, the first page`,
+        parameters: [...own, ...asked],
+        body,
+      },
+      {
+        ...all,
+        path: `${at}${parameter}/{${parameter}}/${this.end}`,
+        id: `${id}Page`,
+        summary: `${capital(words)}, a further page`,
+        parameters: [...inPathOnly, inPath(parameter, value(2), meaning)],
+        body,
+      },
+      {
+        path: `/${digestsFile(list)}`,
+        id: `${id}Digests`,
+        tag,
+        summary: `${capital(words)}, the digests of their pages, where there are very many`,
+        parameters: inPathOnly,
+        mayLack: true,
+        body: digestsSchema(this.schemas),
+      },
+    ];
+  }
+
+  /** A record of a list; undefined for the list that is always empty. */
+  #record({ records }: Endpoint, shape = records?.shape): JsonObject | undefined {
+    return records && this.schemas.record(records.collection, shape!);
+  }
+}
+
+const inPath = (name: string, schema: JsonObject, description: string): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+});
+
+const inQuery = (name: string, schema: JsonObject, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+function inOrder({ records }: Endpoint): Pick<Operation, 'description'> {
+  if (!records) return {};
+  const keys = records.order.map(({ field, descending }) =>
+    descending ? `${field} (descending)` : field,
+  );
+  return { description: `In the order of ${keys.join(', ')}.` };
+}

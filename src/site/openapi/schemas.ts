@@ -1,0 +1,157 @@
+// Collections and their shapes → schemas of published records (JSON Schema 2020-12, as OpenAPI 3.1 takes
+// it). Pure. Each shape is a component under its own name, and so is each part of a record.
+import { type Collection, fieldIn } from '../../model/collection.js';
+import {
+  type Field,
+  type Fields,
+  type Json,
+  type JsonObject,
+  type Kind,
+  leastOf,
+  referenceOf,
+  type Type,
+} from '../../model/fields.js';
+import { capital, pascal } from './naming.js';
+
+const BARE = 'bare';
+
+/** A whole number from `least` on. */
+export const whole = (least: number): JsonObject => ({
+  type: 'integer',
+  format: 'int64',
+  minimum: least,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
+
+/** The components of a document, by name, in the order in which they were first asked for. */
+export class Schemas {
+  readonly #collections: ReadonlyMap<string, Collection>;
+  readonly #made = new Map<string, JsonObject>();
+
+  constructor(collections: readonly Collection[]) {
+    this.#collections = new Map(collections.map((collection) => [collection.name, collection]));
+  }
+
+  get all(): JsonObject {
+    return Object.fromEntries(this.#made);
+  }
+
+  /** A reference to a component, which is made when it is first asked for. */
+  component(name: string, make: () => JsonObject): JsonObject {
+    if (!this.#made.has(name)) {
+      // Takes its place first: shapes embed one another, and may embed themselves.
+      this.#made.set(name, {});
+      // Some generators call types by their titles alone.
+      this.#made.set(name, { title: name, ...make() });
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** A record of a collection in one of its shapes. */
+  record(collection: string, shape: string): JsonObject {
+    const declared = this.#collections.get(collection)!;
+    const chosen = declared.shapes[shape]!;
+    const owner = pascal(declared.singular);
+    const members = chosen.keys.map(
+      (key) => [key, fieldIn(declared, chosen, key), chosen.references?.[key]] as const,
+    );
+    return this.component(shape === 'full' ? owner : owner + pascal(shape), () =>
+      this.#object(owner, collection, members),
+    );
+  }
+
+  /** An object whose members are always there, but for those that only some records have. */
+  #object(
+    owner: string,
+    holder: string,
+    members: readonly (readonly [key: string, field: Field, chosen?: string | undefined])[],
+  ): JsonObject {
+    const required = members.filter(([, { absent }]) => absent.kind !== 'omitted');
+    return {
+      type: 'object',
+      ...(required.length > 0 && { required: required.map(([key]) => key) }),
+      properties: Object.fromEntries(
+        members.map(([key, field, chosen]) => {
+          const schema = this.#value(field.type, chosen, owner + pascal(key));
+          const description = describe(key, field, holder, schema);
+          return [key, { ...(description !== '' && { description }), ...schema }];
+        }),
+      ),
+    };
+  }
+
+  /** `chosen`: how the shape around shows a reference, where it says so; `name`: that of a part. */
+  #value(type: Type, chosen: string | undefined, name: string): JsonObject {
+    const schema = this.#kind(type, chosen, name);
+    if (!type.nullable) return schema;
+    if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] };
+    const choices = schema['enum'] as readonly Json[] | undefined;
+    return {
+      ...schema,
+      type: [schema['type'] as string, 'null'],
+      ...(choices && { enum: [...choices, null] }),
+    };
+  }
+
+  #kind(type: Kind, chosen: string | undefined, name: string): JsonObject {
+    switch (type.kind) {
+      case 'list':
+        return { type: 'array', items: this.#value(type.of, chosen, name.replace(/s$/, '')) };
+      case 'part':
+        return this.component(name, () => this.#part(type.fields, name));
+      case 'reference': {
+        const shape = chosen ?? type.shape ?? BARE;
+        return shape === BARE ? whole(leastOf(type)) : this.record(type.collection, shape);
+      }
+      case 'integer':
+      case 'id':
+        return whole(leastOf(type));
+      case 'text':
+        return { type: 'string' };
+      case 'timestamp':
+        // The format alone would allow `Z` in place of the offset; days that do not exist are its part.
+        return {
+          type: 'string',
+          format: 'date-time',
+          pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?[+-]\\d\\d:\\d\\d$',
+        };
+      case 'date':
+        return { type: 'string', format: 'date' };
+      case 'boolean':
+        return { type: 'boolean' };
+      case 'choice': {
+        const isText = typeof type.values[0] === 'string';
+        return { type: isText ? 'string' : 'integer', enum: type.values };
+      }
+      case 'any-list':
+        return { type: 'array', items: {} };
+      case 'nothing':
+        return { type: 'null' };
+    }
+  }
+
+  #part(fields: Fields, name: string): JsonObject {
+    return this.#object(name, 'parts beside it', Object.entries(fields));
+  }
+}
+
+/** What the model says of a field to who reads it; empty where it says nothing. */
+function describe(key: string, field: Field, holder: string, schema: JsonObject): string {
+  const { about, type, withheldAs } = field;
+  const element = type.kind === 'list' ? type.of : type;
+  const target = referenceOf(element)?.collection;
+  const shown = (schema['items'] ?? schema) as JsonObject;
+  const isId = target !== undefined && !('$ref' in shown || 'anyOf' in shown);
+  const sentences = [
+    // What a data file may leave out is there for readers like any other.
+    about?.en.replace(/; when absent.*$/, '') ??
+      (key === 'id' ? `a number that no other of the ${holder} has` : ''),
+    isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
+    type.kind === 'text' && type.html ? 'HTML without scripts, style sheets and forms' : '',
+    withheldAs === undefined ? '' : `the public gets ${JSON.stringify(withheldAs)}`,
+  ];
+  return sentences
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => `${capital(sentence)}.`)
+    .join(' ');
+}

@@ -1,0 +1,158 @@
+// How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
+// open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
+// are loaded when they are needed: a state that was seen before needs few of them.
+import { relative, sep } from 'node:path';
+import { MANY_BYTES, MANY_RECORDS } from '../engine/crew/work.js';
+import type { Derivation } from '../engine/link/derive.js';
+import type { MadeSite } from '../engine/write/files.js';
+import type { Output } from '../engine/write/output.js';
+import { cannotWrite } from '../files/disk/boundary.js';
+import type { HostFile } from '../hosts/host.js';
+import type { AddedHosts } from '../hosts/write.js';
+import type { Portal } from '../model/endpoint.js';
+import type { JsonObject } from '../model/fields.js';
+import { type PlacedFinding, placed, wholeFile } from '../problems/placed.js';
+import type { FindingsReport } from '../problems/report.js';
+import { OPENAPI, ownFilesOf, SIGNATURE } from '../site/address.js';
+import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
+import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
+import { type BuildSettings, settingsOf, withPortal } from './open.js';
+import { keepApart, type Options } from './settings/index.js';
+import { isFromGit, reportOf, stateOf } from './states.js';
+
+/**
+ * Checks the data and, if there is no error, brings the snapshot's folder to its new state.
+ * Throws a {@link UsageError} for a wrong setting, a missing folder, or a folder in use. `look`: is given
+ * what is published, where the snapshot was not there before; again if the build has to begin anew.
+ */
+export function build(
+  portal: Portal,
+  options: Options = {},
+  look?: (derivation: Derivation) => void,
+): Promise<FindingsReport> {
+  const isOurs = ownFilesOf(portal);
+  return withPortal(portal, options, async (settings, data, store) => {
+    keepApart(settings);
+    const { asLeft } = await import('../engine/write/survey.js');
+    const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
+    const last = lastBuild(store, settings);
+    const state = stateOf(settings, data);
+    const from = madeFrom(portal, settings, state, key);
+    const known = last?.from === from ? reportOf(store, state) : undefined;
+    const stamps = last && known && asLeft(settings.out, last);
+    if (stamps) {
+      await writeFilesOf(settings, last.hostFiles);
+      if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
+      return unchanged(await reportAgain(known, portal, settings, data, state, store), last);
+    }
+    // If there are to be other threads, they get ready while this one reads what was compiled.
+    const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
+    await data.crew.prepare('compile', bytes >= MANY_BYTES, portal.module);
+    const { examine } = await import('./examine.js');
+    const examined = await examine(portal, settings, data, state, store);
+    // Of so many records others begin the pages while this thread looks at all of them together.
+    const isEarly = examined.isSound && examined.records >= MANY_RECORDS;
+    if (!isEarly && !(await examined.report()).ok) return examined.report();
+    try {
+      const derivation = examined.published();
+      const isWanted = async () => {
+        const { ok } = await examined.report();
+        if (ok) look?.(derivation);
+        return ok;
+      };
+      const { makeFiles } = await import('../engine/write/files.js');
+      const { Output } = await import('../engine/write/output.js');
+      const output = new Output(settings, isOurs, last ?? { files: new Map(), folders: new Map() });
+      try {
+        const site = await makeFiles(portal, settings, derivation, output, data.crew, isWanted);
+        const report = await examined.report();
+        if (!site) return report;
+        if (key) {
+          const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
+          await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
+        }
+        await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
+        const { hostFiles, problems } = await addFilesOf(portal, settings, site, output);
+        if (problems.length > 0) {
+          return { ...report, ok: false, problems: [...report.problems, ...problems] };
+        }
+        const { foreign, left, ...made } = output.publish();
+        await writeFilesOf(settings, hostFiles);
+        // While there are foreign files, no build may be skipped: each one has to report them.
+        const isWhole = foreign.length === 0;
+        keepBuild(store, settings, { ...left, from: isWhole ? from : '', made, hostFiles });
+        const strangers = foreign.map((file) => foreignFile(settings, file));
+        return {
+          ...report,
+          problems: [...report.problems, ...strangers],
+          summary: { ...report.summary, ...made },
+        };
+      } finally {
+        output.close();
+      }
+    } catch (error) {
+      // What was begun with records that do not fit together may fail; then that is what is to be told.
+      const report = await examined.report();
+      if (!report.ok) return report;
+      throw cannotWrite(settings.out, error);
+    }
+  });
+}
+
+/** The same checks as {@link build}; writes nothing. */
+export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
+  return withPortal(portal, options, async (settings, data, store) => {
+    const state = stateOf(settings, data);
+    return reportAgain(reportOf(store, state), portal, settings, data, state, store);
+  });
+}
+
+/** The report that is known of a state, unless git has to be asked anew, or none is known. */
+async function reportAgain(
+  known: FindingsReport | undefined,
+  ...given: Parameters<typeof import('./examine.js').examine>
+): Promise<FindingsReport> {
+  if (known && !isFromGit(known)) return known;
+  const { examine } = await import('./examine.js');
+  return (await examine(...given)).report();
+}
+
+/** The description of the API as these settings publish it. */
+export async function describe(portal: Portal, options: Options): Promise<JsonObject> {
+  return documentOf(portal, await settingsOf(portal, options));
+}
+
+/** The description of the API, with the queries that all hosts answer. */
+async function documentOf(portal: Portal, settings: BuildSettings): Promise<JsonObject> {
+  const { openapiOf } = await import('../site/openapi/document.js');
+  const { baseUrl, links, hosts, extras } = settings;
+  const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
+  return openapiOf(portal, { baseUrl, links, queries: links === 'query' || isRouted, extras });
+}
+
+/** Adds the files that the hosts need, if the settings name any hosts. */
+async function addFilesOf(
+  portal: Portal,
+  settings: BuildSettings,
+  site: MadeSite,
+  output: Output,
+): Promise<AddedHosts> {
+  if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
+  const { addHosts } = await import('../hosts/write.js');
+  return addHosts(settings, site, JSON.stringify(portal.notFound), output);
+}
+
+async function writeFilesOf(
+  settings: BuildSettings,
+  hostFiles: readonly HostFile[],
+): Promise<void> {
+  if (hostFiles.length === 0) return;
+  const { writeHostFiles } = await import('../hosts/write.js');
+  writeHostFiles(settings.hostFiles, hostFiles);
+}
+
+function foreignFile(settings: BuildSettings, name: string): PlacedFinding {
+  const folder = relative(settings.cwd, settings.out).split(sep).join('/');
+  const file = folder === '' ? name : `${folder}/${name}`;
+  return placed('foreign-file', undefined, wholeFile(file), settings);
+}

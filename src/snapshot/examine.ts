@@ -1,0 +1,74 @@
+// The data → linked, and without what is withheld; and the report of it. Loaded only where a state was
+// not seen before.
+import { Derivation } from '../engine/link/derive.js';
+import { withhold } from '../engine/link/withhold.js';
+import { load } from '../engine/load.js';
+import { makePlan } from '../engine/plan.js';
+import type { Store } from '../engine/unit/store.js';
+import type { Portal } from '../model/endpoint.js';
+import { once } from '../model/memo.js';
+import type { FindingsReport, Summary } from '../problems/report.js';
+import type { BuildSettings, Data } from './open.js';
+import { keepReport } from './states.js';
+
+/** The data with what follows from it, and what is found in it. */
+export interface Examined {
+  /** Records, withheld or not. */
+  readonly records: number;
+  /** Whether all may be well, as far as is seen in each record by itself. */
+  readonly isSound: boolean;
+  /** Sees only the records that are published; of data with errors, what it sees means nothing. */
+  readonly published: () => Derivation;
+  /** Looks at all records together, the first time. Keeps the report of the `state`. */
+  readonly report: () => Promise<FindingsReport>;
+}
+
+/** Links the data, to be checked and published. */
+export async function examine(
+  portal: Portal,
+  settings: BuildSettings,
+  data: Data,
+  state: string,
+  store: Store,
+): Promise<Examined> {
+  const { derivation, isSound, check } = await load(
+    makePlan(portal),
+    data,
+    {
+      ...settings,
+      withholdPersonal: settings.personal === 'withhold',
+      findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
+    },
+    store,
+  );
+  const { tables } = derivation;
+  const withheld = once(() =>
+    settings.audience === 'public' ? withhold(tables) : { rows: undefined, counts: [] },
+  );
+  const report = async (): Promise<FindingsReport> => {
+    const problems = await check();
+    const ok = problems.every(({ severity }) => severity !== 'error');
+    const reasons = ok ? withheld().counts : [];
+    const counts = Object.fromEntries(portal.collections.map(({ name }) => [name, 0]));
+    for (const { collection, records } of reasons) counts[collection]! += records;
+    const summary: Summary = {
+      records: Object.fromEntries([...tables].map(([name, table]) => [name, table.rows])),
+      withheld: counts,
+      files: { written: 0, unchanged: 0, removed: 0, total: 0 },
+      bytes: 0,
+      snapshot: null,
+    };
+    const found = { ok, problems, summary, reasons };
+    keepReport(store, state, found);
+    return found;
+  };
+  return {
+    records: [...tables.values()].reduce((sum, { rows }) => sum + rows, 0),
+    isSound,
+    published() {
+      const { rows } = withheld();
+      return rows ? new Derivation(tables, rows) : derivation;
+    },
+    report: once(report),
+  };
+}

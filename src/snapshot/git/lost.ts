@@ -1,0 +1,273 @@
+// Missing records, as git last had them. In: the data folder, and which records of which collections
+// are missing. Out: each record found in HEAD or a recent commit, and a command that restores it
+// without changing anything else. Never fails: what git does not answer in time stays unknown.
+
+import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FindLost, Found } from '../../engine/diagnose/missing.js';
+import { keyOf } from '../../engine/link/row-findings.js';
+import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { openData, Window } from '../../files/source/data-file.js';
+import { placeBytes } from '../../files/source/places.js';
+import { scanFile } from '../../files/source/records.js';
+import { isObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { git, writeBlobs } from './git.js';
+import { fromHere, quoted, restoring, type Way, wayTo } from './way.js';
+
+/** The time limit of the whole search: a hint is not worth a longer wait. */
+const MOST_MS = 3000;
+/** How many commits are looked at, and how many ids are asked for at once. */
+const MOST_COMMITS = 100;
+const MOST_IDS = 100;
+/** Larger files are not read for a hint. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+type Missing = Parameters<FindLost>[0];
+
+/** Finds missing records; `cwd`: where the commands will be typed. */
+export async function findLost(
+  { cwd, data }: { readonly cwd: string; readonly data: string },
+  missing: Missing,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>();
+  try {
+    const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
+    if (!repository) return found;
+    await inTemporaryFolder(async (folder) => {
+      for (const [collection, ids] of byCollection(missing)) {
+        await new Search(repository, collection, ids, folder, found).run();
+      }
+    });
+  } catch {
+    // No git, no time left, a damaged repository: the hints do without what was not found.
+  }
+  return found;
+}
+
+function byCollection(missing: Missing): Map<string, Set<number>> {
+  const all = new Map<string, Set<number>>();
+  for (const { collection, id } of missing) memo(all, collection, () => new Set()).add(id);
+  return all;
+}
+
+/** A file of the data folder, in its state at a commit. */
+interface OldFile {
+  /** `HEAD`, or the commit's id. */
+  readonly commit: string;
+  /** Relative to the data folder. */
+  readonly name: string;
+}
+
+/** Looks for missing records of one collection, in the latest commits first. */
+class Search {
+  readonly #paths: readonly string[];
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly collection: string,
+    /** The ids not found yet. */
+    private readonly ids: Set<number>,
+    private readonly folder: string,
+    private readonly found: Map<string, Found>,
+  ) {
+    this.#paths = [`${collection}.json`, `${collection}.ndjson`, collection];
+  }
+
+  async run(): Promise<void> {
+    const { repository, ids } = this;
+    for (const some of inParts([...ids], MOST_IDS)) {
+      const left = () => some.filter((id) => ids.has(id)); // one file may have held many
+      if (left().length === 0) continue;
+      const pattern = `"id"[[:space:]]*:[[:space:]]*(${left().join('|')})([^0-9]|$)`;
+      await this.#read(await repository.holding(pattern, this.#paths));
+      if (left().length > 0) await this.#read(await repository.changed(pattern, this.#paths));
+    }
+  }
+
+  /** Finds the missing records in files, and notes each with its commands. */
+  async #read(files: readonly OldFile[]): Promise<void> {
+    const own = files.filter(({ name }) => this.#isOwn(name));
+    const folder = mkdtempSync(join(this.folder, 'at-'));
+    await this.repository.write(own, folder);
+    for (const [i, file] of own.entries()) {
+      const path = join(folder, String(i));
+      const records = statSync(path).size > MOST_BYTES ? [] : this.#recordsIn(path, file.name);
+      if (records.length === 0) continue;
+      const commands = await this.repository.commands(file);
+      for (const { id, ...record } of records) {
+        this.ids.delete(id);
+        this.found.set(keyOf({ collection: this.collection, id }), { ...commands, ...record });
+      }
+    }
+  }
+
+  /** Whether a path is a data file of the collection, and can be shown unchanged on a command line. */
+  #isOwn(name: string): boolean {
+    if (!/\.(?:nd)?json$/.test(name) || /(?:^|\/)\.|[\p{C}\ufffd]/u.test(name)) return false;
+    return this.#paths.includes(name) || name.startsWith(`${this.collection}/`);
+  }
+
+  #recordsIn(path: string, name: string) {
+    const held: { id: number; record: unknown; start: number }[] = [];
+    const fd = openData(path);
+    try {
+      scanFile(new Window(fd), name.endsWith('.ndjson'), {
+        record: ({ value, start }) => {
+          const id = isObject(value) ? value['id'] : undefined;
+          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, record: value, start });
+        },
+        fault() {},
+      });
+    } finally {
+      closeSync(fd);
+    }
+    const places = placeBytes(
+      path,
+      held.map(({ start }) => start),
+    );
+    return held.map(({ id, record }, i) => ({ id, record, line: places[i]!.line }));
+  }
+}
+
+/** The repository of a data folder. Git runs in that folder: paths are relative to it. */
+class Repository {
+  readonly #restores = new Map<string, Promise<string | undefined>>();
+
+  private constructor(
+    private readonly data: string,
+    /** The data folder's path in the repository, with a slash at its end. */
+    private readonly prefix: string,
+    private readonly way: Way,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  static async open(
+    cwd: string,
+    data: string,
+    signal: AbortSignal,
+  ): Promise<Repository | undefined> {
+    const way = await wayTo(cwd, data, signal);
+    return way && new Repository(data, way.prefix, way, signal);
+  }
+
+  /** Files of HEAD with a line that matches a pattern. */
+  async holding(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const options = [
+      '-z',
+      '-l',
+      '-E',
+      '--no-full-name',
+      '--no-recurse-submodules',
+      '--no-textconv',
+    ];
+    const text = await this.#ask(['grep', ...options, '-e', pattern, 'HEAD', '--', ...paths]);
+    return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
+  }
+
+  /** Files that lost a line matching a pattern, as they were before that commit; the latest first. */
+  async changed(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
+    const commits = ['rev-list', `--max-count=${MOST_COMMITS}`, 'HEAD', '--', ...paths];
+    const oldest = (await this.#ask(commits)).split('\n').at(-1);
+    if (!oldest) return [];
+    // No program that the repository's configuration names may run: no gpg, no filter.
+    const options = ['--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-renames'];
+    const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%P'];
+    const range = [`-G${pattern}`, 'HEAD', '--not', `${oldest}^@`, '--', ...paths];
+    const files: OldFile[] = [];
+    let commit = '';
+    for (const part of listed(await this.#ask(['log', ...options, ...shown, ...range]))) {
+      if (part.startsWith(':')) commit = part.slice(1);
+      else files.push({ commit, name: part.replace(/^\n/, '') });
+    }
+    return files;
+  }
+
+  /** Writes files into a folder, each named by its index in the list. */
+  async write(files: readonly OldFile[], into: string): Promise<void> {
+    const blobs = files.map(({ commit, name }, i) => {
+      return { object: `${commit}:${this.prefix}${name}`, path: String(i) };
+    });
+    await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
+  }
+
+  /** The commands that show and restore a file. */
+  async commands({ commit, name }: OldFile): Promise<Omit<Found, 'record' | 'line'>> {
+    const short = commit.slice(0, SHORT_ID);
+    const object = quoted(`${short}:${this.prefix}${name}`);
+    const path = missingPart(this.data, name);
+    const restore =
+      path === undefined
+        ? undefined
+        : await memo(this.#restores, `${commit} ${path}`, async () =>
+            this.#restore(commit, [
+              path,
+              ...(path === name ? await this.#texts(commit, name) : []),
+            ]),
+          );
+    return {
+      source: name,
+      file: this.#fromHere(name),
+      show: `git${this.way.option} show ${object}`,
+      ...(path !== undefined &&
+        restore !== undefined && { restore: { command: restore, path: this.#fromHere(path) } }),
+    };
+  }
+
+  /** The files that held texts of the record in a file, and are missing with it. */
+  async #texts(commit: string, name: string): Promise<string[]> {
+    const below = dirname(name) === '.' ? [] : ['--', `${dirname(name)}/`];
+    const all = listed(await this.#ask(['ls-tree', '-z', '--name-only', commit, ...below]));
+    const base = `${name.replace(/\.json$/, '')}.`;
+    return all.filter((other) => {
+      if (!other.startsWith(base) || !/^\w+\.(?:html|txt)$/.test(other.slice(base.length)))
+        return false;
+      return !lstatSync(join(this.data, other), { throwIfNoEntry: false });
+    });
+  }
+
+  /** The command that restores missing paths; undefined where the index has different versions. */
+  async #restore(commit: string, paths: readonly string[]): Promise<string | undefined> {
+    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', ...paths]))
+      .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
+      .map((line) => `H ${line}`);
+    const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', ...paths]));
+    const shown = paths.map((path) => this.#fromHere(path));
+    if (index.length === 0) {
+      const from = ` --source=${commit.slice(0, SHORT_ID)} --staged --worktree`;
+      return restoring(this.way, shown, from);
+    }
+    const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
+    return isSame ? restoring(this.way, shown) : undefined;
+  }
+
+  /** A path of the data folder, as it is written in a printed command. */
+  #fromHere(name: string): string {
+    return fromHere(this.way, name);
+  }
+
+  async #ask(args: readonly string[]): Promise<string> {
+    this.signal.throwIfAborted();
+    return (await git(this.data, ['--literal-pathspecs', ...args], this.signal)).text;
+  }
+}
+
+const SHORT_ID = 12;
+
+/** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
+function missingPart(folder: string, name: string): string | undefined {
+  const parts = name.split('/');
+  for (let count = 1; count <= parts.length; count++) {
+    const path = parts.slice(0, count).join('/');
+    const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (!entry) return path;
+    if (!entry.isDirectory()) return undefined;
+  }
+  return undefined;
+}
+
+const listed = (text: string) => text.split('\0').filter(Boolean);
+function inParts<T>(all: readonly T[], most: number): T[][] {
+  const count = Math.ceil(all.length / most);
+  return Array.from({ length: count }, (_, i) => all.slice(i * most, (i + 1) * most));
+}

@@ -1,0 +1,52 @@
+// What a build remembers for the next build into the same folder: the state that it was made from, so
+// that the next one can tell whether anything changed, and the files that it left there.
+import { hash, type KeyObject } from 'node:crypto';
+import type { Store } from '../engine/unit/store.js';
+import type { Left } from '../engine/write/survey.js';
+import type { HostFile } from '../hosts/host.js';
+import type { Portal } from '../model/endpoint.js';
+import type { FindingsReport, Summary } from '../problems/report.js';
+import { nameOf as nameOfKey } from '../site/signature.js';
+import type { BuildSettings } from './open.js';
+
+/** What is kept of a build. */
+export interface LastBuild extends Left {
+  /** See {@link madeFrom}; empty if the next build must not be skipped. */
+  readonly from: string;
+  readonly made: Pick<Summary, 'files' | 'bytes' | 'snapshot'>;
+  readonly hostFiles: readonly HostFile[];
+}
+
+const nameOf = ({ out }: Pick<BuildSettings, 'out'>) => `snapshot-${hash('sha256', out, 'hex')}`;
+
+/** The last build into the snapshot's folder, if it is remembered. */
+export function lastBuild(store: Store, settings: BuildSettings): LastBuild | undefined {
+  const kept = store.read(nameOf(settings)) as LastBuild | undefined; // only keepBuild writes there
+  return kept && { ...kept, folders: kept.folders ?? new Map() }; // earlier versions knew no folders
+}
+
+/** Remembers a build, if the cache can be written. */
+export function keepBuild(store: Store, settings: BuildSettings, built: LastBuild): void {
+  store.keep(nameOf(settings), built);
+}
+
+/** A hash of all that a snapshot depends on: the state of its data, how it is written, and who signs it. */
+export function madeFrom(
+  portal: Portal,
+  settings: BuildSettings,
+  state: string,
+  key: KeyObject | undefined,
+): string {
+  const { baseUrl, links, pageSize, hosts, compress, listen, hostFiles, extras } = settings;
+  const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
+  const served = [hosts.map(({ name }) => name), compress, listen, hostFiles];
+  const signed = key && nameOfKey(key);
+  return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served, signed]), 'hex');
+}
+
+/** The report of a build that had nothing to do. */
+export function unchanged(report: FindingsReport, { made }: LastBuild): FindingsReport {
+  const { total } = made.files;
+  const files = { written: 0, unchanged: total, removed: 0, total };
+  return { ...report, summary: { ...report.summary, ...made, files } };
+}

@@ -1,0 +1,112 @@
+// Opens the data: finds the files, cuts them into units, and opens the cache of earlier results. The
+// same for a build, a check and a new record, so that each can use what another has put in the cache.
+import { hash } from 'node:crypto';
+import { Hashes } from '../engine/compile/hashes.js';
+import { makeUnits, type Unit } from '../engine/compile/units.js';
+import { Crew } from '../engine/crew/crew.js';
+import { codeHash } from '../engine/unit/code.js';
+import { type Store, withStore } from '../engine/unit/store.js';
+import { codeFolder } from '../files/shipped.js';
+import { type DataFile, type FoundFiles, findFiles } from '../files/source/files.js';
+import type { Host } from '../hosts/host.js';
+import type { Portal } from '../model/endpoint.js';
+import { longFieldsOf } from '../model/fields.js';
+import { memo } from '../model/memo.js';
+import type { Compression, LinkStyle } from '../site/address.js';
+import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
+
+/** The data folder as found, cut into units. */
+export interface Data {
+  readonly found: FoundFiles;
+  readonly units: readonly Unit[];
+  /** Who works on it. */
+  readonly crew: Crew;
+  /** What the results depend on besides the data and the settings. */
+  readonly scope: string;
+}
+
+/** Settings, and the hosts that they name. */
+export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' | 'compress'> {
+  readonly hosts: readonly Host[];
+  readonly compress: readonly Compression[];
+  readonly links: LinkStyle;
+}
+
+/** Works with the data of a portal; the settings come from the options and the settings file. */
+export async function withPortal<T>(
+  portal: Portal,
+  options: Options,
+  work: (settings: BuildSettings, data: Data, store: Store) => Promise<T>,
+): Promise<T> {
+  const settings = await settingsOf(portal, options);
+  return withData(portal, settings, (data, store) => work(settings, data, store));
+}
+
+/** The settings that options and the settings file give. Throws for a wrong one. */
+export async function settingsOf(portal: Portal, options: Options): Promise<BuildSettings> {
+  return withHosts(await resolveSettings(options, portal));
+}
+
+/** Looks up the named hosts, and settles the settings that depend on them; most builds name none. */
+async function withHosts(settings: ResolvedSettings): Promise<BuildSettings> {
+  if (settings.hosts.length === 0) {
+    const { links = 'path', compress = [] } = settings;
+    return { ...settings, hosts: [], links, compress };
+  }
+  const { chooseHosts, linksFor, siblingsFor } = await import('../hosts/choose.js');
+  const hosts = chooseHosts(settings.hosts);
+  const compress = siblingsFor(hosts, settings.compress);
+  return { ...settings, hosts, compress, links: linksFor(hosts, settings.links) };
+}
+
+type OpenSettings = Pick<
+  ResolvedSettings,
+  'data' | 'cache' | 'stat' | 'frames' | 'personal' | 'workers' | 'onProgress' | 'onUnwritableCache'
+>;
+
+/** Works with the data that the settings name. `lay` may add files to those found, or replace them. */
+export async function withData<T>(
+  portal: Portal,
+  settings: OpenSettings,
+  work: (data: Data, store: Store) => Promise<T>,
+  lay = (files: readonly DataFile[]) => files,
+): Promise<T> {
+  const inFolder = findFiles(
+    settings.data,
+    portal.collections.map(({ name }) => name),
+    longFieldsOf(portal.collections),
+  );
+  const found = { ...inFolder, files: lay(inFolder.files) };
+  const scope = scopeOf(portal, settings);
+  return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
+    settings.onProgress('reading', 0, 0);
+    const crew = new Crew(settings.workers);
+    try {
+      const hashes = new Hashes(store, settings.data, settings.stat);
+      const units = await makeUnits(found.files, scope, hashes, crew);
+      hashes.keep();
+      store.use(units.map(({ key }) => key));
+      try {
+        return await work({ found, scope, units, crew }, store);
+      } catch (error) {
+        hashes.forgetChanged(error);
+        throw error;
+      }
+    } finally {
+      await crew.close();
+    }
+  });
+}
+
+/** The code of each portal that this process has loaded: what a process runs stays the same to its end. */
+const codes = new Map<string, string>();
+
+/** What the results depend on besides the data: the tool, the portal, and settings. */
+function scopeOf(
+  { module }: Portal,
+  { frames, personal }: Pick<OpenSettings, 'frames' | 'personal'>,
+): string {
+  const folder = new URL('.', module);
+  const code = memo(codes, folder.href, () => codeHash(codeFolder, folder));
+  return hash('sha256', JSON.stringify([code, frames, personal]), 'hex');
+}

@@ -1,0 +1,69 @@
+// Problems → the entries of a report: problems with the same cause are one entry, since one change
+// corrects them all. Many problems are counted by their codes instead.
+import type { Problem } from '../../problems/problem.js';
+
+/** A problem, and the others that the same change corrects. */
+export interface Entry {
+  readonly problem: Problem;
+  /** In order of their places. */
+  readonly others: readonly Problem[];
+}
+
+/** The entries of problems; each is listed at its first error or, if it has none, its first warning. */
+export function entriesOf(problems: readonly Problem[]): Entry[] {
+  const byCause = new Map<string, { first: Problem; readonly all: Problem[] }>();
+  for (const problem of problems) {
+    const { cause, severity } = problem;
+    if (cause === undefined) continue;
+    const same = byCause.get(cause);
+    if (!same) byCause.set(cause, { first: problem, all: [problem] });
+    else {
+      same.all.push(problem);
+      if (same.first.severity !== 'error' && severity === 'error') same.first = problem;
+    }
+  }
+  return problems.flatMap((problem) => {
+    const same = problem.cause === undefined ? undefined : byCause.get(problem.cause);
+    if (!same) return [{ problem, others: [] }];
+    if (same.first !== problem) return [];
+    return [{ problem, others: same.all.filter((other) => other !== problem) }];
+  });
+}
+
+/** The problems with one code, counted. */
+export interface CodeCount {
+  readonly code: string;
+  readonly severity: Problem['severity'];
+  readonly count: number;
+  /** How many files they are in. */
+  readonly files: number;
+  readonly example: Problem;
+}
+
+/** Problems counted by code: errors before warnings, then the most frequent first. */
+export function countByCode(problems: readonly Problem[]): CodeCount[] {
+  const byCode = new Map<string, { problems: Problem[]; files: Set<string> }>();
+  for (const problem of problems) {
+    const same = byCode.get(problem.code) ?? { problems: [], files: new Set() };
+    byCode.set(problem.code, same);
+    same.problems.push(problem);
+    same.files.add(problem.file);
+  }
+  return [...byCode]
+    .map(([code, { problems, files }]) => {
+      const [example] = problems;
+      const { severity } = example!;
+      return { code, severity, count: problems.length, files: files.size, example: example! };
+    })
+    .sort(
+      (a, b) =>
+        rank(a.severity) - rank(b.severity) || b.count - a.count || (a.code < b.code ? -1 : 1),
+    );
+}
+
+/** Problems or entries with the errors first, otherwise in their given order. */
+export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Problem): T[] {
+  return [...all].sort((a, b) => rank(problemOf(a).severity) - rank(problemOf(b).severity));
+}
+
+const rank = (severity: Problem['severity']) => (severity === 'error' ? 0 : 1);

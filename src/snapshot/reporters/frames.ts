@@ -1,0 +1,110 @@
+// Code frames: the lines around a problem with its place marked. Made only for problems that are
+// shown; each file is read once.
+import { resolve } from 'node:path';
+import type { Problem } from '../../problems/problem.js';
+import { visible, widthOf } from '../../problems/text/visible.js';
+import { type LinePart, readWindows } from '../../files/source/line-parts.js';
+
+/** How a frame is painted. */
+export interface FramePaint {
+  readonly dim: (text: string) => string;
+  readonly mark: (text: string) => string;
+}
+
+/** How many lines are shown before and after the problem's line. */
+const AROUND = 2;
+/** How much of a line is shown, in UTF-16 units. */
+const LONGEST = 100;
+/** If the column is greater than this, lines are shown from {@link BEFORE} units before it. */
+const FROM_START = 80;
+const BEFORE = 40;
+const TAB = '    ';
+
+// Problems of a file as a whole, whatever its contents.
+const WITHOUT_FRAME = new Set(['unknown-collection', 'ignored-file', 'foreign-file']);
+
+/** The lines of each problem's frame; a problem whose file cannot show its place has none. */
+export function framesOf(
+  problems: readonly Problem[],
+  cwd: string,
+  paint: FramePaint,
+): Map<Problem, string[]> {
+  const byFile = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (WITHOUT_FRAME.has(problem.code)) continue;
+    const same = byFile.get(problem.file);
+    if (same) same.push(problem);
+    else byFile.set(problem.file, [problem]);
+  }
+  const frames = new Map<Problem, string[]>();
+  for (const [file, some] of byFile) {
+    const starts = some.flatMap(linesAround);
+    let windows: (LinePart | undefined)[];
+    try {
+      windows = readWindows(resolve(cwd, file), starts, LONGEST);
+    } catch {
+      continue; // the file was removed or became unreadable after it was checked
+    }
+    let at = 0;
+    for (const problem of some) {
+      const own = linesAround(problem).map(({ line }) => ({ line, window: windows[at++] }));
+      const frame = draw(problem, own, paint);
+      if (frame.length > 0) frames.set(problem, frame);
+    }
+  }
+  return frames;
+}
+
+function linesAround({ line, column }: Problem): { line: number; column: number }[] {
+  const from = column > FROM_START ? column - BEFORE : 1;
+  const lines: { line: number; column: number }[] = [];
+  for (let near = Math.max(1, line - AROUND); near <= line + AROUND; near++) {
+    lines.push({ line: near, column: from });
+  }
+  return lines;
+}
+
+interface NumberedWindow {
+  readonly line: number;
+  readonly window: LinePart | undefined;
+}
+
+function draw(
+  { line, column }: Problem,
+  around: readonly NumberedWindow[],
+  paint: FramePaint,
+): string[] {
+  const own = around.find((near) => near.line === line)?.window;
+  // An empty file shows nothing.
+  if (!own || (own.isLast && own.text === '' && line === 1)) return [];
+  // Nor does a line that ends before the problem's column: the file has changed since the check.
+  if (!own.isCut && column - own.column > own.text.length) return [];
+  const isCut = own.column > 1;
+  const digits = String(line + AROUND).length;
+  const gutter = (label: string) => paint.dim(`${label.padStart(digits + 2)} |`);
+  const lines: string[] = [];
+  for (const { line: number, window } of around) {
+    if (!window) continue; // the file has no such line
+    if (number !== line) {
+      if (number > line && window.isLast && window.text === '') continue; // after the last line break
+      lines.push(`${gutter(String(number))}${lineText(window, isCut, paint)}`);
+      continue;
+    }
+    lines.push(
+      `${gutter(`> ${String(number).padStart(digits)}`)}${lineText(window, isCut, paint)}`,
+    );
+    const before = render(window.text.slice(0, Math.max(0, column - window.column)));
+    const left = widthOf(before) + (isCut ? 1 : 0);
+    lines.push(`${gutter('')} ${' '.repeat(left)}${paint.mark('^')}`);
+  }
+  return lines;
+}
+
+function lineText({ text, isCut: goesOn }: LinePart, isCut: boolean, paint: FramePaint): string {
+  const shown = `${isCut ? paint.dim('…') : ''}${render(text)}${goesOn ? paint.dim('…') : ''}`;
+  return shown === '' ? '' : ` ${shown}`;
+}
+
+function render(text: string): string {
+  return text.split('\t').map(visible).join(TAB);
+}

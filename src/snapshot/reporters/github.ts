@@ -1,0 +1,39 @@
+// Annotations of a GitHub Actions workflow:
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+import { inWords } from '../../problems/in-words.js';
+import type { Problem } from '../../problems/problem.js';
+import { visibleLines } from '../../problems/text/visible.js';
+import { errorsFirst } from './entries.js';
+import { otherLines } from './others.js';
+import type { Reporter } from './reporter.js';
+import { summaryLines } from './summary.js';
+
+// Errors come first because GitHub shows only the first ten errors and ten warnings of a step, and
+// the first fifty annotations of a job.
+export const github: Reporter = (report, command, view = {}) => {
+  const problems = report.problems.map((found) => inWords(found, view.lang ?? 'en'));
+  return [
+    ...errorsFirst(problems, (problem) => problem).map(annotation),
+    ...otherLines(report, view).map((line) => `::notice::${escapeText(line)}`),
+    ...summaryLines(report, command, view),
+    '',
+  ].join('\n');
+};
+
+function annotation(problem: Problem): string {
+  const { severity, file, line, column, code, path, message, hint } = problem;
+  const properties = { file, line, col: column, title: code };
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`);
+  const text = `${path ? `${path}: ` : ''}${message}${hint ? ` (${hint})` : ''}`;
+  return `::${severity} ${listed.join(',')}::${escapeText(text)}`;
+}
+
+/** The message of an annotation, made visible and escaped; its line breaks stay. */
+export function escapeText(text: string): string {
+  return visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+}
+
+/** The value of an annotation's property. */
+export function property(value: string | number): string {
+  return escapeText(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

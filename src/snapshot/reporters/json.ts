@@ -1,0 +1,14 @@
+// One JSON object, for programs (contract §4.1).
+import { inWords } from '../../problems/in-words.js';
+import { visibleJson } from '../../problems/text/visible.js';
+import type { Reporter } from './reporter.js';
+
+export const json: Reporter = (report, _command, { lang = 'en' } = {}) => {
+  const { ok, summary, before, elsewhere } = report;
+  const problems = report.problems.map((found) => {
+    const { cause: _, ...promised } = inWords(found, lang);
+    return promised;
+  });
+  const others = { ...(before && { before }), ...(elsewhere && { elsewhere }) };
+  return `${visibleJson({ ok, problems, summary, ...others })}\n`;
+};

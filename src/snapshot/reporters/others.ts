@@ -1,0 +1,22 @@
+// A line for each kind of problems that a report counts but does not show: those that existed before
+// a change, and those in files other than the ones asked for.
+import { catalogues } from '../../problems/messages.js';
+import type { Counts, FindingsReport } from '../../problems/report.js';
+import type { View } from './reporter.js';
+
+/** A line for each kind of problems that are not shown; none for a kind without problems. */
+export function otherLines({ before, elsewhere }: FindingsReport, { lang = 'en' }: View): string[] {
+  const words = catalogues[lang].report;
+  const line = (why: string, { errors, warnings, codes }: Counts) => {
+    if (errors + warnings === 0) return [];
+    const counts = Object.entries(codes)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([code, count]) => `${count} ${code}`);
+    const kinds = `${words.errors(errors)}, ${words.warnings(warnings)}`;
+    return [`${why}: ${kinds}: ${counts.join(', ')}`];
+  };
+  return [
+    ...(before ? line(words.wereBefore(before.ref), before) : []),
+    ...(elsewhere ? line(words.areElsewhere, elsewhere) : []),
+  ];
+}

@@ -1,0 +1,109 @@
+// Problems for people at a terminal: by file, each with the lines around it; problems that one change
+// corrects are one entry. When there are too many to read, a table counts them by code.
+import pc from 'picocolors';
+import { inWords } from '../../problems/in-words.js';
+import type { ReportWords } from '../../problems/messages/catalogue.js';
+import { catalogues } from '../../problems/messages.js';
+import type { PlacedFinding } from '../../problems/placed.js';
+import type { Problem } from '../../problems/problem.js';
+import { inColumns } from '../../problems/text/table.js';
+import { visible } from '../../problems/text/visible.js';
+import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
+import { framesOf } from './frames.js';
+import { otherLines } from './others.js';
+import type { Reporter, View } from './reporter.js';
+import { summaryLines } from './summary.js';
+
+/** With more entries than this, a table is shown instead. */
+const MOST_ENTRIES = 50;
+/** How many entries are shown below the table. */
+const FIRST_ENTRIES = 5;
+/** How many of an entry's further places are listed. */
+const FURTHER_PLACES = 3;
+
+export const pretty: Reporter = (report, command, view = {}) => {
+  const lines = problemLines(report.problems, view);
+  lines.push(...otherLines(report, view).map(visible));
+  return [...lines, ...summaryLines(report, command, view), ''].join('\n');
+};
+
+/** Problems by file, in their order; an empty line ends them. */
+export function problemLines(findings: readonly PlacedFinding[], view: View): string[] {
+  const { lang = 'en' } = view;
+  const problems = findings.map((found) => inWords(found, lang));
+  const words = catalogues[lang].report;
+  const paint = pc.createColors(view.color ?? false);
+  const entries = view.all
+    ? problems.map((problem) => ({ problem, others: [] }))
+    : entriesOf(problems);
+  const lines: string[] = [];
+  let shown: readonly Entry[] = entries;
+  if (!view.all && entries.length > MOST_ENTRIES) {
+    shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
+    lines.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
+  }
+  lines.push(...entryLines(shown, words, paint, view));
+  if (problems.length > 0) lines.push('');
+  if (shown.length < entries.length || shown.some(({ others }) => others.length > FURTHER_PLACES)) {
+    lines.push(words.all(problems.length));
+  }
+  return lines;
+}
+
+type Paint = ReturnType<typeof pc.createColors>;
+
+function entryLines(
+  entries: readonly Entry[],
+  words: ReportWords,
+  paint: Paint,
+  { cwd = '.' }: View,
+): string[] {
+  const frames = framesOf(
+    entries.map(({ problem }) => problem),
+    cwd,
+    { dim: paint.dim, mark: (text) => paint.red(text) },
+  );
+  const lines: string[] = [];
+  let file: string | undefined;
+  for (const { problem, others } of entries) {
+    if (problem.file !== file) {
+      file = problem.file;
+      lines.push('', paint.underline(visible(file)));
+    } else lines.push('');
+    lines.push(headLine(problem, words, paint));
+    for (const line of frames.get(problem) ?? []) lines.push(`    ${line}`);
+    if (problem.hint !== undefined) lines.push(`    ${paint.dim('→')} ${visible(problem.hint)}`);
+    if (others.length > 0) {
+      const further = others.slice(0, FURTHER_PLACES).map(placeOf).join(', ');
+      const more = others.length > FURTHER_PLACES ? ', …' : '';
+      lines.push(`    ${words.morePlaces(others.length)} ${further}${more}`);
+    }
+  }
+  return lines;
+}
+
+function headLine(problem: Problem, words: ReportWords, paint: Paint): string {
+  const { severity, line, column, code, path, message } = problem;
+  const place = paint.dim(`${line}:${column}`);
+  const at = path ? `${paint.cyan(visible(path))} ` : '';
+  const kind = paintOf(severity, paint)(words[severity]);
+  return `  ${place}  ${kind}  ${at}${visible(message)}  ${paint.dim(code)}`;
+}
+
+const paintOf = (severity: Problem['severity'], paint: Paint) =>
+  severity === 'error' ? paint.red : paint.yellow;
+
+const placeOf = ({ file, line, column }: Problem) => `${visible(file)}:${line}:${column}`;
+
+function tableLines(problems: readonly Problem[], words: ReportWords, paint: Paint): string[] {
+  const { columns } = words;
+  const counts = countByCode(problems);
+  const rows = counts.map(({ code, severity, count, files, example }) => {
+    return [String(count), words[severity], code, String(files), placeOf(example)];
+  });
+  const heads = [columns.count, '', columns.code, columns.files, columns.example];
+  const [head = '', ...lines] = inColumns([heads, ...rows], [0, 3]).map(
+    (cells) => `  ${cells.join('  ').trimEnd()}`,
+  );
+  return [paint.dim(head), ...lines.map((line, i) => paintOf(counts[i]!.severity, paint)(line))];
+}

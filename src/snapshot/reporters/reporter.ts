@@ -1,0 +1,20 @@
+// The interface of a reporter.
+import type { Language } from '../../problems/messages/catalogue.js';
+import type { FindingsReport } from '../../problems/report.js';
+
+/** How to show a report; each reporter uses the options that concern it. */
+export interface View {
+  /** The language; `en` by default. */
+  readonly lang?: Language;
+  /** Show each problem, however many there are. */
+  readonly all?: boolean;
+  /** Tell which records are withheld, and why. */
+  readonly verbose?: boolean;
+  /** The folder that the file names of problems are relative to; the working folder by default. */
+  readonly cwd?: string;
+  /** Use the colours of a terminal. */
+  readonly color?: boolean;
+}
+
+/** A report as text for standard output. */
+export type Reporter = (report: FindingsReport, command: 'build' | 'check', view?: View) => string;

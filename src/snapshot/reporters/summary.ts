@@ -1,0 +1,37 @@
+// The summary at the end of a report for people: what was found, withheld and written.
+
+import { reasonInWords } from '../../problems/in-words.js';
+import { catalogues } from '../../problems/messages.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { sizeInWords } from '../../problems/text/size.js';
+import type { View } from './reporter.js';
+
+/** The last lines of a report. */
+export function summaryLines(
+  { ok, problems, summary, reasons }: FindingsReport,
+  command: string,
+  { lang = 'en', verbose = false }: View,
+): string[] {
+  const words = catalogues[lang].report;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  const total = Object.values(summary.records).reduce((sum, count) => sum + count, 0);
+  const withheld = reasons.reduce((sum, { records }) => sum + records, 0);
+  const lines =
+    verbose || withheld === 0
+      ? reasons.map(({ collection, reason, to, records }) =>
+          words.withheld(records, collection, reasonInWords(reason, to, lang)),
+        )
+      : [words.withheldInAll(withheld)];
+  const found = `${words.records(total)}: ${words.errors(errors)}, ${words.warnings(warnings)}`;
+  if (!ok) return [...lines, `${found}; ${words.nothingWritten}`];
+  if (command === 'check') return [...lines, found];
+  const { files, bytes, snapshot } = summary;
+  const changes = words.changes(files.written, files.unchanged, files.removed);
+  return [
+    ...lines,
+    found,
+    `${words.files(files.total)}, ${sizeInWords(bytes, words)}: ${changes}`,
+    `${words.snapshot} ${snapshot}`,
+  ];
+}

@@ -1,0 +1,52 @@
+// Rules across settings: which folders must not contain one another.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isWithin, realPath } from '../../files/disk/boundary.js';
+import { refused } from '../../problems/problem.js';
+import type { ResolvedSettings } from './types.js';
+
+/**
+ * Throws a {@link UsageError} when the next build would read this build's output as data, or when a
+ * host would serve the data or the hosts' files.
+ */
+export function keepApart({ data, out, hosts, hostFiles }: ApartSettings): void {
+  const [read, published, configured] = [realPath(data), realPath(out), realPath(hostFiles)];
+  if (isWithin(published, read)) refuse('out', data, AS_DATA);
+  if (isWithin(read, published)) refuse('data', out, SERVED);
+  if (hosts.length === 0) return;
+  if (isWithin(configured, published)) refuse('hostFiles', out, SERVED);
+  if (isWithin(configured, read)) refuse('hostFiles', data, AS_DATA);
+}
+
+function refuse(name: string, outer: string, would: 'read' | 'serve'): never {
+  throw refused('setting/inside', { name, outer, would });
+}
+
+const AS_DATA = 'read';
+const SERVED = 'serve';
+
+type ApartSettings = Pick<ResolvedSettings, 'data' | 'out' | 'hostFiles'> & {
+  readonly hosts: readonly unknown[];
+};
+
+/** The folder of the cache; undefined for no cache. Throws a {@link UsageError} for an unfit folder. */
+export function cacheOf(
+  cwd: string,
+  data: string,
+  out: string,
+  wanted: string | boolean,
+): string | undefined {
+  if (typeof wanted === 'string') {
+    const folder = resolve(cwd, wanted);
+    const real = realPath(folder);
+    if (isWithin(real, realPath(data))) refuse('cache', data, AS_DATA);
+    if (isWithin(real, realPath(out))) refuse('cache', out, SERVED);
+    return folder;
+  }
+  const modules = join(cwd, 'node_modules');
+  const cache = join('.cache', 'portal-snapshot');
+  if (!wanted || !existsSync(join(cwd, 'package.json'))) return undefined;
+  // The default folder must not be reached by a link, which a stranger's branch could contain.
+  const isOwn = realPath(join(modules, cache)) === join(realPath(modules), cache);
+  return isOwn ? join(modules, cache) : undefined;
+}

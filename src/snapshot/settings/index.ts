@@ -1,0 +1,156 @@
+// Resolves the settings: the caller's options override the settings file, which overrides the defaults
+// (contract §3). Every mistake in them is a UsageError that names the setting.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readAtMost } from '../../files/disk/text-file.js';
+import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { nearest } from '../../problems/nearest.js';
+import { refused } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { type Compression, withoutId } from '../../site/address.js';
+import { ENCODINGS, LEVEL } from '../../site/compression.js';
+import { cacheOf } from './apart.js';
+import { wrongExtra } from './schemas.js';
+import { CONFIG, type Row, settingRows, table } from './table.js';
+import type { Options, ResolvedSettings, Settings } from './types.js';
+
+export { keepApart } from './apart.js';
+export { CONFIG } from './table.js';
+export type { Options, ResolvedSettings, Settings } from './types.js';
+
+/** A file of settings has fewer. */
+const MOST_BYTES = 1 << 20;
+
+/** Resolves the settings of a portal. Throws a {@link UsageError}. */
+export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
+  const cwd = resolve(options.cwd ?? '.');
+  const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
+  const {
+    strict,
+    stat,
+    breakLock,
+    workers,
+    links,
+    hosts,
+    audience,
+    personal,
+    frames,
+    lang,
+    allow,
+  } = given;
+  const data = resolve(cwd, given.data ?? table.data.standard);
+  const out = resolve(cwd, given.out ?? table.out.standard);
+  return {
+    cwd,
+    data,
+    out,
+    strict: strict ?? table.strict.standard,
+    baseUrl: asWritten(given.baseUrl ?? table.baseUrl.standard),
+    links,
+    hosts: hosts ?? table.hosts.standard,
+    compress: given.compress && compressionsOf(given.compress),
+    listen: given.listen ?? table.listen.standard,
+    hostFiles: resolve(cwd, given.hostFiles ?? table.hostFiles.standard),
+    extras: extrasOf(portal, given.extras ?? table.extras.standard),
+    pageSize: sizesOf(given.pageSize ?? table.pageSize.standard),
+    audience: audience ?? table.audience.standard,
+    personal: personal ?? table.personal.standard,
+    frames: frames ?? table.frames.standard,
+    lang: lang ?? table.lang.standard,
+    allow: allow ?? table.allow.standard,
+    editor: given.editor ?? table.editor.standard,
+    cache: cacheOf(cwd, data, out, given.cache ?? true),
+    stat: stat ?? table.stat.standard,
+    breakLock: breakLock ?? table.breakLock.standard,
+    sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
+    workers,
+    onProgress: options.onProgress ?? (() => {}),
+    onUnwritableCache: options.onUnwritableCache ?? (() => {}),
+    onTakenBack: options.onTakenBack ?? (() => {}),
+  };
+}
+
+/** The options that are given: undefined counts as not given, and so does null for a file's setting. */
+function said(options: Options): Options {
+  const rows: Readonly<Record<string, Row>> = table;
+  const all = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && !(value === null && rows[name]?.of === 'file'),
+  );
+  return Object.fromEntries(all);
+}
+
+/** The given settings, after all of them passed their checks. Throws a {@link UsageError} otherwise. */
+async function checked(given: Readonly<Record<string, unknown>>, portal: Portal): Promise<Options> {
+  for (const [name, row] of Object.entries<Row>(table)) {
+    const { must, choices, schema, wrong } = row;
+    const value = given[name];
+    // Avoids loading zod where possible: that takes longer than a check of unchanged data.
+    if (must === undefined || value === undefined) continue;
+    if (choices?.some((choice) => choice === value)) continue;
+    const { z } = await import('zod');
+    if (schema(z, { portal }).safeParse(value).success) continue;
+    throw (
+      wrong?.(value, { portal }) ?? refused('setting/value', { name, must, found: quote(value) })
+    );
+  }
+  return given; // the schemas have checked its types
+}
+
+function readConfig(cwd: string, named: string | undefined): Readonly<Record<string, unknown>> {
+  const path = join(cwd, CONFIG);
+  if (named === undefined && !existsSync(path)) return {};
+  const file = named === undefined ? path : resolve(cwd, named);
+  let config: unknown;
+  try {
+    config = JSON.parse(
+      readAtMost(file, MOST_BYTES)
+        .toString()
+        .replace(/^\uFEFF/, ''),
+    );
+  } catch (error) {
+    throw refused('setting/file', { file, reason: (error as Error).message });
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    throw refused('setting/no-object', { file });
+  }
+  const names: readonly string[] = settingRows.map(([name]) => name);
+  for (const name of Object.keys(config)) {
+    if (name === '$schema' || names.includes(name)) continue;
+    throw refused('setting/unknown', { name: quote(name), file, nearest: nearest(name, names) });
+  }
+  return config as Readonly<Record<string, unknown>>;
+}
+
+/** The base URL as clients write it: the host in lower case, no default port, no slash at its end. */
+function asWritten(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return (origin + pathname).replace(/\/+$/, '');
+}
+
+function compressionsOf(compress: NonNullable<Settings['compress']>): Compression[] {
+  if (compress === 'none') return [];
+  const levels = new Map(compress.map((sibling) => [sibling.split(':')[0], sibling.split(':')[1]]));
+  return ENCODINGS.filter((encoding) => levels.has(encoding)).map((encoding) => {
+    return { encoding, level: Number(levels.get(encoding) ?? LEVEL) };
+  });
+}
+
+/** The extras with these templates. Throws a {@link UsageError} for what is none. */
+export function chooseExtras(portal: Portal, given: readonly string[]): ExtraEndpoint[] {
+  const wrong = wrongExtra(given, { portal });
+  if (wrong !== undefined) throw wrong;
+  return extrasOf(portal, given);
+}
+
+function extrasOf({ extras }: Portal, given: 'all' | readonly string[]): ExtraEndpoint[] {
+  const all = extras.map(endpointOf);
+  if (given.includes('all')) return all;
+  return all.filter(({ template }) => given.includes(template));
+}
+
+function sizesOf(pageSize: NonNullable<Settings['pageSize']>): (endpoint: string) => number {
+  if (typeof pageSize === 'number') return () => pageSize;
+  const sizes = new Map(Object.entries(pageSize));
+  const standard = sizes.get('default') ?? table.pageSize.standard;
+  return (endpoint) => sizes.get(withoutId(endpoint)) ?? standard;
+}

@@ -1,0 +1,59 @@
+// What a row of the table of settings says (table.ts), and which commands take which rows.
+import type { z as Zod } from 'zod';
+import type { Said } from '../../problems/messages/catalogue.js';
+import type { UsageError } from '../../problems/problem.js';
+import type { Known } from './schemas.js';
+
+/** The settings file, in the working folder. */
+export const CONFIG = 'portal-snapshot.config.json';
+
+export interface Row {
+  /** Where it can be given: in the settings file, as an option of a call, or for the report only. */
+  readonly of: 'file' | 'options' | 'report';
+  readonly schema: (z: typeof Zod, known: Known) => Zod.ZodType;
+  /** All of its values, if they are few; the default, if it has one, comes first. */
+  readonly choices?: readonly string[];
+  /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
+  readonly must?: Said;
+  /** A more exact message for a wrong value than `must`, if there is one. */
+  readonly wrong?: (value: unknown, known: Known) => UsageError | undefined;
+  readonly standard?: unknown;
+  /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
+  readonly flags?: readonly [Flag, ...Flag[]];
+  readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
+  /** Cells of the README's table; the flag and the default are derived from the row unless given here. */
+  readonly readme?: {
+    readonly flag?: string;
+    readonly standard?: string | Said;
+    readonly meaning: Said;
+  };
+}
+
+export interface Flag {
+  readonly spelling: string;
+  readonly about: Said;
+  readonly parse?: 'number' | 'repeated' | ((text: string) => string | string[]);
+}
+
+/** The commands that take settings. */
+export type CommandName = 'build' | 'check' | 'preview' | 'diff' | 'docs' | 'schema' | 'import';
+
+export const EVERYWHERE = {
+  build: 'shown',
+  check: 'shown',
+  preview: 'shown',
+  diff: 'shown',
+} as const;
+// A check accepts the flags that only matter for writing, so that both take the same command line.
+export const WRITING = { build: 'shown', check: 'hidden', diff: 'shown' } as const;
+export const SHOWING = { ...WRITING, preview: 'shown' } as const;
+
+export const A_SIZE: Said = {
+  en: 'must be a whole number of at least 1',
+  ru: '— это целое число не меньше 1',
+};
+
+export const oneOf = (choices: readonly string[]): Said => {
+  const all = choices.join(', ');
+  return { en: `is one of ${all}`, ru: `— одно из: ${all}` };
+};

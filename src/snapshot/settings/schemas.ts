@@ -1,0 +1,146 @@
+// The settings that take more than a line to check: their schemas, and the messages for wrong values.
+import type { z as Zod } from 'zod';
+import { endpointOf, type Portal } from '../../model/endpoint.js';
+import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
+import { nearest } from '../../problems/nearest.js';
+import { refused, type UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { type Encoding, parameterOf, withoutId } from '../../site/address.js';
+import { ENCODINGS, HIGHEST_LEVEL } from '../../site/compression.js';
+
+/** The values that a schema may depend on. */
+export interface Known {
+  readonly portal: Pick<Portal, 'endpoints' | 'extras'>;
+  /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
+  readonly hosts?: readonly string[];
+}
+
+// A pattern of base URLs for editors, which cannot parse addresses.
+const URL_PATTERN =
+  '^[Hh][Tt][Tt][Pp][Ss]?:[/\\\\]*(?:\\[[0-9a-fA-F:.]+\\]|[^\\s?#@/\\\\:[\\]<>^|]+)(?::\\d*)?(?:[/\\\\][^\\s?#]*)?$';
+
+/**
+ * An address that an editor answers, with a place for the file: none that a browser opens or runs by itself.
+ */
+export const EDITOR =
+  /^(?!(?:https?|wss?|ftp|file|data|blob|filesystem|javascript|vbscript|about|view-source|mailto):)[a-z][a-z0-9+.-]*:\/\/[!-~]*\{file\}[!-~]*$/;
+
+export function baseUrl(z: typeof Zod) {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && isWeb(text) && isPlain(text))
+    .meta({ pattern: URL_PATTERN })
+    .nullable();
+}
+
+const isWeb = (text: string) => /^https?:$/.test(new URL(text).protocol);
+
+function isPlain(text: string): boolean {
+  const { search, hash, username, password } = new URL(text);
+  return !(search || hash || username || password || /[?#\s]/.test(text));
+}
+
+/** What is wrong with an address. */
+export function wrongBaseUrl(given: unknown): UsageError | undefined {
+  if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
+  const name = isWeb(given) ? 'setting/address' : 'setting/protocol';
+  return refused(name, { found: quote(given) });
+}
+
+export function pageSize(z: typeof Zod, { portal }: Known) {
+  const size = z.int().min(1);
+  const sizes: Record<string, Zod.ZodType<number, number>> = Object.fromEntries(
+    pagedNames(portal).map((name) => [name, size.exactOptional()]),
+  );
+  return z.union([size, z.strictObject(sizes)]).nullable();
+}
+
+/** The first mistake in page sizes that are given by endpoint. */
+export function wrongSize(given: unknown, { portal }: Known): UsageError | undefined {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const names = pagedNames(portal);
+  for (const [name, size] of Object.entries(given)) {
+    if (!names.includes(name)) {
+      return refused('setting/no-list', { name: quote(name), nearest: nearest(name, names) });
+    }
+    if (!Number.isSafeInteger(size) || size < 1) {
+      return refused('setting/size', { name, found: quote(size) });
+    }
+  }
+  return undefined;
+}
+
+function pagedNames({ endpoints, extras }: Known['portal']): string[] {
+  const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
+  return ['default', ...paged.map(({ name }) => withoutId(name))];
+}
+
+/** All that the setting `extras` may name. */
+export const extraNames = ({ extras }: Known['portal']): string[] => [
+  'all',
+  ...extras.map((extra) => endpointOf(extra).template),
+];
+
+export function extras(z: typeof Zod, { portal }: Known) {
+  return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
+}
+
+/** The first template that the portal does not know. */
+export const wrongExtra = (given: unknown, { portal }: Known): UsageError | undefined =>
+  wrongName('setting/extra', given, extraNames(portal));
+
+/** The first name that is none of a rule of what is implausible. */
+export const wrongRule = (given: unknown): UsageError | undefined =>
+  wrongName('setting/rule', given, IMPLAUSIBLE);
+
+/** The first name in a list that is not among the known ones. */
+function wrongName(
+  refusal: 'setting/extra' | 'setting/rule',
+  given: unknown,
+  known: readonly string[],
+): UsageError | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const wrong: unknown = given.find((name) => !known.includes(name));
+  if (typeof wrong !== 'string') return undefined;
+  return refused(refusal, { name: quote(wrong), nearest: nearest(wrong, known), known });
+}
+
+/** A compressed sibling as the setting names it, with a level or without. */
+type Sibling = Encoding | `${Encoding}:${number}`;
+
+const siblings: readonly Sibling[] = ENCODINGS.flatMap((encoding) => [
+  encoding,
+  ...Array.from({ length: HIGHEST_LEVEL[encoding] }, (_, i): Sibling => `${encoding}:${i + 1}`),
+]);
+
+export function compress(z: typeof Zod) {
+  const isOnce = (given: readonly Sibling[]) =>
+    new Set(given.map((sibling) => sibling.split(':', 1)[0])).size === given.length;
+  // For editors: each encoding at most once.
+  const once = ENCODINGS.map((encoding) => {
+    return { not: { minItems: 2, items: { type: 'string', pattern: `^${encoding}` } } };
+  });
+  const list = z
+    .array(z.enum(siblings))
+    .refine(isOnce)
+    .meta({ maxItems: ENCODINGS.length, allOf: once });
+  return z.union([z.literal('none'), list]);
+}
+
+/** The first mistake in a list of compressed siblings. */
+export function wrongSiblings(given: unknown): UsageError | undefined {
+  if (!Array.isArray(given) || given.some((text) => typeof text !== 'string')) return undefined;
+  const seen = new Set<Encoding>();
+  for (const text of given as readonly string[]) {
+    const name = text.split(':', 1)[0];
+    const encoding = ENCODINGS.find((known) => known === name);
+    if (!encoding) return refused('setting/sibling', { found: quote(name), known: ENCODINGS });
+    if (seen.has(encoding)) return refused('setting/sibling-twice', { encoding });
+    if (!siblings.some((sibling) => sibling === text)) {
+      const most = HIGHEST_LEVEL[encoding];
+      return refused('setting/level', { encoding, most, found: quote(text) });
+    }
+    seen.add(encoding);
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+// The types of settings, as callers give them and as the tool uses them; derived from the table.
+import type { z } from 'zod';
+import type { OnUnwritableCache } from '../../engine/unit/store.js';
+import type { ExtraEndpoint } from '../../model/endpoint.js';
+import type { OnProgress } from '../../problems/report.js';
+import type { Compression } from '../../site/address.js';
+import type { CommandName, Row, table } from './table.js';
+
+type Table = typeof table;
+type Named = keyof Table;
+/** The values of a row, without the null by which a settings file may ask for the default. */
+type Value<R extends Row> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
+type Of<P extends Row['of']> = { [N in Named]: Table[N]['of'] extends P ? N : never }[Named];
+type TakenBy<C extends CommandName> = {
+  [N in Named]: Table[N]['takenBy'] extends { readonly [_ in C]: unknown } ? N : never;
+}[Named];
+type Values = { readonly [N in Named]?: Value<Table[N]> };
+
+/** The settings of `portal-snapshot.config.json`; all of them optional. */
+export interface Settings extends Pick<Values, Of<'file'>> {}
+
+/** The options of a call: the settings, and how and where to work. */
+export interface Options extends Settings, Pick<Values, Of<'options'>> {
+  /** The working folder: relative paths, and the names of files in problems, start here. */
+  readonly cwd?: string;
+  /** Called with the progress of the work. */
+  readonly onProgress?: OnProgress;
+  /** Called with the reason when the cache cannot be written; the work goes on without it. */
+  readonly onUnwritableCache?: OnUnwritableCache;
+  /** Called with the names of data files of which an unfinished change was taken back. */
+  readonly onTakenBack?: OnTakenBack;
+}
+
+type OnTakenBack = (files: readonly string[]) => void;
+
+/** The flags of a command, as commander gives them. */
+export type FlagsOf<C extends CommandName> = Pick<Values, TakenBy<C>>;
+
+/** The names of the rows that have a default. */
+type Standard = { [N in Named]: Table[N] extends { standard: unknown } ? N : never }[Named];
+
+/** All settings, checked and with their defaults. */
+export interface ResolvedSettings
+  extends Omit<Required<Pick<Values, Exclude<Standard, Of<'report'>>>>, 'pageSize' | 'extras'> {
+  readonly cwd: string;
+  /** Undefined: the style that the hosts can serve. */
+  readonly links: Values['links'] | undefined;
+  /** The sibling that hosts prefer comes first. Undefined: the siblings that the hosts serve. */
+  readonly compress: readonly Compression[] | undefined;
+  readonly pageSize: (endpoint: string) => number;
+  /** Those that are published. */
+  readonly extras: readonly ExtraEndpoint[];
+  /** The folder of the cache; undefined for no cache. */
+  readonly cache: string | undefined;
+  /** The file of the private key; undefined: nothing is signed. */
+  readonly sign: string | undefined;
+  readonly workers: number | undefined;
+  readonly onProgress: OnProgress;
+  readonly onUnwritableCache: OnUnwritableCache;
+  readonly onTakenBack: OnTakenBack;
+}

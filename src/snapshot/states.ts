@@ -1,0 +1,30 @@
+// A state: all that a report depends on, as one hash. What was found in a state is kept under it, so
+// that the next check or build of the same state need not look again.
+import { hash } from 'node:crypto';
+import type { Store } from '../engine/unit/store.js';
+import type { FindingsReport } from '../problems/report.js';
+import type { BuildSettings, Data } from './open.js';
+
+/** A hash of all that a report depends on: if it is the same, so is the report. */
+export function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
+  const { cwd, data, strict, audience, allow } = settings;
+  const keys = units.map(({ key }) => key).sort();
+  const all = [scope, keys, found.findings, cwd, data, strict, audience, allow];
+  return hash('sha256', JSON.stringify(all), 'hex');
+}
+
+/** The report that was kept of a state. */
+export const reportOf = (store: Store, state: string): FindingsReport | undefined =>
+  store.read(state) as FindingsReport | undefined; // only keepReport writes there
+
+/**
+ * Keeps the report of a state, if the cache can be written. Errors are looked for anew each time: what
+ * is said of some depends on files that are no data.
+ */
+export function keepReport(store: Store, state: string, report: FindingsReport): void {
+  if (report.ok) store.keep(state, report);
+}
+
+/** Whether git was asked about what a report names: its answer may be another one now. */
+export const isFromGit = ({ problems }: FindingsReport): boolean =>
+  problems.some(({ code }) => code === 'unknown-id');
