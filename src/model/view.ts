@@ -27,10 +27,10 @@ export interface View {
   readonly title: Said;
   readonly one: Said;
   /**
-   * `cards`: each with a heading and a few facts; `table`: a line each; `people`: cards with initials;
+   * `cards`: each with a heading and a few facts; `table`: a line each;
    * `thread`: not by themselves, but as a discussion below the records that they refer to.
    */
-  readonly form: 'cards' | 'table' | 'people' | 'thread';
+  readonly form: 'cards' | 'table' | 'thread';
   /** Paths of the heading: the first that has a value. By default, what the collection is named by. */
   readonly heading?: readonly string[];
   /** The path of a text that a card shows the beginning of. */

@@ -172,7 +172,7 @@ const of: Readonly<Record<string, View>> = {
   users: {
     title: say('Members', 'Участники'),
     one: say('Member', 'Участник'),
-    form: 'people',
+    form: 'cards',
     lead: 'profile.about',
     facts: [
       fact('profile.position', 'Position', 'Должность'),

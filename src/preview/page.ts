@@ -1,6 +1,6 @@
 // The page at `/` and the files that it needs, from browser/ and, for the colours, from the API page. They
-// hold no data: the page fetches what it shows, and inserts it as text, or as a document of its own in a
-// sandbox (browser/markup.tsx).
+// hold no data: the page fetches what it shows, and inserts it as text, or as known elements
+// made anew (browser/markup.tsx).
 import { readFileSync } from 'node:fs';
 import { asset, pageScript } from '../files/shipped.js';
 
@@ -11,7 +11,7 @@ interface Asset {
 
 /**
  * Headers of the page's files: no script but the page's own runs, and nothing is asked of elsewhere but
- * the images of posts. Inline styles are for what is in the sandbox, which these hold for, too.
+ * the images of posts. Inline styles are for what is asked for in posts: a build lets through those that only colour and size.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
@@ -25,7 +25,7 @@ export const PAGE_HEADERS = {
 export const assets: ReadonlyMap<string, () => Asset> = new Map([
   ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', fileAsset(asset('preview/docs/page/palette.css'), 'text/css')],
-  ...['page', 'overview', 'list', 'record', 'thread', 'markup'].map(
+  ...['page', 'views'].map(
     (name) =>
       [
         `/preview/${name}.css`,

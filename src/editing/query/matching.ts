@@ -5,12 +5,15 @@ import { fold } from '../../model/fold.js';
 /** Tells whether a text holds a word. */
 export type Holds = (text: string) => boolean;
 
+/** What tells whether a {@link fold folded} text holds each word of a query. */
+export const wordsOf = (query: string): Holds[] =>
+  patternsOf(query).map((pattern) => (text) => pattern.test(text));
+
 /**
- * What tells whether a {@link fold folded} text holds each word of a query; empty for a query without
- * words. A word is held where one begins with it, or with its stem and has at most so many letters more
+ * What each word of a query is like in a {@link fold folded} text; empty for a query without words. A word is held where one begins with it, or with its stem and has at most so many letters more
  * as endings have. Words of one or two letters are held only as they are.
  */
-export function wordsOf(query: string): Holds[] {
+export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words)].map((word) => {
     const stem = /^[а-я]{3,}$/.test(word) ? stemmer(word) : word;
@@ -18,8 +21,7 @@ export function wordsOf(query: string): Holds[] {
     const forms = isShort
       ? `${word}${END}`
       : `(?:${word}|${shifting(stem)}\\p{L}{0,${ENDING}}${END})`;
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${forms}`, 'u');
-    return (text) => pattern.test(text);
+    return new RegExp(`(?<![\\p{L}\\p{N}])${forms}`, 'u');
   });
 }
 

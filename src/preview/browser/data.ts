@@ -1,12 +1,10 @@
-// What the page knows: the state after each build, what the server answers, and what the reader has
-// chosen. What is shown stays until there is something newer, so that no save takes it away.
+// What the page knows: the state after each build, what the server answers, and where the reader is. What
+// is shown stays until there is something newer, so that no save takes it away.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Address, addressOf } from './address.js';
 import type { Language, PreviewState, Said, ToldView, ToldViews } from './told.js';
-import { type Words, words } from './words.js';
-
-export type Theme = 'auto' | 'light' | 'dark';
+import type { Words } from './words.js';
 
 /** What every part of the page may need. */
 export interface Around {
@@ -52,12 +50,7 @@ export interface Answer<T> {
   /** The newest; while a newer one is on its way, the one before. */
   readonly data: T | undefined;
   /** Why there is none. */
-  readonly failure: 'missing' | 'none' | undefined;
-  readonly isLoading: boolean;
-}
-
-interface Kept<T> extends Answer<T> {
-  readonly key: string;
+  readonly failure?: 'missing' | 'none' | undefined;
 }
 
 /** Answers by their paths: a view that the reader goes back to is whole at once, so that the browser finds its place. */
@@ -68,79 +61,51 @@ const MOST_ANSWERS = 50;
  * Asks the server, and again after each build. `key`: answers with the same key may stand for one another
  * until the newer one is there, such as those to two searches in one list.
  */
-export function useAnswer<T>(path: string, key: string, version: unknown): Answer<T> {
-  const [kept, keep] = useState<Kept<T>>();
+export function useAnswer<T>(path: string, key = path): Answer<T> {
+  const version = useContext(AroundContext)?.state;
+  const [kept, keep] = useState<Answer<T> & { readonly key: string }>();
   useEffect(() => {
     const stop = new AbortController();
+    const { signal } = stop;
     const ask = async () => {
-      try {
-        const response = await fetch(`/preview/data/${path}`, { signal: stop.signal });
-        const failure = response.ok ? undefined : response.status === 404 ? 'missing' : 'none';
-        const data = response.ok ? ((await response.json()) as T) : undefined; // our own server's
-        answers.delete(path);
-        answers.set(path, data);
-        for (const [oldest] of answers) if (answers.size > MOST_ANSWERS) answers.delete(oldest);
-        keep((before) => {
-          // Without a snapshot there is nothing newer: what was there stays.
-          if (failure === 'none' && before?.key === key && before.data) return before;
-          return { key, data, failure, isLoading: false };
-        });
-      } catch {
-        if (!stop.signal.aborted) {
-          keep((before) =>
-            before?.key === key
-              ? before
-              : { key, data: undefined, failure: 'none', isLoading: false },
-          );
-        }
-      }
+      const response = await fetch(`/preview/data/${path}`, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const data = response?.ok ? ((await response.json()) as T) : undefined; // our own server's
+      const failure = response?.ok ? undefined : response?.status === 404 ? 'missing' : 'none';
+      if (answers.size >= MOST_ANSWERS) answers.clear();
+      if (data) answers.set(path, data);
+      // Without a snapshot there is nothing newer: what was there stays.
+      const stays = (before: typeof kept) => failure === 'none' && before?.key === key;
+      keep((before) => (stays(before) ? before : { key, data, failure }));
     };
-    void ask();
+    ask().catch(() => {}); // the reader has gone on
     return () => stop.abort();
   }, [path, key, version]);
-  if (kept?.key === key) return kept;
-  return { data: answers.get(path) as T | undefined, failure: undefined, isLoading: true };
+  return kept?.key === key ? kept : { data: answers.get(path) as T | undefined };
 }
 
 /** Where the reader is. */
 export function useAddress(): Address {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
+    // Comes before the browser scrolls to where the reader was.
     const follow = () => setHash(location.hash);
-    // The first is before the browser scrolls to where the reader was, the second for what changes without a step.
-    for (const name of ['popstate', 'hashchange']) addEventListener(name, follow);
+    addEventListener('popstate', follow);
     follow(); // it may have changed since it was shown
-    return () => {
-      for (const name of ['popstate', 'hashchange']) removeEventListener(name, follow);
-    };
+    return () => removeEventListener('popstate', follow);
   }, []);
   return addressOf(hash);
 }
 
-/** A choice of the reader that the browser keeps. */
-export function useChoice<T extends string>(
-  name: string,
-  values: readonly T[],
-  standard: T,
-): readonly [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(
-    () => values.find((one) => one === localStorage.getItem(name)) ?? standard,
-  );
-  const choose = (next: T) => {
-    localStorage.setItem(name, next);
-    setValue(next);
+const LANGUAGE = 'preview-language';
+
+/** The language that the reader has chosen, or else that the browser asks for. */
+export function useLanguage(): readonly [Language, (language: Language) => void] {
+  const asked = localStorage.getItem(LANGUAGE) ?? navigator.language;
+  const [language, setLanguage] = useState<Language>(/^ru\b/i.test(asked) ? 'ru' : 'en');
+  const choose = (next: Language) => {
+    localStorage.setItem(LANGUAGE, next);
+    setLanguage(next);
   };
-  return [value, choose];
+  return [language, choose];
 }
-
-/** The language that the browser asks for. */
-export const browserLanguage = (): Language => (/^ru\b/i.test(navigator.language) ? 'ru' : 'en');
-
-export const around = (lang: Language, views: ToldViews, state: PreviewState): Around => ({
-  lang,
-  words: words[lang],
-  views,
-  state,
-  say: (said) => said[lang],
-  viewOf: (collection) => views.of[collection]!,
-});

@@ -26,34 +26,31 @@ interface ValueProps {
 }
 
 /** One value of a fact. */
-export function Value({ fact, value, names }: ValueProps): ComponentChild {
-  const around = useAround();
-  const { lang, words, say } = around;
-  if (fact.values && Object.hasOwn(fact.values, String(value)))
-    return say(fact.values[String(value)]!);
+function Value({ fact, value, names }: ValueProps): ComponentChild {
+  const { lang, words, say, views } = useAround();
+  const text = String(value);
+  if (fact.values && Object.hasOwn(fact.values, text)) return say(fact.values[text]!);
   switch (fact.form) {
     case 'names':
       return <Name fact={fact} value={value} names={names} />;
     case 'money':
-      return typeof value === 'number'
-        ? moneyInWords(value, lang, around.views.currency)
-        : String(value);
+      return moneyInWords(Number(value), lang, views.currency);
     case 'number':
-      return typeof value === 'number' ? numberInWords(value, lang) : String(value);
+      return numberInWords(Number(value), lang);
     case 'time':
       return (
-        <time dateTime={String(value)} title={String(value)}>
-          {timeInWords(String(value), lang)}
+        <time dateTime={text} title={text}>
+          {timeInWords(text, lang)}
         </time>
       );
     case 'date':
-      return <time dateTime={String(value)}>{dateInWords(String(value), lang)}</time>;
+      return <time dateTime={text}>{dateInWords(text, lang)}</time>;
     case 'flag':
       return value ? words.yes : words.no;
     case 'json':
       return <code>{beginning(JSON.stringify(value), MOST_LETTERS)}</code>;
     default:
-      return <Text text={String(value)} />;
+      return <Text text={text} />;
   }
 }
 
@@ -64,11 +61,11 @@ export function Text({ text }: { readonly text: string }) {
 
 /** A record by its name, and the way to it. */
 function Name({ fact, value, names }: ValueProps) {
-  const around = useAround();
+  const { viewOf } = useAround();
   const collection = fact.of ?? '';
-  const id = isObject(value) ? Number(value['id']) : Number(value);
+  const id = Number(isObject(value) ? value['id'] : value);
   const known = isObject(value)
-    ? nameOf(around.viewOf(collection).named, value)
+    ? nameOf(viewOf(collection).named, value)
     : names[collection]?.[String(id)];
   const name = beginning(known ?? `№ ${id}`, MOST_LETTERS);
   // What is not published has no name here, and no page.
@@ -80,99 +77,65 @@ function Name({ fact, value, names }: ValueProps) {
   );
 }
 
+interface ValuesProps {
+  readonly fact: ToldFact;
+  readonly values: readonly Json[];
+  readonly names: Names;
+  readonly most?: number;
+}
+
+/** The values of a fact, one after the other. */
+export function Values({ fact, values, names, most = values.length }: ValuesProps) {
+  const { words } = useAround();
+  if (values.length === 1) return <Value fact={fact} value={values[0]!} names={names} />;
+  return (
+    <ul class="values">
+      {values.slice(0, most).map((value, place) => (
+        <li key={place}>
+          <Value fact={fact} value={value} names={names} />
+        </li>
+      ))}
+      {values.length > most && <li class="faint">{words.moreNames(values.length - most)}</li>}
+    </ul>
+  );
+}
+
+/** What there is to tell: of yes and no, only what is so. */
+export function valuesOf({ path, form }: ToldFact, record: JsonObject): Json[] {
+  const values = valuesAt(record, path);
+  return form === 'flag' && !values[0] ? [] : values;
+}
+
 interface FactsProps {
+  /** `line`: as on a card, one after the other, and lists below; `fields`: each with its name above it. */
+  readonly form: 'line' | 'fields';
   readonly facts: readonly ToldFact[];
   readonly record: JsonObject;
   readonly names: Names;
 }
 
-/** What there is to tell: of yes and no, only what is so. */
-function toldOf(facts: readonly ToldFact[], record: JsonObject) {
-  return facts
-    .filter(({ form }) => form !== 'lines' && form !== 'markup')
-    .map((fact) => ({ fact, values: valuesAt(record, fact.path) }))
-    .filter(({ fact, values }) => values.length > 0 && !(fact.form === 'flag' && !values[0]));
-}
-
-const isList = ({ path }: ToldFact) => path.includes('*');
-
-/** The facts of a card: one line of those with one value, and below it the lists. */
-export function CardFacts({ facts, record, names }: FactsProps) {
-  const { say, words } = useAround();
-  const told = toldOf(facts, record);
-  const single = told.filter(({ fact }) => !isList(fact));
-  const lists = told.filter(({ fact }) => isList(fact));
-  return (
-    <>
-      {single.length > 0 && (
-        <ul class="line">
-          {single.map(({ fact, values }) => (
-            <li key={fact.path} class={`is-${fact.form}`}>
-              {fact.form === 'flag' ? (
-                <span class="badge">{say(fact.label)}</span>
-              ) : (
-                <>
-                  <span class={needsLabel(fact) ? 'label' : 'unseen'}>{say(fact.label)} </span>
-                  <Value fact={fact} value={values[0]!} names={names} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {lists.length > 0 && (
-        <dl class="lists">
-          {lists.map(({ fact, values }) => (
-            <div key={fact.path}>
-              <dt>{say(fact.label)}</dt>
-              <dd>
-                <ul class="chips">
-                  {values.slice(0, MOST_NAMES).map((value, place) => (
-                    <li key={place}>
-                      <Value fact={fact} value={value} names={names} />
-                    </li>
-                  ))}
-                  {values.length > MOST_NAMES && (
-                    <li class="faint">{words.moreNames(values.length - MOST_NAMES)}</li>
-                  )}
-                </ul>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
-  );
-}
-
-/** A bare number says nothing by itself; the first names, sums and dates do. */
-const needsLabel = ({ form, values, whole }: ToldFact) => whole || (form === 'number' && !values);
-
-/** The facts of a record by itself. */
-export function RecordFacts({ facts, record, names }: FactsProps) {
+export function Facts({ form, facts, record, names }: FactsProps) {
   const { say } = useAround();
-  const told = toldOf(facts, record);
+  const told = facts
+    .filter(({ form }) => form !== 'lines' && form !== 'markup')
+    .map((fact) => ({ fact, values: valuesOf(fact, record) }))
+    .filter(({ values }) => values.length > 0);
   if (told.length === 0) return null;
+  const most = form === 'line' ? MOST_NAMES : undefined;
   return (
-    <dl class="facts">
+    <dl class={form}>
       {told.map(({ fact, values }) => (
-        <div key={fact.path}>
-          <dt>{say(fact.label)}</dt>
-          <dd>
-            {values.length > 1 ? (
-              <ul class="chips">
-                {values.map((value, place) => (
-                  <li key={place}>
-                    <Value fact={fact} value={value} names={names} />
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              <Value fact={fact} value={values[0]!} names={names} />
-            )}
+        <div key={fact.path} class={fact.path.includes('*') ? 'list' : fact.form}>
+          <dt class={form === 'fields' || needsLabel(fact) ? '' : 'unseen'}>{say(fact.label)}</dt>
+          <dd class={form === 'line' && fact.form === 'flag' ? 'unseen' : ''}>
+            <Values fact={fact} values={values} names={names} {...(most && { most })} />
           </dd>
         </div>
       ))}
     </dl>
   );
 }
+
+/** A bare number says nothing by itself; the first names, sums and dates do. */
+const needsLabel = ({ form, values, whole, path }: ToldFact) =>
+  whole || path.includes('*') || form === 'flag' || (form === 'number' && !values);

@@ -46,9 +46,3 @@ export function beginning(text: string, most: number): string {
   const atSpace = cut.replace(/\s+\S*$/, '');
   return `${atSpace.length > most / 2 ? atSpace : cut}…`;
 }
-
-/** The first letters of a person's names. */
-export function initials(name: string): string {
-  const letters = name.split(/\s+/).map((word) => [...word][0] ?? '');
-  return letters.slice(0, 2).join('').toUpperCase();
-}

@@ -1,25 +1,24 @@
 // A list: what can be chosen in it, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
-import { CardFacts, Text, titleOf, Value } from './facts.js';
-import { beginning, initials } from './format.js';
+import { Facts, Text, titleOf, Values, valuesOf } from './facts.js';
+import { beginning } from './format.js';
 import { Icon } from './icons.js';
 import { valuesAt } from './paths.js';
-import type { JsonObject, Names, ToldFact, ToldList, ToldView } from './told.js';
+import type { JsonObject, Names, ToldFact, ToldList } from './told.js';
 
 /** The beginning of a text that stands on a card. */
 const LEAD = 320;
 
+interface EditLinkProps {
+  readonly collection: string;
+  readonly id: number;
+  readonly name: string;
+}
+
 /** What leads to a record's line in the editor. */
-export function EditLink({
-  collection,
-  id,
-  name,
-}: {
-  collection: string;
-  id: number;
-  name: string;
-}) {
+export function EditLink(props: EditLinkProps) {
+  const { collection, id, name } = props;
   const { words } = useAround();
   return (
     <a class="edit" href={editorLink(collection, id)} title={words.openRecord(name)}>
@@ -32,38 +31,29 @@ export function EditLink({
 interface ListProps {
   readonly collection: string;
   readonly query: URLSearchParams;
-  /** Counts the builds. */
-  readonly version: unknown;
-  /** Where links to other pages of the list lead; the list's own address by default. */
-  readonly embedded?: boolean;
+  /** Whether it stands below a record: then its first page alone, without filters. */
+  readonly isEmbedded?: boolean;
 }
 
 /** The records of a list, with its filters and pages. */
-export function List({ collection, query, version, embedded = false }: ListProps) {
+export function List({ collection, query, isEmbedded = false }: ListProps) {
   const { words } = useAround();
-  const { data, failure, isLoading } = useAnswer<ToldList>(
-    `list/${collection}?${query}`,
-    `${collection}${embedded ? query : ''}`,
-    version,
-  );
+  const path = `list/${collection}?${query}`;
+  const { data, failure } = useAnswer<ToldList>(path, isEmbedded ? path : collection);
   if (!data) {
-    if (isLoading) return <p class="faint" aria-busy="true" />;
-    return <p class="empty">{failure === 'missing' ? words.missing : words.noSnapshot}</p>;
+    return failure ? <p class="empty">{words.noSnapshot}</p> : <p aria-busy="true" />;
   }
+  const part = { collection, query, list: data };
   return (
     <>
-      {!embedded && <Filters collection={collection} query={query} list={data} />}
+      {!isEmbedded && <Filters {...part} />}
       {data.records.length === 0 ? (
         <p class="empty">{query.size > 0 ? words.nothingFound : words.empty}</p>
       ) : (
-        <Records collection={collection} records={data.records} names={data.names} />
+        <Records {...part} />
       )}
-      {!embedded && <Pages collection={collection} query={query} list={data} />}
-      {embedded && data.pages > 1 && (
-        <p>
-          <a href={listLink(collection, query)}>{words.more}</a>
-        </p>
-      )}
+      {!isEmbedded && <Pages {...part} />}
+      {isEmbedded && data.pages > 1 && <a href={listLink(collection, query)}>{words.more}</a>}
     </>
   );
 }
@@ -77,40 +67,34 @@ interface PartProps {
 function Filters({ collection, query, list }: PartProps) {
   const { words, say, viewOf } = useAround();
   const { filters } = viewOf(collection);
-  const isChosen = filters.some(({ path }) => query.has(path));
   if (filters.length === 0) return null;
   return (
-    <form class="filters" aria-label={words.filters} onSubmit={(event) => event.preventDefault()}>
-      {filters.map((filter, place) => (
-        <label key={filter.path}>
-          <span>{say(filter.label)}</span>
+    <div class="filters">
+      {filters.map(({ path, label, values }, place) => (
+        <label key={path}>
+          <span>{say(label)}</span>
           <select
-            value={query.get(filter.path) ?? ''}
+            value={query.get(path) ?? ''}
             onChange={({ currentTarget: { value } }) => {
-              location.hash = listLink(collection, chosen(query, filter.path, value));
+              location.hash = listLink(collection, chosen(query, path, value));
             }}
           >
             <option value="">{words.all}</option>
             {list.options[place]?.map(({ value, name, count }) => (
               <option key={value} value={value}>
-                {`${beginning(optionName(filter, value, name), 80)} · ${count}`}
+                {`${beginning(values?.[value] ? say(values[value]) : (name ?? value), 80)} · ${count}`}
               </option>
             ))}
           </select>
         </label>
       ))}
-      {isChosen && (
+      {filters.some(({ path }) => query.has(path)) && (
         <a class="button" href={listLink(collection, [['q', query.get('q') ?? '']])}>
           {words.resetFilters}
         </a>
       )}
-    </form>
+    </div>
   );
-
-  function optionName(filter: ToldFact, value: string, name: string | null): string {
-    const said = filter.values?.[value];
-    return said ? say(said) : (name ?? value);
-  }
 }
 
 function Pages({ collection, query, list: { page, pages } }: PartProps) {
@@ -136,78 +120,61 @@ function Pages({ collection, query, list: { page, pages } }: PartProps) {
   );
 }
 
-interface RecordsProps {
-  readonly collection: string;
-  readonly records: readonly JsonObject[];
-  readonly names: Names;
-}
-
-function Records(props: RecordsProps) {
-  const view = useAround().viewOf(props.collection);
-  return view.form === 'table' ? (
-    <Table {...props} view={view} />
-  ) : (
-    <Cards {...props} view={view} />
-  );
-}
-
-type ViewedProps = RecordsProps & { readonly view: ToldView };
-
-/** Moves among the records of a list by the arrow keys. */
-function byArrows(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const own = event.target as HTMLElement;
-  if (step === 0 || !own.matches('.item')) return;
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.item')];
-  const next = items[items.indexOf(own) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-function Cards({ collection, records, names, view }: ViewedProps) {
-  const around = useAround();
-  const listed = view.facts.filter(({ whole }) => !whole);
+function Records({ collection, list: { records, names } }: PartProps) {
+  const view = useAround().viewOf(collection);
+  const facts = view.facts.filter(({ whole }) => !whole);
+  const each = records.map((record) => ({ collection, record, names, facts, lead: view.lead }));
+  if (view.form !== 'table') {
+    return (
+      <ul class="cards">
+        {each.map((one) => (
+          <Card key={one.record['id']} {...one} />
+        ))}
+      </ul>
+    );
+  }
   return (
-    <ul class={view.form === 'people' ? 'cards people' : 'cards'} onKeyDown={byArrows}>
-      {records.map((record) => {
-        const id = Number(record['id']);
-        const name = titleOf(around, collection, record);
-        return (
-          <li key={id} class="card">
-            <div class="head">
-              {view.form === 'people' && (
-                <span class="initials" aria-hidden="true">
-                  {initials(name)}
-                </span>
-              )}
-              <h2>
-                <a class="item" href={recordLink(collection, id)}>
-                  <Text text={name} />
-                </a>
-              </h2>
-              <EditLink collection={collection} id={id} name={name} />
-            </div>
-            <Lead fact={view.lead} record={record} />
-            <CardFacts facts={listed} record={record} names={names} />
-          </li>
-        );
-      })}
-    </ul>
+    <table class="records">
+      <Head facts={facts} />
+      <tbody>
+        {each.map((one) => (
+          <Row key={one.record['id']} {...one} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function Lead({
-  fact,
-  record,
-}: {
-  readonly fact: ToldFact | undefined;
+interface RecordProps {
+  readonly collection: string;
   readonly record: JsonObject;
-}) {
-  const [text] = fact ? valuesAt(record, fact.path) : [];
-  if (typeof text !== 'string') return null;
-  const plain = fact?.form === 'markup' ? plainText(text) : text;
-  return <p class="lead">{beginning(plain, LEAD)}</p>;
+  readonly names: Names;
+  /** What its list tells of it. */
+  readonly facts: readonly ToldFact[];
+  /** A text of which a card shows the beginning. */
+  readonly lead?: ToldFact | undefined;
+}
+
+function Card({ collection, record, names, facts, lead }: RecordProps) {
+  const id = Number(record['id']);
+  const name = titleOf(useAround(), collection, record);
+  const [text] = lead ? valuesAt(record, lead.path) : [];
+  return (
+    <li class="card">
+      <div class="head">
+        <h2>
+          <a class="item" href={recordLink(collection, id)}>
+            <Text text={name} />
+          </a>
+        </h2>
+        <EditLink collection={collection} id={id} name={name} />
+      </div>
+      {typeof text === 'string' && (
+        <p class="lead">{beginning(lead?.form === 'markup' ? plainText(text) : text, LEAD)}</p>
+      )}
+      <Facts form="line" facts={facts} record={record} names={names} />
+    </li>
+  );
 }
 
 /** What markup says; the document it is read in is never shown. */
@@ -217,69 +184,50 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(apart, 'text/html').body.textContent?.trim() ?? '';
 }
 
-function Table({ collection, records, names, view }: ViewedProps) {
-  const around = useAround();
-  const facts = view.facts.filter(({ whole }) => !whole);
-  const isNumber = ({ form }: ToldFact) => form === 'money' || form === 'number';
-  const [first] = facts;
+const classOf = ({ form }: ToldFact) => (form === 'money' || form === 'number' ? 'number' : '');
+
+function Head({ facts }: { readonly facts: readonly ToldFact[] }) {
+  const { say, words } = useAround();
   return (
-    <table class="records" onKeyDown={byArrows}>
-      <thead>
-        <tr>
-          {facts.map((fact) => (
-            <th key={fact.path} scope="col" class={isNumber(fact) ? 'number' : ''}>
-              {around.say(fact.label)}
-            </th>
-          ))}
-          <th scope="col">
-            <span class="unseen">{around.words.open}</span>
+    <thead>
+      <tr>
+        {facts.map((fact) => (
+          <th key={fact.path} scope="col" class={classOf(fact)}>
+            {say(fact.label)}
           </th>
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => {
-          const id = Number(record['id']);
-          const name = titleOf(around, collection, record);
-          return (
-            <tr key={id}>
-              {facts.map((fact) => {
-                const values = valuesAt(record, fact.path);
-                const isShown = values.length > 0 && !(fact.form === 'flag' && !values[0]);
-                return (
-                  <td
-                    key={fact.path}
-                    class={isNumber(fact) ? 'number' : ''}
-                    data-label={isShown ? around.say(fact.label) : undefined}
-                  >
-                    {fact === first ? (
-                      <a class="item" href={recordLink(collection, id)}>
-                        <Text
-                          text={
-                            values.length > 0 && fact.form === 'text'
-                              ? beginning(String(values[0]), 200)
-                              : name
-                          }
-                        />
-                      </a>
-                    ) : (
-                      isShown &&
-                      values.map((value, place) => (
-                        <span key={place}>
-                          {place > 0 && ', '}
-                          <Value fact={fact} value={value} names={names} />
-                        </span>
-                      ))
-                    )}
-                  </td>
-                );
-              })}
-              <td class="tools">
-                <EditLink collection={collection} id={id} name={name} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+        ))}
+        <th scope="col">
+          <span class="unseen">{words.open}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function Row({ collection, record, names, facts: [first, ...others] }: RecordProps) {
+  const around = useAround();
+  const id = Number(record['id']);
+  const name = titleOf(around, collection, record);
+  const [text] = first?.form === 'text' ? valuesAt(record, first.path) : [];
+  return (
+    <tr>
+      <td>
+        <a class="item" href={recordLink(collection, id)}>
+          <Text text={typeof text === 'string' ? beginning(text, 200) : name} />
+        </a>
+      </td>
+      {others.map((fact) => {
+        const values = valuesOf(fact, record);
+        const label = values.length > 0 ? around.say(fact.label) : undefined;
+        return (
+          <td key={fact.path} class={classOf(fact)} data-label={label}>
+            {label !== undefined && <Values fact={fact} values={values} names={names} />}
+          </td>
+        );
+      })}
+      <td class="tools">
+        <EditLink collection={collection} id={id} name={name} />
+      </td>
+    </tr>
   );
 }

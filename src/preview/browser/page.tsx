@@ -1,66 +1,50 @@
 // The page: what the address names, as of the newest good build. Built into one file with preact; data
-// becomes text, or a document of its own in a sandbox (markup.tsx), and never a part of the page.
+// becomes text, or known elements that are made anew (markup.tsx).
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Address } from './address.js';
-import {
-  AroundContext,
-  around,
-  browserLanguage,
-  type Theme,
-  useAddress,
-  useAnswer,
-  useAround,
-  useBuilds,
-  useChoice,
-} from './data.js';
+import { AroundContext, useAddress, useAnswer, useAround, useBuilds, useLanguage } from './data.js';
 import { List } from './list.js';
 import { Record } from './record.js';
 import { Search } from './search.js';
-import { Bar, Heading, Menu, Problems, Status } from './shell.js';
-import type { Language, PreviewState, ToldViews } from './told.js';
+import { Bar, Heading, Problems, Sections, Status } from './shell.js';
+import type { ToldViews } from './told.js';
 import { words } from './words.js';
-
-const LANGUAGES: readonly Language[] = ['en', 'ru'];
-const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
 
 function Page() {
   const address = useAddress();
   const { state, isLost } = useBuilds();
-  const { data: views } = useAnswer<ToldViews>('views', 'views', 0);
-  const [lang, setLang] = useChoice('preview-language', LANGUAGES, browserLanguage());
-  const [theme, setTheme] = useChoice('preview-theme', THEMES, 'auto');
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { data: views } = useAnswer<ToldViews>('views');
+  const [lang, setLang] = useLanguage();
   document.documentElement.lang = lang;
-  if (theme === 'auto') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
-  const all = useMemo(() => views && state && around(lang, views, state), [lang, views, state]);
-  useKeys(() => setMenuOpen(false));
+  const around = useMemo(
+    () =>
+      views &&
+      state && {
+        ...{ lang, views, state, words: words[lang] },
+        say: (said: (typeof views.of)[string]['title']) => said[lang],
+        viewOf: (collection: string) => views.of[collection]!,
+      },
+    [lang, views, state],
+  );
   useBeginning(address);
-  const { section, id } = address;
-  useEffect(() => setMenuOpen(false), [section, id]);
-  if (!all || !state) return <p class="waiting">{words[lang].waiting}</p>;
+  if (!around) return <p class="waiting">{words[lang].waiting}</p>;
   return (
-    <AroundContext.Provider value={all}>
+    <AroundContext.Provider value={around}>
       {/* No link: what follows `#` says which view this is. */}
-      <button type="button" class="skip" onClick={toHeading}>
-        {all.words.skip}
+      <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
+        {around.words.skip}
       </button>
-      <Bar
-        address={address}
-        theme={theme}
-        onTheme={setTheme}
-        onLanguage={setLang}
-        isMenuOpen={isMenuOpen}
-        onMenu={() => setMenuOpen(!isMenuOpen)}
-      />
+      <Bar address={address} onLanguage={setLang} />
       <div class="columns">
-        <Menu section={section} isOpen={isMenuOpen} state={state} />
+        <nav class="menu" aria-label={around.words.sections}>
+          <Sections current={address.section} />
+        </nav>
         <div class="content">
-          <Status state={state} isLost={isLost} />
-          <Problems state={state} />
+          <Status isLost={isLost} />
+          <Problems />
           <main id="view">
-            <View address={address} state={state} />
+            <View address={address} />
           </main>
         </div>
       </div>
@@ -69,29 +53,25 @@ function Page() {
 }
 
 /** What the address names. */
-function View({ address, state }: { readonly address: Address; readonly state: PreviewState }) {
-  const { words, views, say } = useAround();
-  const { section, id, query } = address;
-  // Answers are asked for anew whenever the server has told something.
-  const version = state;
+function View({ address: { section, id, query } }: { readonly address: Address }) {
+  const { words, views, say, state } = useAround();
+  const isKnown = Object.hasOwn(views.of, section);
   useEffect(() => {
     const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
-    const view = Object.hasOwn(views.of, section) ? `${say(views.of[section]!.title)} · ` : '';
+    const view = isKnown ? `${say(views.of[section]!.title)} · ` : '';
     document.title = `${bad}${view}${words.preview}`;
   });
-  if (section === '') return <Overview state={state} />;
-  if (section === 'search') return <Search query={query.get('q') ?? ''} version={version} />;
-  if (!Object.hasOwn(views.of, section)) {
+  if (section === '') {
     return (
-      <>
-        <Heading>{words.missing}</Heading>
-        <a href="#/">{words.overview}</a>
-      </>
+      <div class="tiles">
+        <Heading>{words.overview}</Heading>
+        <Sections current="" />
+      </div>
     );
   }
-  if (id !== undefined) {
-    return <Record key={id} collection={section} id={id} query={query} version={version} />;
-  }
+  if (section === 'search') return <Search query={query.get('q') ?? ''} />;
+  if (!isKnown) return <Heading>{words.missing}</Heading>;
+  if (id !== undefined) return <Record key={id} collection={section} id={id} query={query} />;
   const withheld = state.withheld[section] ?? 0;
   const sought = query.get('q') ?? '';
   const api = state.addresses[section];
@@ -102,12 +82,8 @@ function View({ address, state }: { readonly address: Address; readonly state: P
         <p class="faint">
           {words.records(state.records[section] ?? 0)}
           {withheld > 0 && `, ${words.withheld(withheld)}`}
-          {api !== undefined && (
-            <>
-              {' · '}
-              <a href={api}>{words.inApi}</a>
-            </>
-          )}
+          {api !== undefined && ' · '}
+          {api !== undefined && <a href={api}>{words.inApi}</a>}
         </p>
       </div>
       {sought !== '' && (
@@ -117,55 +93,12 @@ function View({ address, state }: { readonly address: Address; readonly state: P
           </a>
         </p>
       )}
-      <List key={section} collection={section} query={query} version={version} />
+      <List key={section} collection={section} query={query} />
     </>
   );
 }
 
-/** All collections, with how many records they have. */
-function Overview({ state }: { readonly state: PreviewState }) {
-  const { words, views, say } = useAround();
-  return (
-    <>
-      <Heading>{words.overview}</Heading>
-      {views.menu.map(({ title, collections }, place) => (
-        <section key={place} class="group">
-          <h2 class="section">{title ? say(title) : words.others}</h2>
-          <ul class="tiles">
-            {collections.map((name) => (
-              <li key={name}>
-                <a href={`#/${name}`}>
-                  <strong>{say(views.of[name]!.title)}</strong>
-                  <span>{words.records(state.records[name] ?? 0)}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </>
-  );
-}
-
-function toHeading(): void {
-  document.getElementById('heading')?.focus();
-}
-
-/** `/` leads to the search from everywhere but a field; Esc closes the menu. */
-function useKeys(close: () => void): void {
-  useEffect(() => {
-    const follow = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') close();
-      const isField =
-        event.target instanceof Element && event.target.matches('input, select, textarea');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isField) return;
-      event.preventDefault();
-      document.getElementById('search')?.focus();
-    };
-    addEventListener('keydown', follow);
-    return () => removeEventListener('keydown', follow);
-  }, [close]);
-}
+const headingOf = () => document.getElementById('heading');
 
 /** A new view begins at its top, with the focus on its heading; one that is gone back to, where the browser left it. */
 function useBeginning({ section, id }: Address): void {
@@ -176,7 +109,7 @@ function useBeginning({ section, id }: Address): void {
     if (isNew) history.replaceState({}, '');
     if (shown.current === view) return;
     shown.current = view;
-    document.getElementById('heading')?.focus({ preventScroll: true });
+    headingOf()?.focus({ preventScroll: true });
     if (isNew) scrollTo(0, 0);
   });
 }

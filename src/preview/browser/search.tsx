@@ -4,13 +4,10 @@ import { useAnswer, useAround } from './data.js';
 import { Heading } from './shell.js';
 import type { ToldHit, ToldSearch } from './told.js';
 
-export function Search({ query, version }: { readonly query: string; readonly version: unknown }) {
+export function Search({ query }: { readonly query: string }) {
   const { words, say, viewOf } = useAround();
-  const { data, failure } = useAnswer<ToldSearch>(
-    `search?${new URLSearchParams({ q: query })}`,
-    'search',
-    version,
-  );
+  const path = `search?${new URLSearchParams({ q: query })}`;
+  const { data, failure } = useAnswer<ToldSearch>(path, 'search');
   return (
     <>
       <Heading>{query === '' ? words.search : words.found(query)}</Heading>
@@ -19,7 +16,7 @@ export function Search({ query, version }: { readonly query: string; readonly ve
         <p class="empty">{words.nothingFound}</p>
       )}
       {data?.groups.map(({ collection, hits, more }) => (
-        <section key={collection} class="group">
+        <section key={collection}>
           <h2 class="section">{say(viewOf(collection).title)}</h2>
           <ul class="hits">
             {hits.map((hit) => (
@@ -27,11 +24,7 @@ export function Search({ query, version }: { readonly query: string; readonly ve
                 <a class="item" href={linkTo(collection, hit)}>
                   {hit.name || words.record(say(viewOf(collection).one), hit.id)}
                 </a>
-                {hit.excerpt !== hit.name && (
-                  <p>
-                    <Marked text={hit.excerpt} query={query} />
-                  </p>
-                )}
+                <Excerpt parts={hit.excerpt} />
               </li>
             ))}
           </ul>
@@ -46,17 +39,15 @@ export function Search({ query, version }: { readonly query: string; readonly ve
   );
 }
 
-/** A text with the words marked. */
-function Marked({ text, query }: { readonly text: string; readonly query: string }) {
-  const words = query.split(/\s+/).filter(Boolean);
-  // Letters that stand for one another, and nothing in the words that means anything to a pattern.
-  const parts = words.map((word) =>
-    word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll(/[её]/gi, '[её]'),
+/** What stands around a word that was found, which is marked. */
+function Excerpt({ parts: [before, found, after] }: { readonly parts: ToldHit['excerpt'] }) {
+  return (
+    <p>
+      {before}
+      <mark>{found}</mark>
+      {after}
+    </p>
   );
-  if (parts.length === 0) return text;
-  return text
-    .split(new RegExp(`(${parts.join('|')})`, 'giu'))
-    .map((part, place) => (place % 2 === 1 ? <mark key={place}>{part}</mark> : part));
 }
 
 /** To a record, or to its place below another one. */

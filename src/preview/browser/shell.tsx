@@ -1,11 +1,10 @@
-// What stands around each view: the bar with the search, the menu, and what is wrong.
+// What stands around each view: the bar with the search, the sections, and what is wrong.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
-import { type Theme, useAround } from './data.js';
-import { numberInWords } from './format.js';
+import { useAround } from './data.js';
 import { Icon } from './icons.js';
-import type { Language, PreviewState, ToldProblem } from './told.js';
+import type { Language, ToldProblem } from './told.js';
 
 /** So long after the last letter the search begins. */
 const TYPING_MS = 200;
@@ -19,82 +18,53 @@ export function Heading({ children }: { readonly children: ComponentChildren }) 
   );
 }
 
-interface BarProps {
+/** The bar at the top: the search, and the switch to the other language. */
+export function Bar({
+  address,
+  onLanguage,
+}: {
   readonly address: Address;
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
   readonly onLanguage: (language: Language) => void;
-  readonly isMenuOpen: boolean;
-  readonly onMenu: () => void;
-}
-
-const NEXT: Readonly<Record<Theme, Theme>> = { auto: 'light', light: 'dark', dark: 'auto' };
-
-export function Bar({ address, theme, onTheme, onLanguage, isMenuOpen, onMenu }: BarProps) {
+}) {
   const { words, lang } = useAround();
+  const other = lang === 'ru' ? 'en' : 'ru';
   return (
     <header class="bar">
-      <button
-        type="button"
-        class="plain menu-button"
-        aria-expanded={isMenuOpen}
-        aria-controls="menu"
-        onClick={onMenu}
-      >
-        <Icon name={isMenuOpen ? 'close' : 'menu'} />
-        <span class="unseen">{words.menu}</span>
-      </button>
       <a class="brand" href="#/">
-        {words.preview}
+        <Icon name="menu" />
+        <span>{words.preview}</span>
       </a>
       <SearchBox address={address} />
-      <button
-        type="button"
-        class="plain"
-        title={words.theme[theme]}
-        onClick={() => onTheme(NEXT[theme])}
-      >
-        <Icon name={theme} />
-        <span class="unseen">{words.theme[theme]}</span>
-      </button>
-      <button
-        type="button"
-        class="plain language"
-        lang={lang === 'ru' ? 'en' : 'ru'}
-        aria-label={words.switchLanguage}
-        title={words.switchLanguage}
-        onClick={() => onLanguage(lang === 'ru' ? 'en' : 'ru')}
-      >
-        {lang === 'ru' ? 'EN' : 'РУ'}
+      <button type="button" class="button" lang={other} onClick={() => onLanguage(other)}>
+        {words.switchLanguage}
       </button>
     </header>
   );
 }
 
 /** Searches the list that is shown, or else everything. */
-function SearchBox({ address }: { readonly address: Address }) {
+function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
   const { words, say, views } = useAround();
-  const { section, id, query } = address;
   const view = Object.hasOwn(views.of, section) && id === undefined ? views.of[section] : undefined;
   const sought = query.get('q') ?? '';
-  const [text, setText] = useState(sought);
-  const timer = useRef<number>();
   const box = useRef<HTMLInputElement>(null);
+  const timer = useRef<number>();
   // What the address says holds, unless the reader is typing.
   useEffect(() => {
-    if (timer.current === undefined) setText(sought);
+    if (box.current && timer.current === undefined) box.current.value = sought;
   }, [sought, section]);
-  const go = (words: string) => {
-    clearTimeout(timer.current);
+  const go = () => {
     timer.current = undefined;
+    const text = box.current?.value.trim() ?? '';
     const next = view
-      ? listLink(section, chosen(query, 'q', words))
-      : listLink('search', [['q', words]]);
+      ? listLink(section, chosen(query, 'q', text))
+      : listLink('search', [['q', text]]);
     // Letter by letter it stays one step of the browser's history.
-    if (sought !== '') {
+    if (sought === '') location.hash = next;
+    else {
       history.replaceState(history.state, '', next);
-      dispatchEvent(new HashChangeEvent('hashchange'));
-    } else location.hash = next;
+      dispatchEvent(new PopStateEvent('popstate'));
+    }
   };
   const label = view ? words.searchIn(say(view.title)) : words.search;
   return (
@@ -105,60 +75,38 @@ function SearchBox({ address }: { readonly address: Address }) {
         id="search"
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
         placeholder={label}
         autocomplete="off"
-        value={text}
-        onInput={({ currentTarget: { value } }) => {
-          setText(value);
+        onInput={() => {
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => go(value.trim()), TYPING_MS);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') go(text.trim());
-          if (event.key !== 'Escape') return;
-          event.preventDefault();
-          if (text === '') box.current?.blur();
-          else {
-            setText('');
-            go('');
-          }
+          timer.current = setTimeout(go, TYPING_MS);
         }}
       />
-      <span class="key" aria-hidden="true">
-        /
-      </span>
     </search>
   );
 }
 
-interface MenuProps {
-  readonly section: string;
-  readonly isOpen: boolean;
-  readonly state: PreviewState;
-}
-
-export function Menu({ section, isOpen, state }: MenuProps) {
-  const { words, views, say, lang } = useAround();
-  const current = (own: string) => (own === section ? 'page' : undefined);
+/** All collections in their groups, with how many records they have, and the ways to the API. */
+export function Sections({ current }: { readonly current: string }) {
+  const { words, views, say, state } = useAround();
   return (
-    <nav id="menu" class={isOpen ? 'menu open' : 'menu'} aria-label={words.sections}>
+    <>
       {views.menu.map(({ title, collections }, place) => (
-        <div key={place}>
+        <section key={place}>
           <h2>{title ? say(title) : words.others}</h2>
           <ul>
             {collections.map((name) => (
               <li key={name}>
-                <a href={listLink(name)} aria-current={current(name)}>
+                <a href={listLink(name)} aria-current={name === current ? 'page' : undefined}>
                   <span>{say(views.of[name]!.title)}</span>
-                  <span class="count">{numberInWords(state.records[name] ?? 0, lang)}</span>
+                  <span class="count">{state.records[name] ?? 0}</span>
                 </a>
               </li>
             ))}
           </ul>
-        </div>
+        </section>
       ))}
-      <div>
+      <section>
         <h2>API</h2>
         <ul>
           <li>
@@ -168,20 +116,14 @@ export function Menu({ section, isOpen, state }: MenuProps) {
             <a href="/api/">{words.apiRoot}</a>
           </li>
         </ul>
-      </div>
-    </nav>
+      </section>
+    </>
   );
 }
 
 /** One line on how the last build went; it is read out when it changes. */
-export function Status({
-  state,
-  isLost,
-}: {
-  readonly state: PreviewState;
-  readonly isLost: boolean;
-}) {
-  const { words, lang } = useAround();
+export function Status({ isLost }: { readonly isLost: boolean }) {
+  const { words, lang, state } = useAround();
   const { errors, warnings, failure, snapshot } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
@@ -192,19 +134,16 @@ export function Status({
     errors > 0 || failure !== null ? (snapshot === null ? words.noSnapshot : words.staysGood) : '';
   return (
     <p id="status" role="status" class={isBad ? 'bad' : warnings > 0 ? 'doubtful' : 'good'}>
-      <span class="dot" aria-hidden="true" />
       {isLost ? words.noAnswer : (failure?.[lang] ?? (counts || words.isGood))}
       {!isLost && stays && ` · ${stays}`}
     </p>
   );
 }
 
-export function Problems({
-  state: { problems, errors, warnings },
-}: {
-  readonly state: PreviewState;
-}) {
-  const { words } = useAround();
+/** What was wrong with the last build, each with the way to its place. */
+export function Problems() {
+  const { words, state } = useAround();
+  const { problems, errors, warnings } = state;
   const hidden = errors + warnings - problems.length;
   if (problems.length === 0) return null;
   return (

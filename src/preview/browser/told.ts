@@ -56,7 +56,7 @@ export interface ToldViews {
 export interface ToldView {
   readonly title: Said;
   readonly one: Said;
-  readonly form: 'cards' | 'table' | 'people' | 'thread';
+  readonly form: 'cards' | 'table' | 'thread';
   /** Paths of the heading: the first that has a value. */
   readonly heading: readonly string[];
   /** The fields by which a record is named, in their order. */
@@ -145,8 +145,8 @@ export interface ToldSearch {
 export interface ToldHit {
   readonly id: number;
   readonly name: string;
-  /** What stands around the words. */
-  readonly excerpt: string;
+  /** What was found, with what stands before and after it. */
+  readonly excerpt: readonly [before: string, found: string, after: string];
   /** The record that it is shown below, if it is not shown by itself. */
   readonly above?: { readonly collection: string; readonly id: number };
 }

@@ -1,6 +1,7 @@
 // What the page shows, of one good state of the data: lists with filters and a search, single records, discussions.
 // Each list is kept from when it is first asked for; discussions are read one by one.
 import { setImmediate } from 'node:timers/promises';
+import { patternsOf } from '../../editing/query/matching.js';
 import { memo } from '../../model/memo.js';
 import { pageFile } from '../../site/address.js';
 import { headingOf, isObject, nameOf as nameIn, valuesAt } from '../browser/paths.js';
@@ -18,7 +19,7 @@ import type {
   ToldView,
   ToldViews,
 } from '../browser/told.js';
-import { excerptOf, matches, wordsOf } from './match.js';
+import { excerptOf, matches } from './match.js';
 import { nameOf } from './portal.js';
 
 /** How many records the page shows at once. */
@@ -49,7 +50,7 @@ export class ViewData {
 
   list(collection: string, { words, page, chosen }: ListQuery): ToldList {
     const view = this.views.of[collection]!;
-    const sought = wordsOf(words);
+    const sought = patternsOf(words);
     const filters = view.filters.map((filter) => ({ filter, value: chosen.get(filter.path) }));
     const counts = filters.map(() => new Map<string, number>());
     const found: JsonObject[] = [];
@@ -90,62 +91,47 @@ export class ViewData {
 
   /** Looks through everything. */
   async search(query: string): Promise<ToldSearch> {
-    const words = wordsOf(query);
-    if (words.length === 0) return { groups: [] };
-    const all = this.views.menu
-      .flatMap(({ collections }) => collections)
-      .map((collection) => ({ collection, hits: this.#hits(collection, words) }));
-    const threads = Object.entries(this.views.of).flatMap(([above, { below }]) =>
-      below && this.views.of[below.collection]?.form === 'thread'
-        ? [this.#threadHits(above, below.collection, words)]
-        : [],
-    );
-    const groups = [...all, ...(await Promise.all(threads))]
-      .filter(({ hits }) => hits.length > 0)
-      .map(({ collection, hits }) => ({
-        collection,
-        hits: hits.slice(0, HITS),
-        more: hits.length > HITS,
-      }));
+    const words = patternsOf(query);
+    const groups: ToldSearch['groups'][number][] = [];
+    if (words.length === 0) return { groups };
+    const { menu, of } = this.views;
+    const inMenu = menu.flatMap(({ collections }) => collections);
+    for (const collection of new Set([...inMenu, ...Object.keys(of)])) {
+      const hits: ToldHit[] = [];
+      for (const { record, above } of this.#shown(collection)) {
+        await setImmediate(); // others may be waiting
+        if (!matches(record, words)) continue;
+        const name = this.#nameIn(of[collection]!, record);
+        const id = Number(record['id']);
+        hits.push({ id, name, excerpt: excerptOf(record, words), ...(above && { above }) });
+        if (hits.length > HITS) break;
+      }
+      const more = hits.length > HITS;
+      if (hits.length > 0) groups.push({ collection, hits: hits.slice(0, HITS), more });
+    }
     return { groups };
   }
 
-  #hits(collection: string, words: readonly string[]): ToldHit[] {
-    const hits: ToldHit[] = [];
-    for (const record of this.#records(collection)) {
-      if (!matches(record, words)) continue;
-      hits.push(this.#hit(collection, record, words));
-      if (hits.length > HITS) break;
+  /** All records of a collection that the page shows: of a thread, those below each record that has one. */
+  *#shown(collection: string): Generator<Pick<ToldHit, 'above'> & { record: JsonObject }> {
+    if (this.views.of[collection]?.form !== 'thread') {
+      for (const record of this.#records(collection)) yield { record };
+      return;
     }
-    return hits;
-  }
-
-  /** Contributions to the discussions below the records of a collection. */
-  async #threadHits(
-    above: string,
-    collection: string,
-    words: readonly string[],
-  ): Promise<{ collection: string; hits: ToldHit[] }> {
-    const hits: ToldHit[] = [];
-    for (const { id } of this.#records(above)) {
-      await setImmediate(); // others may be waiting
-      for (const record of this.thread(above, Number(id))?.records ?? []) {
-        if (!matches(record, words)) continue;
-        const under = { collection: above, id: Number(id) };
-        hits.push({ ...this.#hit(collection, record, words), above: under });
-        if (hits.length > HITS) return { collection, hits };
+    for (const [name, { below }] of Object.entries(this.views.of)) {
+      if (below?.collection !== collection) continue;
+      for (const { id } of this.#records(name)) {
+        const above = { collection: name, id: Number(id) };
+        for (const record of this.thread(name, above.id)?.records ?? []) yield { record, above };
       }
     }
-    return { collection, hits };
   }
 
-  #hit(collection: string, record: JsonObject, words: readonly string[]): ToldHit {
-    const view = this.views.of[collection]!;
+  /** What a record is called; a contribution to a discussion by its author. */
+  #nameIn(view: ToldView, record: JsonObject): string {
     const author = view.thread && valuesAt(record, view.thread.author)[0];
-    const name = isObject(author)
-      ? nameIn(this.views.of[view.thread!.people]?.named ?? [], author)
-      : headingOf(view, record);
-    return { id: Number(record['id']), name: name ?? '', excerpt: excerptOf(record, words) };
+    const { named = [] } = this.views.of[view.thread?.people ?? ''] ?? {};
+    return (isObject(author) ? nameIn(named, author) : headingOf(view, record)) ?? '';
   }
 
   /** All records of a list. Throws when they are not there. */

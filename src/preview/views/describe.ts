@@ -1,12 +1,11 @@
 // The portal's views with what the types of their fields say; and for a collection without one, a view
 // that follows from its fields. Pure.
 import { type Collection, fieldIn, type Shape } from '../../model/collection.js';
-import { endpointOf, type Portal } from '../../model/endpoint.js';
-import type { Said } from '../../model/fields.js';
-import { elementOf, partOf, type Type } from '../../model/fields.js';
+import type { Portal } from '../../model/endpoint.js';
+import { elementOf, partOf, type Said, type Type } from '../../model/fields.js';
 import type { Fact, View } from '../../model/view.js';
 import type { ToldFact, ToldView, ToldViews } from '../browser/told.js';
-import { viewPortal } from './portal.js';
+import { listOf } from './portal.js';
 
 /** So many fields of a collection without a view are columns of a table; with more, its list has cards. */
 const MOST_COLUMNS = 6;
@@ -21,14 +20,9 @@ interface Place {
 /** All that the page has to know of the portal. */
 export function describeViews(portal: Portal): ToldViews {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
-  const shapes = new Map(
-    [...viewPortal(portal).portal.endpoints, ...threadsOf(portal)].map(
-      ({ records }) => [records!.collection, records!.shape] as const,
-    ),
-  );
   const { of = {}, menu = [], currency = 'RUB' } = portal.views ?? {};
   const told = portal.collections.map((collection) => {
-    const shape = collection.shapes[shapes.get(collection.name)!]!;
+    const shape = collection.shapes[listOf(portal, collection).records.shape]!;
     const view = of[collection.name] ?? genericView(collection, shape);
     return [collection.name, tell(collections, collection, shape, view)] as const;
   });
@@ -39,11 +33,6 @@ export function describeViews(portal: Portal): ToldViews {
     menu: [...menu, ...(rest.length > 0 ? [{ title: null, collections: rest }] : [])],
     of: Object.fromEntries(told),
   };
-}
-
-function threadsOf(portal: Portal) {
-  const { portal: own, extras } = viewPortal(portal);
-  return own.extras.map(endpointOf).filter(({ template }) => extras.includes(template));
 }
 
 function tell(

@@ -2,13 +2,7 @@
 // records. Built like the portal itself, from the same compiled data, so that the page shows what readers
 // get, whichever addresses the settings switch on.
 import type { Collection } from '../../model/collection.js';
-import {
-  ascending,
-  type Endpoint,
-  type Extra,
-  endpointOf,
-  type Portal,
-} from '../../model/endpoint.js';
+import { ascending, type Extra, endpointOf, type Portal } from '../../model/endpoint.js';
 
 /** The portal of the page's own lists, and the extras of it that are to be built. */
 export interface ViewPortal {
@@ -17,28 +11,21 @@ export interface ViewPortal {
 }
 
 export function viewPortal(portal: Portal): ViewPortal {
+  const lists = portal.collections.map((one) => listOf(portal, one));
   const views = portal.views?.of ?? {};
-  const isThread = ({ name }: Collection) => views[name]?.form === 'thread';
-  const lists = portal.collections
-    .filter((one) => !isThread(one))
-    .map((one) => listOf(portal, one));
-  const threads = Object.values(views).flatMap(({ below }): Extra[] => {
-    const collection = portal.collections.find(({ name }) => name === below?.collection);
-    if (!below || !collection || !isThread(collection)) return [];
-    return [{ kind: 'lookup', of: listOf(portal, collection), by: below.by }];
-  });
+  const isThread = ({ records }: (typeof lists)[number]) =>
+    views[records.collection]?.form === 'thread';
+  const threads = Object.values(views).flatMap(({ below }): Extra[] =>
+    lists
+      .filter((list) => isThread(list) && list.records.collection === below?.collection)
+      .map((of) => ({ kind: 'lookup', of, by: below!.by })),
+  );
+  // What is not built is named all the same: compiled data is shared, and has what all of these need.
+  const named = portal.endpoints.map((endpoint): Extra => ({ kind: 'list', endpoint }));
+  const extras = [...named, ...portal.extras, ...threads];
+  const endpoints = lists.filter((list) => !isThread(list));
   return {
-    portal: {
-      ...portal,
-      endpoints: lists,
-      // What is not built is named all the same: compiled data is shared, and has what all of these need.
-      extras: [
-        ...portal.endpoints.map((endpoint): Extra => ({ kind: 'list', endpoint })),
-        ...portal.extras,
-        ...threads,
-      ],
-      index: [],
-    },
+    portal: { ...portal, endpoints, extras, index: [] },
     extras: threads.map((extra) => endpointOf(extra).template),
   };
 }
@@ -47,12 +34,12 @@ export function viewPortal(portal: Portal): ViewPortal {
 export const nameOf = (collection: string): string => `view/${collection}`;
 
 /** All records of a collection, in the shape and the order of the first list that the portal has of it. */
-function listOf({ endpoints, extras }: Portal, { name, shapes }: Collection): Endpoint {
+export function listOf({ endpoints, extras }: Portal, { name, shapes }: Collection) {
   const all = [...endpoints, ...extras.map(endpointOf)];
   const records = all.find(({ records }) => records?.collection === name)?.records ?? {
     collection: name,
     shape: Object.keys(shapes)[0]!,
     order: [ascending('id')],
   };
-  return { name: nameOf(name), records, paging: { style: 'array' } };
+  return { name: nameOf(name), records, paging: { style: 'array' } } as const;
 }

