@@ -14,11 +14,11 @@ import type { ToldViews } from './browser/told.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
-import { ViewAnswers } from './views/answer.js';
+import type { ViewSource } from './views/answer.js';
 import { ViewData } from './views/data.js';
 import { describeViews } from './views/describe.js';
-import { type Places, readPlaces } from './views/places.js';
-import { type ViewPortal, viewPortal } from './views/portal.js';
+import { type Place, type Places, readPlaces } from './views/places.js';
+import { viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
 /** Settings of a build, except those that the preview sets itself. */
@@ -63,17 +63,12 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   let rebuilds: Rebuilds | undefined;
-  const told = describeViews(portal);
-  const views: ViewAnswers = new ViewAnswers({
-    views: told,
-    open: async () => rebuilds?.openViews(),
-    place: async (collection, id) => (await rebuilds?.places())?.of(collection, id),
-    editor: () => server.editor,
-    cwd,
-  });
-  const server: PreviewServer = new PreviewServer(portal, snapshots, views, () => {
-    rebuilds?.lookAgain();
-  });
+  const server: PreviewServer = new PreviewServer(
+    portal,
+    snapshots,
+    () => rebuilds!, // nobody is told the address before
+    () => rebuilds?.lookAgain(),
+  );
   const close = async () => {
     await server.close();
     await rebuilds?.close();
@@ -81,14 +76,8 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   };
   try {
     const url = await server.listen(port);
-    const own = { ...settings, baseUrl: url };
-    const tell = (rebuild: Rebuild, good: FindingsReport | undefined) => {
-      const { extras, editor } = server;
-      const served = { portal, extras, cwd, editor };
-      server.tell(stateOf(served, good, rebuild.report, rebuild.failure));
-      onRebuild(rebuild);
-    };
-    rebuilds = new Rebuilds(portal, own, snapshots, server, told, tell);
+    const own = { ...settings, cwd, baseUrl: url };
+    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild);
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -98,7 +87,10 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
 }
 
 /** Builds whenever something may have changed, one build at a time. */
-class Rebuilds {
+class Rebuilds implements ViewSource {
+  readonly views: ToldViews;
+  readonly cwd: string;
+  editor = '';
   readonly #watch: DataWatch;
   readonly #cache: string;
   #cleanCache = 0;
@@ -110,27 +102,24 @@ class Rebuilds {
   #isClosed = false;
   #good: FindingsReport | undefined;
   /** The page's own snapshot, which is built when the page asks for it. */
-  readonly #views: Snapshots;
-  readonly #viewPortal: ViewPortal;
+  readonly #viewed: Snapshots;
   #viewData: ViewData | undefined;
-  /** How many good builds there were, and after which of them the page's own snapshot was last built. */
-  #goods = 0;
-  #viewed = 0;
+  #isViewOld = false;
   #places: Promise<Places> | undefined;
   #announced = '';
 
   constructor(
     private readonly portal: Portal,
-    private readonly options: Options,
+    private readonly options: Options & { readonly cwd: string },
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
-    private readonly views: ToldViews,
-    private readonly tell: (rebuild: Rebuild, good: FindingsReport | undefined) => void,
+    private readonly onRebuild: (rebuild: Rebuild) => void,
   ) {
+    const { cwd, data = 'data', config = CONFIG } = options;
+    this.cwd = cwd;
+    this.views = describeViews(portal);
     this.#cache = join(snapshots.root, 'cache');
-    this.#views = new Snapshots(join(snapshots.root, 'views'));
-    this.#viewPortal = viewPortal(portal);
-    const { cwd = '.', data = 'data', config = CONFIG } = options;
+    this.#viewed = new Snapshots(join(snapshots.root, 'views'));
     this.#watch = new DataWatch(
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => {
@@ -140,7 +129,7 @@ class Rebuilds {
       },
       ({ message }) => {
         const said = (lang: Language) => catalogues[lang].report.preview.unwatched(message);
-        this.#announce(undefined, { en: said('en'), ru: said('ru') }, 0);
+        this.#announce(undefined, { en: said('en'), ru: said('ru') }, performance.now());
       },
     );
   }
@@ -149,23 +138,15 @@ class Rebuilds {
   async start(): Promise<void> {
     const start = performance.now();
     await this.#watch.refresh();
-    this.#work = this.#build().then((report) => {
-      this.#announce(report, undefined, performance.now() - start);
-    });
-    try {
-      await this.#work;
-    } finally {
-      this.#work = undefined;
-    }
+    await this.#begin(async () => this.#announce(await this.#build(), undefined, start));
     this.#cleanCache = bytesOf(this.#cache);
-    this.#schedule();
   }
 
   /** Waits for a running build to end. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#work;
+    await this.#work?.catch(() => {}); // who began it was told
     await this.#watch.close();
   }
 
@@ -178,15 +159,12 @@ class Rebuilds {
 
   #schedule(): void {
     if (this.#work || this.#isClosed) return;
-    if (this.#changed !== undefined) {
-      const settled = this.#changed + SETTLE_MS - performance.now();
-      this.#after(Math.max(0, settled), () => this.#onSave()); // Node 24 warns of a negative delay
-    } else if (this.#needsLook) this.#after(LOOK_MS, () => this.#look());
-  }
-
-  #after(ms: number, work: () => Promise<void>): void {
+    const isLook = this.#changed === undefined;
+    if (isLook && !this.#needsLook) return;
+    const settled = (this.#changed ?? 0) + SETTLE_MS - performance.now();
+    const ms = isLook ? LOOK_MS : Math.max(0, settled); // Node 24 warns of a negative delay
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#begin(work), ms);
+    this.#timer = setTimeout(() => this.#begin(() => this.#rebuild(isLook)), ms);
   }
 
   #begin(work: () => Promise<void>): Promise<void> {
@@ -200,73 +178,66 @@ class Rebuilds {
 
   /** The page's own snapshot as of the last good build; it is built now if it is older. */
   async openViews(): Promise<ViewData | undefined> {
-    while (this.#viewed < this.#goods && !this.#isClosed) {
+    while (this.#isViewOld && !this.#isClosed) {
       await (this.#work ?? this.#begin(() => this.#buildViews()));
     }
     return this.#viewData;
   }
 
-  /** Where records are in the data as it is now. */
-  places(): Promise<Places> {
+  /** Where a record is in the data as it is now. */
+  async placeOf(collection: string, id: number): Promise<Place | undefined> {
     const { options, portal } = this;
-    const reading =
-      this.#places ??
-      resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
-        readPlaces(portal, settings),
-      );
-    this.#places = reading;
-    // What failed may pass without a save: the next one who asks tries again.
-    reading.catch(() => {
+    this.#places ??= resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
+      readPlaces(portal, settings),
+    );
+    const reading = this.#places;
+    try {
+      return (await reading).of(collection, id);
+    } catch (error) {
+      // What failed may pass without a save: the next one who asks tries again.
       if (this.#places === reading) this.#places = undefined;
-    });
-    return reading;
+      throw error;
+    }
   }
 
   async #buildViews(): Promise<void> {
-    const goods = this.#goods;
-    if (this.#viewed === goods) return;
-    const { portal, extras } = this.#viewPortal;
+    if (!this.#isViewOld) return;
+    this.#isViewOld = false;
+    const { portal, extras } = viewPortal(this.portal);
     const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
-      await this.#views.build((out) => build(portal, { ...this.options, ...own, extras, out }));
-      this.#viewData = new ViewData((file) => this.#views.read(file), this.views);
+      await this.#viewed.build((out) => build(portal, { ...this.options, ...own, extras, out }));
+      this.#viewData = new ViewData((file) => this.#viewed.read(file), this.views);
     } catch {
       // The data is just being changed: the next good build is followed by another one of these.
     }
-    this.#viewed = goods;
   }
 
-  async #onSave(): Promise<void> {
+  /** `isLook`: nothing was saved as far as anyone noticed. */
+  async #rebuild(isLook: boolean): Promise<void> {
     const since = this.#changed ?? performance.now();
     this.#changed = undefined;
-    this.#needsLook = true;
-    try {
-      const report = await this.#build();
-      // Errors of a file that is still being written are not worth showing: the next build follows.
-      if (!report.ok && this.#changed !== undefined) return;
-      this.#announce(report, undefined, performance.now() - since);
-    } catch {
-      // A file was changed or removed while it was read: more changes follow, or #look reports it.
-    }
-  }
-
-  async #look(): Promise<void> {
-    const start = performance.now();
+    this.#needsLook = !isLook;
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
-    this.#needsLook = false;
     try {
-      this.#needsLook = await this.#watch.refresh();
-      this.#trimCache();
+      if (isLook) {
+        this.#needsLook = await this.#watch.refresh();
+        this.#trimCache();
+      }
       report = await this.#build();
     } catch (error) {
+      // A file was changed or removed while it was read: more changes follow, or the next look tells.
+      if (!isLook) return;
       failure = await inWords(error);
     }
-    if (keyOf(report, failure) !== this.#announced) {
-      this.#announce(report, failure, performance.now() - start);
+    // Errors of a file that is still being written are not worth showing: the next build follows.
+    if (!isLook && !report?.ok && this.#changed !== undefined) return;
+    if (!isLook || keyOf(report, failure) !== this.#announced) {
+      this.#announce(report, failure, since);
     }
     // While nobody waits: so there is a good state to show, should the next save be a bad one.
-    if (report?.ok && this.#changed === undefined) await this.#buildViews();
+    if (isLook && report?.ok && this.#changed === undefined) await this.#buildViews();
   }
 
   async #build(): Promise<FindingsReport> {
@@ -275,19 +246,22 @@ class Rebuilds {
     const { audience, personal, extras, editor } = await resolveSettings(settings, this.portal);
     return this.snapshots.build(async (out) => {
       const report = await build(this.portal, { ...settings, out });
-      this.server.editor = editor;
+      this.editor = editor;
       if (!report.ok) return report;
-      this.#goods++;
+      this.#isViewOld = true;
       this.server.isForEveryone = audience === 'public' && personal === 'withhold';
       this.server.extras = extras;
       return report;
     });
   }
 
-  #announce(report: FindingsReport | undefined, failure: Said | undefined, ms: number): void {
+  #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
     if (report?.ok) this.#good = report;
     this.#announced = keyOf(report, failure);
-    this.tell({ report, failure, ms }, this.#good);
+    const { portal, cwd, editor } = this;
+    const served = { portal, cwd, editor, extras: this.server.extras };
+    this.server.tell(stateOf(served, this.#good, report, failure));
+    this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 
   // Every save adds results to the cache, and those of earlier states stay there.

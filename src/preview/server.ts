@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
-import type { Json } from '../model/fields.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
@@ -12,7 +11,7 @@ import type { PreviewState } from './browser/told.js';
 import { POLICY, pageFiles } from './docs/docs.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';
-import { VIEWS, type ViewAnswers } from './views/answer.js';
+import { answerView, NO_SNAPSHOT, VIEWS, type ViewSource } from './views/answer.js';
 
 const ADDRESS = '127.0.0.1';
 const FIRST_PORT = 8080;
@@ -24,9 +23,16 @@ const UNREAD_BYTES = 4 << 20;
 
 /** Where the page that shows the API is. */
 const DOCS = '/docs/';
-const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 /** Someone cleaned the system's temporary folder, or is installing this package anew. */
 const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
+
+/** An answer; without a body it has no type either. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body?: Buffer | string;
+}
+type Headers = Readonly<Record<string, string>>;
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
@@ -40,28 +46,25 @@ const NO_CACHE = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosni
 export class PreviewServer {
   /** Whether the snapshot holds only public data: then pages of any origin may read it. */
   isForEveryone = false;
-  /** The template of links to the editor. */
-  editor = '';
   readonly #server: Server;
   #route: Router;
   #extras: readonly ExtraEndpoint[] = [];
-  readonly #notFound: Json;
   readonly #pages = new Set<ServerResponse>();
   #state = '';
 
   constructor(
     private readonly portal: Portal,
     private readonly snapshots: Snapshots,
-    private readonly views: ViewAnswers,
+    /** What the page shows. */
+    private readonly views: () => ViewSource,
     /** Is told when files of the snapshot are gone: another build brings them back. */
     private readonly lost: () => void,
   ) {
     this.#route = makeRouter(portal);
-    this.#notFound = portal.notFound;
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => {
         if (response.headersSent) response.destroy();
-        else send(response, 503, GONE, NO_CACHE);
+        else send(response, json(503, GONE, NO_CACHE));
       });
     });
   }
@@ -81,7 +84,10 @@ export class PreviewServer {
     const last = port ?? FIRST_PORT + PORTS - 1;
     for (let next = port ?? FIRST_PORT; ; next++) {
       try {
-        await this.#listen(next);
+        this.#server.listen(next, ADDRESS);
+        await once(this.#server, 'listening');
+        // A connection that cannot be accepted is no reason to stop.
+        this.#server.on('error', () => {});
         return `http://localhost:${next}`;
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
@@ -108,130 +114,80 @@ export class PreviewServer {
     }
   }
 
-  async #listen(port: number): Promise<void> {
-    this.#server.listen(port, ADDRESS);
-    await once(this.#server, 'listening');
-    // A connection that cannot be accepted is no reason to stop.
-    this.#server.on('error', () => {});
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', url = '/' } = request;
-    if (!isOwnName(request.headers.host)) {
-      send(response, 421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE);
-      return;
-    }
+    const { method = 'GET', url = '/', headers } = request;
     const path = url.split('?', 1)[0]!;
-    const asset = assets.get(path);
     const isDocs = `${path}/`.startsWith(DOCS);
-    const isView = path.startsWith(VIEWS);
-    if (asset || path === EVENTS || isDocs || isView) {
-      if (method !== 'GET' && method !== 'HEAD') {
-        const headers = { ...NO_CACHE, Allow: 'GET, HEAD' };
-        send(response, 405, { detail: `Method "${method}" not allowed.` }, headers);
-      } else if (isDocs) {
-        this.#answerDocs(path, response);
-      } else if (isView) {
-        await this.#answerView(url.slice(VIEWS.length), request, response);
-      } else if (asset) {
-        const { type, body } = asset();
-        response.writeHead(200, { ...NO_CACHE, ...PAGE_HEADERS, 'Content-Type': type });
-        response.end(body);
-      } else this.#follow(method, response);
-      return;
-    }
-    this.#answerApi(method, url, request, response);
+    const isOwn = isDocs || path.startsWith(VIEWS) || path === EVENTS || assets.has(path);
+    if (!isOwnName(headers.host)) {
+      send(response, json(421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE));
+    } else if (!isOwn) {
+      send(response, this.#api(request, method, url));
+    } else if (method !== 'GET' && method !== 'HEAD') {
+      const detail = `Method "${method}" not allowed.`;
+      send(response, json(405, { detail }, { ...NO_CACHE, Allow: 'GET, HEAD' }));
+    } else if (path === EVENTS) {
+      this.#follow(method, response);
+    } else if (path.startsWith(VIEWS)) {
+      send(response, await this.#view(url.slice(VIEWS.length), request));
+    } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!(), PAGE_HEADERS));
   }
 
   /** The page that shows the API, as the snapshot that is served describes it. */
-  #answerDocs(path: string, response: ServerResponse): void {
-    const name = path.slice(DOCS.length);
-    if (!path.startsWith(DOCS)) {
-      response.writeHead(301, { ...NO_CACHE, Location: DOCS }).end();
-      return;
-    }
+  #docs(path: string): Reply {
+    if (!path.startsWith(DOCS)) return { status: 301, headers: { ...NO_CACHE, Location: DOCS } };
     const document = this.snapshots.read(OPENAPI);
-    if (!document) {
-      this.#sendNone(response, NO_CACHE);
-      return;
-    }
-    const file = pageFiles(document.toString()).get(name === '' ? 'index.html' : name);
-    if (!file) {
-      send(response, 404, this.#notFound, NO_CACHE);
-      return;
-    }
-    const text = file.text();
-    const headers = { 'Content-Type': file.type, 'Content-Security-Policy': POLICY };
-    response.writeHead(200, { ...NO_CACHE, ...headers }).end(text);
+    if (!document) return this.#none(NO_CACHE);
+    const page = pageFiles(document.toString()).get(path.slice(DOCS.length) || 'index.html');
+    if (!page) return json(404, this.portal.notFound, NO_CACHE);
+    const { type, text } = page;
+    return file({ type, body: text() }, { 'Content-Security-Policy': POLICY });
   }
 
   /** What the page shows; unlike the API it is for this page alone. */
-  async #answerView(
-    target: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async #view(target: string, request: IncomingMessage): Promise<Reply> {
     if (isFromElsewhere(request)) {
-      send(response, 403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
-      return;
+      return json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
     }
     try {
-      const answer = await this.views.answer(target);
-      if (answer.status === 302) {
-        response.writeHead(302, { ...NO_CACHE, Location: answer.location }).end();
-      } else send(response, answer.status, answer.body, NO_CACHE);
+      const answer = await answerView(target, this.views());
+      if (answer.status !== 302) return json(answer.status, answer.body, NO_CACHE);
+      return { status: 302, headers: { ...NO_CACHE, Location: answer.location } };
     } catch {
       // A file of the data was changed or removed while it was read, or a folder is gone.
       this.lost();
-      send(response, 503, NO_SNAPSHOT, NO_CACHE);
+      return json(503, NO_SNAPSHOT, NO_CACHE);
     }
   }
 
-  #answerApi(
-    method: string,
-    url: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  #api(request: IncomingMessage, method: string, url: string): Reply {
     const answer = this.#route(method, url);
     const headers = { ...NO_CACHE, ...API_HEADERS, ...(this.isForEveryone && ANY_ORIGIN) };
-    if (answer.status === 204) {
-      response.writeHead(204, { ...headers, ...(this.isForEveryone && PREFLIGHT) }).end();
-    } else if (answer.status === 301) {
-      response.writeHead(301, { ...headers, Location: answer.location }).end();
-    } else if (answer.status !== 200) {
-      send(response, answer.status, answer.body, headers);
-    } else this.#sendFile(answer.file, headers, request, response);
-  }
-
-  #sendFile(
-    file: string,
-    headers: Readonly<Record<string, string>>,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const body = this.snapshots.read(file);
-    if (!body) {
-      this.#sendNone(response, headers);
-      return;
+    switch (answer.status) {
+      case 204:
+        return { status: 204, headers: { ...headers, ...(this.isForEveryone && PREFLIGHT) } };
+      case 301:
+        return { status: 301, headers: { ...headers, Location: answer.location } };
+      case 200: {
+        const body = this.snapshots.read(answer.file);
+        if (!body) return this.#none(headers);
+        const ETag = `"${hash('sha256', body, 'hex').slice(0, 32)}"`;
+        const isKnown = hasTag(request.headers['if-none-match'], ETag);
+        const tagged = { ...headers, ETag };
+        return isKnown ? { status: 304, headers: tagged } : { status: 200, headers: tagged, body };
+      }
+      default:
+        return json(answer.status, answer.body, headers);
     }
-    const ETag = `"${hash('sha256', body, 'hex').slice(0, 32)}"`;
-    if (hasTag(request.headers['if-none-match'], ETag)) {
-      response.writeHead(304, { ...headers, ETag }).end();
-      return;
-    }
-    response.writeHead(200, { ...headers, ETag, 'Content-Length': body.length }).end(body);
   }
 
   /** Says why there is no file to send. */
-  #sendNone(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-    if (!this.snapshots.folder) send(response, 503, NO_SNAPSHOT, headers);
+  #none(headers: Headers): Reply {
+    if (!this.snapshots.folder) return json(503, NO_SNAPSHOT, headers);
     // Each snapshot has this one.
-    else if (this.snapshots.read(OPENAPI)) send(response, 404, this.#notFound, headers);
-    else {
-      this.lost();
-      send(response, 503, GONE, headers);
-    }
+    if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
+    this.lost();
+    return json(503, GONE, headers);
   }
 
   /** Server-sent events: the state now, and after each build. */
@@ -247,20 +203,25 @@ export class PreviewServer {
   }
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>>,
-): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(text);
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  const length = body !== undefined && { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length }).end(body);
 }
+
+const json = (status: number, body: unknown, headers: Headers): Reply => ({
+  status,
+  headers: { ...headers, 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const file = (
+  { type, body }: { type: string; body: Buffer | string },
+  headers: Headers,
+): Reply => ({
+  status: 200,
+  headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
+  body,
+});
 
 /** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */
 function isOwnName(host: string | undefined): boolean {
