@@ -1,13 +1,8 @@
 // The page at `/` and the files that it needs, from browser/ and, for the colours, from the API page. They
 // hold no data: the page fetches what it shows, and inserts it as text, or as known elements
 // made anew (browser/markup.tsx).
-import { readFileSync } from 'node:fs';
 import { asset, pageScript } from '../files/shipped.js';
-
-interface Asset {
-  readonly type: string;
-  readonly body: Buffer;
-}
+import { type PageFile, shipped } from './docs/docs.js';
 
 /**
  * Headers of the page's files: no script but the page's own runs, and nothing is asked of elsewhere but
@@ -22,20 +17,11 @@ export const PAGE_HEADERS = {
 } as const;
 
 /** The page's files by their addresses. */
-export const assets: ReadonlyMap<string, () => Asset> = new Map([
-  ['/', fileAsset(asset('preview/browser/page.html'), 'text/html')],
-  ['/preview/palette.css', fileAsset(asset('preview/docs/page/palette.css'), 'text/css')],
-  ...['page', 'views'].map(
-    (name) =>
-      [
-        `/preview/${name}.css`,
-        fileAsset(asset(`preview/browser/style/${name}.css`), 'text/css'),
-      ] as const,
-  ),
-  ['/preview/icon.svg', fileAsset(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
-  ['/preview/page.js', fileAsset(pageScript, 'text/javascript')],
+export const assets: ReadonlyMap<string, PageFile> = new Map([
+  ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
+  ['/preview/palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
+  ['/preview/page.css', shipped(asset('preview/browser/style/page.css'), 'text/css')],
+  ['/preview/views.css', shipped(asset('preview/browser/style/views.css'), 'text/css')],
+  ['/preview/icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
+  ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);
-
-function fileAsset(file: URL, type: string): () => Asset {
-  return () => ({ type: `${type}; charset=utf-8`, body: readFileSync(file) });
-}

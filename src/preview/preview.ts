@@ -2,7 +2,11 @@
 // folder, which is removed when the process ends.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PortalData } from '../editing/desk/portal-data.js';
+import { NO_ROW } from '../engine/link/table.js';
+import { makePlan } from '../engine/plan.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';
+import { placeBytes } from '../files/source/places.js';
 import type { Portal } from '../model/endpoint.js';
 import { explain, failureWords } from '../problems/failure.js';
 import type { Language, Said } from '../problems/messages/catalogue.js';
@@ -17,7 +21,7 @@ import { stateOf } from './state.js';
 import type { ViewSource } from './views/answer.js';
 import { ViewData } from './views/data.js';
 import { describeViews } from './views/describe.js';
-import { type Place, type Places, readPlaces } from './views/places.js';
+import type { Place } from './views/editor.js';
 import { viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
@@ -105,7 +109,8 @@ class Rebuilds implements ViewSource {
   readonly #viewed: Snapshots;
   #viewData: ViewData | undefined;
   #isViewOld = false;
-  #places: Promise<Places> | undefined;
+  /** The data as it is now, right or wrong; read when someone asks where a record is. */
+  #written: Promise<PortalData> | undefined;
   #announced = '';
 
   constructor(
@@ -124,7 +129,7 @@ class Rebuilds implements ViewSource {
       { data: resolve(cwd, data), config: resolve(cwd, config) },
       () => {
         this.#changed ??= performance.now();
-        this.#places = undefined;
+        this.#written = undefined;
         this.#schedule();
       },
       ({ message }) => {
@@ -187,15 +192,21 @@ class Rebuilds implements ViewSource {
   /** Where a record is in the data as it is now. */
   async placeOf(collection: string, id: number): Promise<Place | undefined> {
     const { options, portal } = this;
-    this.#places ??= resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
-      readPlaces(portal, settings),
+    this.#written ??= resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
+      PortalData.read(makePlan(portal), settings),
     );
-    const reading = this.#places;
+    const reading = this.#written;
     try {
-      return (await reading).of(collection, id);
+      const data = await reading;
+      const table = data.table(collection);
+      const row = table.rowOf(id);
+      if (row === NO_ROW) return undefined;
+      const { file, start } = table.placeOf(row);
+      const path = data.pathOf(file);
+      return { path, ...placeBytes(path, [start])[0]! };
     } catch (error) {
       // What failed may pass without a save: the next one who asks tries again.
-      if (this.#places === reading) this.#places = undefined;
+      if (this.#written === reading) this.#written = undefined;
       throw error;
     }
   }
@@ -250,7 +261,7 @@ class Rebuilds implements ViewSource {
       if (!report.ok) return report;
       this.#isViewOld = true;
       this.server.isForEveryone = audience === 'public' && personal === 'withhold';
-      this.server.extras = extras;
+      this.server.show(extras);
       return report;
     });
   }
@@ -258,9 +269,7 @@ class Rebuilds implements ViewSource {
   #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
     if (report?.ok) this.#good = report;
     this.#announced = keyOf(report, failure);
-    const { portal, cwd, editor } = this;
-    const served = { portal, cwd, editor, extras: this.server.extras };
-    this.server.tell(stateOf(served, this.#good, report, failure));
+    this.server.tell(stateOf(this, this.#good, report, failure));
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
 

@@ -8,7 +8,7 @@ import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/told.js';
-import { POLICY, pageFiles } from './docs/docs.js';
+import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';
 import { answerView, NO_SNAPSHOT, VIEWS, type ViewSource } from './views/answer.js';
@@ -48,7 +48,6 @@ export class PreviewServer {
   isForEveryone = false;
   readonly #server: Server;
   #route: Router;
-  #extras: readonly ExtraEndpoint[] = [];
   readonly #pages = new Set<ServerResponse>();
   #state = '';
 
@@ -69,13 +68,8 @@ export class PreviewServer {
     });
   }
 
-  /** The extras that the snapshot has. */
-  get extras(): readonly ExtraEndpoint[] {
-    return this.#extras;
-  }
-
-  set extras(extras: readonly ExtraEndpoint[]) {
-    this.#extras = extras;
+  /** Answers at the addresses of these extras, too, which the snapshot has. */
+  show(extras: readonly ExtraEndpoint[]): void {
     this.#route = makeRouter(this.portal, extras);
   }
 
@@ -130,7 +124,7 @@ export class PreviewServer {
       this.#follow(method, response);
     } else if (path.startsWith(VIEWS)) {
       send(response, await this.#view(url.slice(VIEWS.length), request));
-    } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!(), PAGE_HEADERS));
+    } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!, PAGE_HEADERS));
   }
 
   /** The page that shows the API, as the snapshot that is served describes it. */
@@ -140,8 +134,7 @@ export class PreviewServer {
     if (!document) return this.#none(NO_CACHE);
     const page = pageFiles(document.toString()).get(path.slice(DOCS.length) || 'index.html');
     if (!page) return json(404, this.portal.notFound, NO_CACHE);
-    const { type, text } = page;
-    return file({ type, body: text() }, { 'Content-Security-Policy': POLICY });
+    return file(page, { 'Content-Security-Policy': POLICY });
   }
 
   /** What the page shows; unlike the API it is for this page alone. */
@@ -214,13 +207,10 @@ const json = (status: number, body: unknown, headers: Headers): Reply => ({
   body: JSON.stringify(body),
 });
 
-const file = (
-  { type, body }: { type: string; body: Buffer | string },
-  headers: Headers,
-): Reply => ({
+const file = ({ type, text }: PageFile, headers: Headers): Reply => ({
   status: 200,
   headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
-  body,
+  body: text(),
 });
 
 /** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */

@@ -1,7 +1,7 @@
 // What the preview answers over the wire, of the shipped data.
 import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
@@ -202,8 +202,19 @@ describe('a preview of a few regions', () => {
     for (const [, path = ''] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
       expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
     }
-    const { status, headers } = await ask(port, '/', { method: 'POST' });
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers to GET and HEAD alone, but for the API', async () => {
+    const head = await ask(port, '/docs/', { method: 'HEAD' });
+    expect([head.status, head.body]).toEqual([200, '']);
+    const paths = ['/', '/docs/', '/docs', '/preview/page.js', '/preview/data/list/regions'];
+    for (const path of [...paths, '/preview/events']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const { status, headers, body } = await ask(port, path, { method });
+        expect([method, path, status, headers.allow]).toEqual([method, path, 405, 'GET, HEAD']);
+        expect(JSON.parse(body)).toEqual({ detail: `Method "${method}" not allowed.` });
+      }
+    }
   });
 });
 
@@ -243,52 +254,32 @@ describe('the page that shows the API', () => {
       expect([name, status, body]).toEqual([name, 404, NOT_FOUND]);
     }
   });
-
-  it('answers to GET and HEAD alone', async () => {
-    const { port } = await start((data) => writeData(data, directory(1)));
-    const head = await ask(port, '/docs/', { method: 'HEAD' });
-    expect([head.status, head.body]).toEqual([200, '']);
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      for (const path of ['/docs/', '/docs/page.js', '/docs']) {
-        const { status, headers, body } = await ask(port, path, { method });
-        expect([method, path, status, headers.allow]).toEqual([method, path, 405, 'GET, HEAD']);
-        expect(JSON.parse(body)).toEqual({ detail: `Method "${method}" not allowed.` });
-      }
-    }
-  });
-
-  it('is not there before the first good build, and then it is', async () => {
-    const { port, data, until } = await start((folder) =>
-      writeFile(folder, 'regions.json', '[{"id": 1}]'),
-    );
-    for (const name of ['', 'openapi.json', 'page.js']) {
-      const { status, headers, body } = await ask(port, `/docs/${name}`);
-      expect([status, headers['content-type']]).toEqual([503, 'application/json']);
-      expect(JSON.parse(body)).toEqual({
-        detail: 'There is no snapshot yet: the data has errors.',
-      });
-    }
-    writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
-    await until(isGood);
-    expect((await ask(port, '/docs/')).status).toBe(200);
-  });
 });
 
 describe('before the first good build', () => {
-  it('every list answers 503 as JSON, until the data is mended', async () => {
+  it('nothing is there but the page, until the data is mended', async () => {
     const { port, data, rebuilds, until } = await start((folder) =>
       writeFile(folder, 'regions.json', '[{"id": 1}]'),
     );
     expect(rebuilds[0]?.report?.problems.map(({ code }) => code)).toEqual(['missing-field']);
-    const { status, headers, body } = await ask(port, '/api/region/');
-    expect([status, JSON.parse(body)]).toEqual([
-      503,
-      { detail: 'There is no snapshot yet: the data has errors.' },
-    ]);
-    expect(headers).toMatchObject(API);
-    expect((await ask(port, '/')).status).toBe(200);
+    const paths = ['/api/region/', '/docs/', '/docs/page.js', '/preview/data/list/regions'];
+    for (const path of paths) {
+      const { status, headers, body } = await ask(port, path);
+      expect([path, status, JSON.parse(body)]).toEqual([
+        path,
+        503,
+        { detail: 'There is no snapshot yet: the data has errors.' },
+      ]);
+      expect(headers['content-type']).toBe('application/json');
+    }
+    const statuses = async () =>
+      Promise.all(
+        ['/', '/preview/data/views', ...paths].map(async (path) => (await ask(port, path)).status),
+      );
+    expect(await statuses()).toEqual([200, 200, 503, 503, 503, 503]);
     writeFileSync(join(data, 'regions.json'), '[{"id": 1, "name": "Область"}]');
     await until(isGood);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
     expect((await ask(port, '/api/region/')).body).toContain('"name":"Область"');
   });
 });
@@ -330,17 +321,5 @@ describe('the port', () => {
     expect(url).toBe(`http://localhost:${port}`);
     const page = JSON.parse((await ask(port, '/api/region/')).body) as Envelope;
     expect(page.next).toBe(`http://localhost:${port}/api/region/page/2/?page=2`);
-  });
-
-  it('that was asked for and is taken is an error', async () => {
-    const taken = createServer();
-    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
-    const { port } = taken.address() as AddressInfo;
-    const cwd = temporaryFolder();
-    writeData(join(cwd, 'data'), directory(1));
-    await expect(startPreview({ cwd, port, onRebuild() {} })).rejects.toThrow(
-      `port ${port} is taken; choose another one, or leave out --port`,
-    );
-    taken.close();
   });
 });

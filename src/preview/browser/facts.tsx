@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import { recordLink } from './address.js';
 import { type Around, useAround } from './data.js';
-import { beginning, dateInWords, moneyInWords, numberInWords, timeInWords } from './format.js';
+import { beginning, dateInWords, moneyInWords, timeInWords } from './format.js';
 import { headingOf, isObject, nameOf, valuesAt } from './paths.js';
 import type { Json, JsonObject, Names, ToldFact } from './told.js';
 
@@ -36,7 +36,7 @@ function Value({ fact, value, names }: ValueProps): ComponentChild {
     case 'money':
       return moneyInWords(Number(value), lang, views.currency);
     case 'number':
-      return numberInWords(Number(value), lang);
+      return Number(value).toLocaleString(lang);
     case 'time':
       return (
         <time dateTime={text} title={text}>

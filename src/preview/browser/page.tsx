@@ -74,7 +74,6 @@ function View({ address: { section, id, query } }: { readonly address: Address }
   if (id !== undefined) return <Record key={id} collection={section} id={id} query={query} />;
   const withheld = state.withheld[section] ?? 0;
   const sought = query.get('q') ?? '';
-  const api = state.addresses[section];
   return (
     <>
       <div class="title">
@@ -82,8 +81,6 @@ function View({ address: { section, id, query } }: { readonly address: Address }
         <p class="faint">
           {words.records(state.records[section] ?? 0)}
           {withheld > 0 && `, ${words.withheld(withheld)}`}
-          {api !== undefined && ' · '}
-          {api !== undefined && <a href={api}>{words.inApi}</a>}
         </p>
       </div>
       {sought !== '' && (

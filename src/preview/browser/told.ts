@@ -1,10 +1,9 @@
-// What the server tells the page. This module imports nothing: it is compiled with the page too, whose
+// What the server tells the page. It imports types alone: it is compiled with the page too, whose
 // TypeScript project has the types of the DOM and none of the server.
+import type { Fact, FactForm, ThreadPaths, View, Views } from '../../model/view.js';
+import type { Language, Said } from '../../problems/messages/catalogue.js';
 
-/** The languages that the page speaks. */
-export type Language = 'en' | 'ru';
-/** A text in each of them. */
-export type Said = Readonly<Record<Language, string>>;
+export type { Language, Said };
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -16,7 +15,7 @@ export interface PreviewState {
   /** The id of the snapshot that is served; null until there is one. */
   readonly snapshot: string | null;
   /** Why the last build was not completed at all, such as a missing data folder. */
-  readonly failure: { readonly [lang in 'en' | 'ru']: string } | null;
+  readonly failure: Said | null;
   /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;
@@ -25,8 +24,6 @@ export interface PreviewState {
   /** By collection: how many records readers get to see, and how many are withheld from them. */
   readonly records: Readonly<Record<string, number>>;
   readonly withheld: Readonly<Record<string, number>>;
-  /** By collection: the address of its list in the API, if it has one. */
-  readonly addresses: Readonly<Record<string, string>>;
 }
 
 /** The parts of a problem that the page shows. */
@@ -42,10 +39,8 @@ export interface ToldProblem {
   readonly hint?: Said;
 }
 
-/** What the collections look like (model/view.ts), with what their fields' types say. */
-export interface ToldViews {
-  /** Of sums of money, as ISO 4217 calls it. */
-  readonly currency: string;
+/** What the collections look like (model/view.ts), with what the types of their fields say. */
+export interface ToldViews extends Omit<Views, 'of' | 'menu'> {
   readonly menu: readonly {
     readonly title: Said | null;
     readonly collections: readonly string[];
@@ -53,10 +48,7 @@ export interface ToldViews {
   readonly of: Readonly<Record<string, ToldView>>;
 }
 
-export interface ToldView {
-  readonly title: Said;
-  readonly one: Said;
-  readonly form: 'cards' | 'table' | 'thread';
+export interface ToldView extends Omit<View, 'heading' | 'lead' | 'facts' | 'filters' | 'thread'> {
   /** Paths of the heading: the first that has a value. */
   readonly heading: readonly string[];
   /** The fields by which a record is named, in their order. */
@@ -64,38 +56,14 @@ export interface ToldView {
   readonly lead?: ToldFact;
   readonly facts: readonly ToldFact[];
   readonly filters: readonly ToldFact[];
-  readonly polls?: string;
-  readonly below?: { readonly collection: string; readonly by: string };
-  readonly thread?: {
-    readonly parent: string;
-    readonly author: string;
-    /** The collection of the authors. */
-    readonly people: string;
-    readonly time: string;
-    readonly text: string;
-    readonly up: string;
-    readonly down: string;
-  };
+  /** `people`: the collection of the authors. */
+  readonly thread?: ThreadPaths & { readonly people: string };
 }
 
-export interface ToldFact {
-  readonly path: string;
-  readonly label: Said;
+export interface ToldFact extends Omit<Fact, 'form'> {
   /** `names`: records of the collection `of`, or their ids. */
-  readonly form:
-    | 'text'
-    | 'lines'
-    | 'markup'
-    | 'number'
-    | 'money'
-    | 'time'
-    | 'date'
-    | 'flag'
-    | 'names'
-    | 'json';
+  readonly form: FactForm | 'names' | 'json';
   readonly of?: string;
-  readonly values?: Readonly<Record<string, Said>>;
-  readonly whole?: true;
 }
 
 /** Collection → id → the name of that record, for ids that stand in records. */
@@ -129,7 +97,6 @@ export interface ToldRecord {
 /** A discussion. */
 export interface ToldThread {
   readonly records: readonly JsonObject[];
-  readonly names: Names;
 }
 
 /** What was found, by collection. */

@@ -18,22 +18,24 @@ export const POLICY =
 /** The page's files. `document`: the OpenAPI document that it is to show. */
 export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
   const own = withOwnServer(document);
-  const file = (url: URL, type: string): PageFile => ({
-    type: `${type}; charset=utf-8`,
-    text: () => readFileSync(url, 'utf8'),
-  });
   return new Map([
-    ['index.html', file(asset('preview/docs/page/index.html'), 'text/html')],
-    ['page.css', file(asset('preview/docs/page/page.css'), 'text/css')],
-    ['palette.css', file(asset('preview/docs/page/palette.css'), 'text/css')],
-    ['page.js', file(asset('preview/docs/page/page.js'), 'text/javascript')],
-    ['icon.svg', file(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
-    ['swagger-ui.css', file(new URL('swagger-ui.css', swagger), 'text/css')],
-    ['swagger-ui.js', file(new URL('swagger-ui-bundle.js', swagger), 'text/javascript')],
-    ['LICENSE.txt', file(new URL('LICENSE.txt', swagger), 'text/plain')],
+    ['index.html', shipped(asset('preview/docs/page/index.html'), 'text/html')],
+    ['page.css', shipped(asset('preview/docs/page/page.css'), 'text/css')],
+    ['palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
+    ['page.js', shipped(asset('preview/docs/page/page.js'), 'text/javascript')],
+    ['icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
+    ['swagger-ui.css', shipped(new URL('swagger-ui.css', swagger), 'text/css')],
+    ['swagger-ui.js', shipped(new URL('swagger-ui-bundle.js', swagger), 'text/javascript')],
+    ['LICENSE.txt', shipped(new URL('LICENSE.txt', swagger), 'text/plain')],
     ['openapi.json', { type: 'application/json', text: () => own }],
   ]);
 }
+
+/** A file that is shipped with the tool. */
+export const shipped = (url: URL, type: string): PageFile => ({
+  type: `${type}; charset=utf-8`,
+  text: () => readFileSync(url, 'utf8'),
+});
 
 /** Writes the page into a folder; its files replace those of an older one, and nothing else. */
 export function writePage(folder: string, files: ReadonlyMap<string, PageFile>): void {

@@ -2,8 +2,7 @@
 import { relative, sep } from 'node:path';
 import type { ToldPlace, ToldViews } from '../browser/told.js';
 import type { ViewData } from './data.js';
-import { editorLink } from './editor.js';
-import type { Place } from './places.js';
+import { editorLink, type Place } from './editor.js';
 
 /** Where the page's data is. */
 export const VIEWS = '/preview/data/';

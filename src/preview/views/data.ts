@@ -85,8 +85,7 @@ export class ViewData {
     const below = this.views.of[collection]?.below;
     if (!below || this.views.of[below.collection]?.form !== 'thread') return undefined;
     const records = this.#parsed(`${nameOf(below.collection)}/${below.by}/${id}`);
-    if (!records) return undefined;
-    return { records, names: this.#namesFor(this.views.of[below.collection]!, records) };
+    return records && { records };
   }
 
   /** Looks through everything. */

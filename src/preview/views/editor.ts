@@ -1,5 +1,11 @@
 // What opens a place of a file in the editor: the setting `editor` with that place in it. Pure.
-import type { Place } from './places.js';
+
+/** A place in a data file. */
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** The link to a place; the path has `/` between its parts and at its beginning, on any system. */
 export function editorLink(template: string, { path, line, column }: Place): string {
