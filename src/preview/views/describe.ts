@@ -45,15 +45,11 @@ function tell(
   const tellFact = (fact: Fact): ToldFact => {
     const { type } = placeAt(collections, collection, shape, fact.path);
     const reference = type.kind === 'list' ? type.of : type;
-    const form = fact.form ?? formOf(type);
-    const { values, whole, label, path } = fact;
     return {
-      path: type.kind === 'list' ? `${path}.*` : path,
-      label,
-      form,
+      ...fact,
+      path: type.kind === 'list' ? `${fact.path}.*` : fact.path,
+      form: fact.form ?? formOf(type),
       ...(reference.kind === 'reference' && { of: reference.collection }),
-      ...(values && { values }),
-      ...(whole && { whole }),
     };
   };
   return {
@@ -102,28 +98,20 @@ function fieldPlace(collection: Collection, shape: Shape, key: string): Place {
   return { type, shape: shape.references?.[key] ?? own };
 }
 
+const FORMS: Readonly<Partial<Record<Type['kind'], ToldFact['form']>>> = {
+  text: 'text',
+  timestamp: 'time',
+  date: 'date',
+  boolean: 'flag',
+  integer: 'number',
+  id: 'number',
+  choice: 'text',
+  reference: 'names',
+};
+
 function formOf(type: Type): ToldFact['form'] {
-  switch (type.kind) {
-    case 'text':
-      return type.html ? 'markup' : 'text';
-    case 'timestamp':
-      return 'time';
-    case 'date':
-      return 'date';
-    case 'boolean':
-      return 'flag';
-    case 'integer':
-    case 'id':
-      return 'number';
-    case 'choice':
-      return 'text';
-    case 'reference':
-      return 'names';
-    case 'list':
-      return formOf(type.of);
-    default:
-      return 'json';
-  }
+  if (type.kind === 'list') return formOf(type.of);
+  return type.kind === 'text' && type.html ? 'markup' : (FORMS[type.kind] ?? 'json');
 }
 
 /** A view of what nobody has declared one for: all fields, by their names. */

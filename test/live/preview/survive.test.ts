@@ -102,17 +102,6 @@ it('a file saved half-written, and finished later', async () => {
   expect(await region(preview)).toEqual([2]);
 });
 
-it('a syntax error saved and mended', async () => {
-  const preview = await start((data) => writeFile(data, 'regions.json', regions(1)));
-  const file = join(preview.data, 'regions.json');
-  writeFileSync(file, `${regions(2)} ]`);
-  await preview.until(isBad);
-  expect(await region(preview)).toEqual([1]);
-  writeFileSync(file, regions(3));
-  await preview.until(isGood);
-  expect(await region(preview)).toEqual([3]);
-});
-
 it('folders that are renamed, deleted, made anew and replaced', async () => {
   const preview = await start((data) => {
     writeFile(data, 'regions/north/1.json', regions(1, 1));
