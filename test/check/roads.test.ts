@@ -1,5 +1,6 @@
 // Two roads lead through compiling, and must make the same of every file: the quick one reads records
-// in place, the usual one by JSON.parse. Whatever the quick one does not take goes the usual one.
+// in place, the usual one by JSON.parse. Whatever the quick one does not take goes the usual one. How texts are
+// escaped changes nothing of what is published.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -105,7 +106,8 @@ const ODD_TEXTS =
   `null 1 "" "\\u0041" "\\ud83d" "\\/" "\\"" "\\n" "\\x" "<script>" "<b>x<br/>" "<p\\u0020x>"
   "<p&#10;onclick=\\"x\\">" "<\\/p>" "<!--" "2024-02-30T00:00:00+03:00"
   "2024-02-29T23:59:59.120-00:00" "2024-02-29T23:59:59.1234567890123456789+00:00" "2024-02-29" "tender"
-  "\u2028" "\ufeff" "\u0085" "\u00e9"`
+  "\u2028" "\ufeff" "\u0085" "\u00e9" "\\ude00" "\\ud83d\\ude00" "\\ud83d\\ud83d" "\\ud83d\\n" "\\uD83D\\uDE00x"
+  "\\u00" "\\u00g1" "\\u0430\\u0431" "\\u003cscript>" "<p>\\u0026nbsp;</p>" "R\\u0026D" "\\u000a" "\\u001f"`
     .split(/[ \n]+/)
     .concat('"  "', '"<p> &nbsp;</p>"', '"R&D"', '"&laquo;&amp"', '"<p>a < b</p>"', '"«"', '"\\n"')
     .concat('"<p style=\\"color:red\\">"', '"<p style=\\"top:0\\">"', '"<p style\\u003dtop:0>"')
@@ -210,6 +212,80 @@ it('any portal whose files were spoilt', { timeout: TIMEOUT }, async () => {
     runs(30),
   );
   expect(share.ratio).toBeGreaterThan(0.2);
+});
+
+/** The JSON of a text, each character as it stands or escaped in one of the ways that JSON allows. */
+function escapedJson(text: string, at: Choices): string {
+  const short: Readonly<Record<string, string>> = {
+    '"': '\\"',
+    '\\': '\\\\',
+    '/': '\\/',
+    '\b': '\\b',
+    '\f': '\\f',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\t': '\\t',
+  };
+  const ofUnit = (unit: string) => {
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${at.once(2) ? digits : digits.toUpperCase()}`;
+  };
+  const characters = [...text].map((character) => {
+    const own = short[character];
+    if (own !== undefined && at.once(2)) return own;
+    const mustBe = character < ' ' || character === '"' || character === '\\';
+    return mustBe || at.once(2) ? character.split('').map(ofUnit).join('') : character;
+  });
+  return `"${characters.join('')}"`;
+}
+
+it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
+  // A text of blanks goes the usual road.
+  const text = fc.string({ unit: 'binary' }).map((end) => `a${end}`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), seed, async (texts, how) => {
+      await inFolder(async (cwd) => {
+        const at = new Choices(how);
+        const write = (folder: string, json: (text: string) => string) => {
+          const records = texts.map((name, i) => `{"id":${i + 1},"name":${json(name)}}`);
+          writeFiles(join(cwd, folder), new Map([['regions.json', `[${records}]`]]));
+          return join(cwd, folder);
+        };
+        const raw = write('raw', (text) => JSON.stringify(text));
+        const escaped = write('escaped', (text) => escapedJson(text, at));
+        const share = new Share();
+        await expectSame(escaped, false, share);
+        expect(share.ratio).toBe(1);
+        const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
+        await withUnits([raw, escaped], 2, ([units, others], stores) => {
+          const collection = plan.byName.get('regions')!;
+          const [plain, other] = [units![0]!, others![0]!].map((unit, i) => {
+            makeCompiler(collection, settings, stores[i]!)(unit);
+            return madeOf(unit, stores[i]!);
+          });
+          expect(other!.pieces).toEqual(plain!.pieces);
+        });
+      });
+    }),
+    runs(100),
+  );
+});
+
+it('data as json.dumps of Python writes it goes the quick road', { timeout: TIMEOUT }, async () => {
+  await inFolder(async (cwd) => {
+    const data = join(cwd, 'data');
+    generatePortal(data, 200);
+    for (const { path } of findFiles(data, COLLECTIONS).files) {
+      const text = readFileSync(path, 'utf8');
+      const ascii = text.replaceAll(/[^\0-\x7f]/g, (unit) => {
+        return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      });
+      writeFileSync(path, ascii);
+    }
+    const share = new Share();
+    await expectSame(data, false, share);
+    expect(share.ratio).toBeGreaterThan(0.99);
+  });
 });
 
 it.each([false, true])('large files, formatted: %s', { timeout: TIMEOUT }, async (isFormatted) => {

@@ -62,11 +62,13 @@ export function makeQuickRoad(
 
   const isSafe = (place: number): boolean => {
     if (object.states[place] === ABSENT) return true;
-    // Markup is plain by its ASCII characters alone, so that the text may be read as Latin-1; and a
-    // character that is escaped is none of them.
-    const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
-    const ascii = reading.bytes.toString('latin1', from, to);
-    if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
+    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1; but `<` or `&` may
+    // be escaped where the text is not in the bytes of JSON.stringify.
+    if (object.states[place] === VERBATIM) {
+      const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
+      const ascii = reading.bytes.toString('latin1', from, to);
+      if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
+    }
     const value = record[names[place]!];
     return (
       typeof value !== 'string' ||

@@ -1,5 +1,6 @@
-// Tokens of JSON in the bytes of a data file. Only what JSON.stringify would write in the same bytes is
-// taken, so that what is taken may be copied as it stands; any other notation is left to JSON.parse.
+// Tokens of JSON in the bytes of a data file. A string may have any legal escape: where JSON.stringify would
+// write other bytes (`\u0430` for `а`), `verbatim` becomes false. Numbers in another notation (`1e2`) are
+// left to JSON.parse.
 
 import { isSpace } from '../../../files/source/value-scan.js';
 import type { Instant } from '../../../model/time.js';
@@ -40,8 +41,11 @@ const MAX_DIGITS = 15;
 /** What JSON.stringify writes after a backslash, but for `u`. */
 const ESCAPED = new Uint8Array(256);
 for (const byte of Buffer.from('"\\bfnrt')) ESCAPED[byte] = 1;
+const SLASH = 0x2f;
+const U = 0x75;
 
-export const readString: Read = ({ bytes, words, end }, from) => {
+export const readString: Read = (reading, from) => {
+  const { bytes, words, end } = reading;
   if (bytes[from] !== QUOTE) return -1;
   for (let at = from + 1; at < end; at++) {
     if ((at & 3) === 0) {
@@ -50,7 +54,11 @@ export const readString: Read = ({ bytes, words, end }, from) => {
     }
     const byte = bytes[at]!;
     if (byte === BACKSLASH) {
-      if (ESCAPED[bytes[++at]!] !== 1) return -1;
+      if (ESCAPED[bytes[++at]!] === 1) continue;
+      reading.verbatim = false;
+      if (bytes[at] === SLASH) continue;
+      at = escapeEnd(bytes, at) - 1;
+      if (at < 0) return -1;
     } else if (byte <= QUOTE) {
       if (byte === QUOTE) return at + 1;
       if (byte < 0x20) return -1;
@@ -58,6 +66,31 @@ export const readString: Read = ({ bytes, words, end }, from) => {
   }
   return -1;
 };
+
+/** The end of `u0430`, or of both halves of a surrogate pair; -1 if it is neither. */
+function escapeEnd(bytes: Buffer, from: number): number {
+  const unit = unitAt(bytes, from);
+  if (unit < 0xd800 || unit > 0xdfff) return unit < 0 ? -1 : from + 5;
+  if (unit > 0xdbff || bytes[from + 5] !== BACKSLASH) return -1;
+  const low = unitAt(bytes, from + 6);
+  return low >= 0xdc00 && low <= 0xdfff ? from + 11 : -1;
+}
+
+/** The UTF-16 unit of `u0430`; -1 if no such escape is there. */
+function unitAt(bytes: Buffer, from: number): number {
+  if (bytes[from] !== U) return -1;
+  let unit = 0;
+  for (let at = from + 1; at < from + 5; at++) unit = unit * 16 + HEX[bytes[at]!]!;
+  return unit < 0 ? -1 : unit;
+}
+
+/** The values of hexadecimal digits; what is none makes the sum of four negative. */
+const HEX = new Int32Array(256).fill(-(2 ** 16));
+for (let digit = 0; digit < 16; digit++) {
+  const text = digit.toString(16);
+  HEX[text.charCodeAt(0)] = digit;
+  HEX[text.toUpperCase().charCodeAt(0)] = digit;
+}
 
 /**
  * The place, from one on, of the first four bytes among which there may be a quote, a backslash or a
