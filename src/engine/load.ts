@@ -6,13 +6,7 @@ import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
 import { causeOf } from '../problems/cause.js';
 import type { Implausible, MessageName } from '../problems/messages/catalogue.js';
-import {
-  isOnlyWarning,
-  type PlacedFinding,
-  placed,
-  type Strictness,
-  wholeFile,
-} from '../problems/placed.js';
+import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/unit.js';
@@ -54,8 +48,6 @@ export interface LoadSettings extends CompileSettings, Strictness {
 export interface Loaded {
   /** Sees every record, withheld or not. */
   readonly derivation: Derivation;
-  /** No record has an error by itself: they may have some together. */
-  readonly isSound: boolean;
   /** Looks for what is wrong with all records together; gives all problems in order of file, line and column. */
   readonly check: () => Promise<readonly PlacedFinding[]>;
 }
@@ -74,7 +66,6 @@ export async function load(
   const findings = findingsOf([...compiled.values()], settings.allow);
   return {
     derivation,
-    isSound: [...found.findings, ...[...findings.values()].flat()].every(isOnlyWarning),
     check: () => problemsOf(plan, found, derivation, findings, settings),
   };
 }

@@ -2,7 +2,7 @@
 // open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
-import { MANY_BYTES, MANY_RECORDS } from '../engine/crew/work.js';
+import { MANY_BYTES } from '../engine/crew/work.js';
 import type { Derivation } from '../engine/link/derive.js';
 import type { MadeSite } from '../engine/write/files.js';
 import type { Output } from '../engine/write/output.js';
@@ -50,23 +50,16 @@ export function build(
     await data.crew.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);
-    // Of so many records others begin the pages while this thread looks at all of them together.
-    const isEarly = examined.isSound && examined.records >= MANY_RECORDS;
-    if (!isEarly && !(await examined.report()).ok) return examined.report();
+    const report = await examined.report();
+    if (!report.ok) return report;
     try {
       const derivation = examined.published();
-      const isWanted = async () => {
-        const { ok } = await examined.report();
-        if (ok) look?.(derivation);
-        return ok;
-      };
+      look?.(derivation);
       const { makeFiles } = await import('../engine/write/files.js');
       const { Output } = await import('../engine/write/output.js');
       const output = new Output(settings, isOurs, last ?? { files: new Map(), folders: new Map() });
       try {
-        const site = await makeFiles(portal, settings, derivation, output, data.crew, isWanted);
-        const report = await examined.report();
-        if (!site) return report;
+        const site = await makeFiles(portal, settings, derivation, output, data.crew);
         if (key) {
           const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
           await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
@@ -91,9 +84,6 @@ export function build(
         output.close();
       }
     } catch (error) {
-      // What was begun with records that do not fit together may fail; then that is what is to be told.
-      const report = await examined.report();
-      if (!report.ok) return report;
       throw cannotWrite(settings.out, error);
     }
   });

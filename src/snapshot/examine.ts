@@ -13,13 +13,9 @@ import { keepReport } from './states.js';
 
 /** The data with what follows from it, and what is found in it. */
 export interface Examined {
-  /** Records, withheld or not. */
-  readonly records: number;
-  /** Whether all may be well, as far as is seen in each record by itself. */
-  readonly isSound: boolean;
   /** Sees only the records that are published; of data with errors, what it sees means nothing. */
   readonly published: () => Derivation;
-  /** Looks at all records together, the first time. Keeps the report of the `state`. */
+  /** Checks all records together, the first time. Keeps the report of the `state`. */
   readonly report: () => Promise<FindingsReport>;
 }
 
@@ -31,7 +27,7 @@ export async function examine(
   state: string,
   store: Store,
 ): Promise<Examined> {
-  const { derivation, isSound, check } = await load(
+  const { derivation, check } = await load(
     makePlan(portal),
     data,
     {
@@ -63,8 +59,6 @@ export async function examine(
     return found;
   };
   return {
-    records: [...tables.values()].reduce((sum, { rows }) => sum + rows, 0),
-    isSound,
     published() {
       const { rows } = withheld();
       return rows ? new Derivation(tables, rows) : derivation;

@@ -12,7 +12,7 @@ import {
 } from '../../site/address.js';
 import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
 import type { Crew } from '../crew/crew.js';
-import { MANY_RECORDS, takeAll } from '../crew/work.js';
+import { MANY_RECORDS } from '../crew/work.js';
 import type { Derivation } from '../link/derive.js';
 import { type MadePages, type PageWork, pageWork, takePart } from './deal.js';
 import { type List, Lists } from './lists.js';
@@ -49,20 +49,15 @@ export interface MadeSite {
   readonly sealed: string;
 }
 
-/**
- * Makes every file of the snapshot but the description of the API, ready to be put in its place. Other
- * threads may begin before `isWanted` is asked; if it says no, nothing comes of it.
- */
+/** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
 export async function makeFiles(
   portal: Portal,
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
   crew: Crew,
-  isWanted: () => Promise<boolean>,
-): Promise<MadeSite | undefined> {
-  const lists = await makePages(portal, settings, derivation, output, crew, isWanted);
-  if (!lists) return undefined;
+): Promise<MadeSite> {
+  const lists = await makePages(portal, settings, derivation, output, crew);
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
@@ -106,8 +101,7 @@ async function makePages(
   derivation: Derivation,
   output: Output,
   crew: Crew,
-  isWanted: () => Promise<boolean>,
-): Promise<List[] | undefined> {
+): Promise<List[]> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
   const records = endpoints.reduce((sum, { records }) => {
@@ -131,7 +125,6 @@ async function makePages(
   // A list on one page takes longest: others begin it while further lists are ordered here.
   const isLong = ({ paging }: Endpoint) => paging.style === 'array';
   const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
-  let wanted = false;
   const folders = output.look();
   const saw = (changed: readonly string[]) => output.saw(changed);
   await crew.together(async (begin) => {
@@ -147,13 +140,11 @@ async function makePages(
       await begin('write', work, isMuch, heard);
     }
     settings.onProgress('writing', done, total);
-    wanted = await isWanted();
-    if (!wanted) works.forEach(takeAll);
     const ends: Promise<void>[] = [];
     for (const work of works) await takePart(work, heard, (end) => void ends.push(end));
     await lookPart(folders, saw);
     await Promise.all(ends);
   });
   void crew.close(); // what the others held is let go while this one ends the build
-  return wanted ? endpoints.map((endpoint) => lists.get(endpoint)!) : undefined;
+  return endpoints.map((endpoint) => lists.get(endpoint)!);
 }
