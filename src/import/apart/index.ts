@@ -1,10 +1,9 @@
 // What was fetched → a data folder of what the origin says, as editors would have written it: each record in its
 // collection, without what the model publishes by itself. What it cannot be made of is told, each with its reason.
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/desk/portal-data.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
-import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -65,37 +64,32 @@ export interface Apart {
 const MAX_ROUNDS = 5;
 
 /** Takes apart what was fetched. */
-export function takeApart(portal: Portal, fetched: Fetched, options: ApartOptions): Promise<Apart> {
-  return inTemporaryFolder(async (scratch) => {
-    const plan = makePlan(portal);
-    const survey = new Survey(plan);
-    const texts = new Texts(plan);
-    const learnt = await learn(portal, fetched, options, scratch, (known, name, id, record) => {
-      survey.see(known, name, id, record);
-      texts.see(name, id, record);
-    });
-    const { known } = learnt;
-    try {
-      const gaps = fillGaps(plan, known, survey);
-      const isWritten = options.stubs || gaps.length === 0;
-      const given = new Given();
-      if (isWritten) await write(plan, known, texts.of(known), given, options);
-      const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
-      return {
-        isWritten,
-        records: Object.fromEntries(records) as Counts,
-        enumerated: learnt.enumerated,
-        isTold: known.isTold.bind(known),
-        varies: learnt.varies,
-        gaps,
-        versions: learnt.versions,
-        kept: given.counts,
-        unknown: known.unknown,
-      };
-    } finally {
-      known.close();
-    }
+export async function takeApart(
+  portal: Portal,
+  fetched: Fetched,
+  options: ApartOptions,
+): Promise<Apart> {
+  const plan = makePlan(portal);
+  const survey = new Survey(plan);
+  const texts = new Texts(plan);
+  const { known, ...learnt } = await learn(portal, fetched, options, (known, name, id, record) => {
+    survey.see(known, name, id, record);
+    texts.see(name, id, record);
   });
+  const gaps = fillGaps(plan, known, survey);
+  const isWritten = options.stubs || gaps.length === 0;
+  const given = new Given();
+  if (isWritten) await write(plan, known, texts.of(known), given, options);
+  const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
+  return {
+    ...learnt,
+    isWritten,
+    records: Object.fromEntries(records) as Counts,
+    isTold: known.isTold.bind(known),
+    gaps,
+    kept: given.counts,
+    unknown: known.unknown,
+  };
 }
 
 /** Reads what was fetched, and joins what is told of each record. */
@@ -103,30 +97,24 @@ async function learn(
   portal: Portal,
   { lists }: Fetched,
   { settings, ours, partial }: ApartOptions,
-  scratch: string,
-  see: ConstructorParameters<typeof Known>[3],
+  see: ConstructorParameters<typeof Known>[2],
 ): Promise<Pick<Apart, 'enumerated' | 'varies' | 'versions'> & { readonly known: Known }> {
   const withholdPersonal = settings.personal === 'withhold';
-  const observed = new Observed(join(scratch, 'observed'));
+  const observed = new Observed();
   const enumerated = new Set<string>();
-  try {
-    const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
-    for (const list of lists) {
-      const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
-      if (!records) continue;
-      const { collection, shape } = records;
-      const more = lookup && list.id !== undefined ? { [lookup.by]: list.id } : undefined;
-      if (list.isWhole && !lookup && !partial) enumerated.add(collection);
-      await list.visit((record) => void split.split(collection, shape, record, more));
-    }
-    const isGone = (collection: string) => enumerated.has(collection);
-    const sources = { observed, ours, isGone, withholdPersonal };
-    const known = new Known(portal, join(scratch, 'known'), sources, see);
-    const varies = observed.varies.bind(observed);
-    return { known, enumerated, varies, versions: observed.versions };
-  } finally {
-    observed.close();
+  const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
+  for (const list of lists) {
+    const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
+    if (!records) continue;
+    const { collection, shape } = records;
+    const more = lookup && list.id !== undefined ? { [lookup.by]: list.id } : undefined;
+    if (list.isWhole && !lookup && !partial) enumerated.add(collection);
+    await list.visit((record) => void split.split(collection, shape, record, more));
   }
+  const isGone = (collection: string) => enumerated.has(collection);
+  const known = new Known(portal, { observed, ours, isGone, withholdPersonal }, see);
+  const varies = observed.varies.bind(observed);
+  return { known, enumerated, varies, versions: observed.versions };
 }
 
 /** Writes the data folder: all that follows is left out, and then what would follow otherwise is given. */

@@ -33,7 +33,7 @@ interface Sources {
 export class Known {
   /** How many records lack a field that they may lack: neither the origin showed it nor the data has it. */
   readonly unknown: Counts = {};
-  readonly #shelf: Shelf;
+  readonly #shelf = new Shelf();
   readonly #ids = new Map<string, Set<number>>();
   readonly #added = new Map<string, Map<number, JsonObject>>();
   readonly #collections: ReadonlyMap<string, Collection>;
@@ -45,13 +45,11 @@ export class Known {
   /** Reads everything once, and shows each record to `see`, when all ids are known. */
   constructor(
     portal: Portal,
-    path: string,
     private readonly sources: Sources,
     see: (known: Known, collection: string, id: number, record: JsonObject) => void,
   ) {
     const { observed, ours, isGone, withholdPersonal } = sources;
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
-    this.#shelf = new Shelf(path);
     for (const declared of portal.collections) {
       const { name } = declared;
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
@@ -124,9 +122,5 @@ export class Known {
     this.#ids.get(collection)!.add(id);
     const added = memo(this.#added, collection, () => new Map<number, JsonObject>());
     added.set(id, { ...fields, ...added.get(id) });
-  }
-
-  close(): void {
-    this.#shelf.close();
   }
 }

@@ -17,12 +17,8 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 export class Observed {
-  readonly #shelf: Shelf;
+  readonly #shelf = new Shelf();
   readonly #versions = new Map<string, Versions>();
-
-  constructor(path: string) {
-    this.#shelf = new Shelf(path);
-  }
 
   add(collection: string, shape: string, id: number, fields: JsonObject): void {
     const key = `${collection} ${shape}`;
@@ -53,7 +49,7 @@ export class Observed {
   record({ name, shapes }: Collection, id: number): JsonObject | undefined {
     const told = Object.keys(shapes)
       .flatMap((shape) => this.#shelf.get(`${name} ${shape}`, id) ?? [])
-      .sort((a, b) => a.start - b.start);
+      .sort((a, b) => a.order - b.order);
     if (told.length < 2) return told[0]?.record;
     const merged: Record<string, Json | undefined> = {};
     for (const { record } of told) {
@@ -71,10 +67,6 @@ export class Observed {
   /** Whether more than one value of a field was told. */
   varies(collection: string, id: number, field: string): boolean {
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
-  }
-
-  close(): void {
-    this.#shelf.close();
   }
 
   #differ(collection: string, id: number, fields: readonly string[]): void {
