@@ -6,7 +6,7 @@ import { addressOf, baseOf } from '../../delivery/http/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import type { Fetched, FetchedList } from '../fetched.js';
-import { type FetchOptions, LIMITS } from './options.js';
+import { type FetchOptions, LIMITS, type Limits } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
@@ -31,14 +31,7 @@ export interface FetchResult extends Fetched {
   /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
   readonly continued: string | undefined;
   /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
-  readonly store: {
-    /** Where the next run is to ask for everything anew. */
-    readonly giveUp: () => void;
-    /** Once the import is written. */
-    readonly remove: () => void;
-    /** When the lists are no longer read. */
-    readonly close: () => void;
-  };
+  readonly store: Pick<Store, 'giveUp' | 'remove' | 'close'>;
 }
 
 /** Fetches an origin. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
@@ -54,17 +47,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     header: header?.name.toLowerCase() ?? null,
   };
   const store = Store.open(options.store, about, options.fresh);
-  const client = new Client({
-    origin: given.origin,
-    userAgent: 'portal-snapshot-import',
-    concurrency: options.concurrency ?? 2,
-    timeout: limits.seconds * 1000,
-    maxWait: MAX_WAIT,
-    maxBody: limits.body,
-    isBusy: (status) => status === 429 || status >= 500,
-    ...(options.backoff !== undefined && { backoff: options.backoff }),
-    ...(signal && { signal }),
-  });
+  const client = clientOf(given.origin, limits, options);
   const own = header && { [header.name]: header.value };
   const origin = new Origin({
     ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
@@ -86,11 +69,6 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     // The next run would get the same answers; but for those that did not arrive.
     if (errors.some(({ code }) => code !== 'no-answer')) store.giveUp();
     const { requests, bytes } = client.meter;
-    const ending = {
-      giveUp: () => store.giveUp(),
-      remove: () => store.remove(),
-      close: () => store.close(),
-    };
     const { base } = origin;
     return {
       base,
@@ -100,7 +78,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
       bytes,
       walks,
       continued: store.continued,
-      store: ending,
+      store,
     };
   } catch (error) {
     store.close();
@@ -108,6 +86,22 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   } finally {
     client.close();
   }
+}
+
+/** A client that asks an origin again while it is busy, and ends with the signal. */
+function clientOf(origin: string, limits: Limits, options: FetchOptions): Client {
+  const { concurrency = 2, backoff, signal } = options;
+  return new Client({
+    origin,
+    userAgent: 'portal-snapshot-import',
+    concurrency,
+    timeout: limits.seconds * 1000,
+    maxWait: MAX_WAIT,
+    maxBody: limits.body,
+    isBusy: (status) => status === 429 || status >= 500,
+    ...(backoff !== undefined && { backoff }),
+    ...(signal && { signal }),
+  });
 }
 
 /** A list of which a visit ends when it is told to. */
