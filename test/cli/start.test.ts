@@ -123,6 +123,7 @@ it('is what a trace of an error names: the source, not the bundle', async () => 
   const { status, stderr } = await runCommand(['check'], { cwd, env });
   expect(status).toBe(2);
   expect(stderr).toContain('Error: planned\n');
-  const [, line] = /at findFiles \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
+  const [, line] =
+    /at findFiles \(\S*\/src\/files\/source\/files\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
   expect(read('src/files/source/files.ts').split('\n')[Number(line) - 1]).toContain('lstatSync(');
 });

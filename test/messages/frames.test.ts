@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readWindows } from '../../src/files/source/line-parts.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { visible, widthOf } from '../../src/problems/text/visible.js';
 import { framesOf } from '../../src/snapshot/reporters/frames.js';
-import { readWindows } from '../../src/files/source/line-parts.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const cwd = temporaryFolder();

@@ -106,12 +106,15 @@ describe('the stages', () => {
   }
   const words = [join('problems', 'in-words.ts'), join('problems', 'messages', 'ru.ts')];
 
-  it.each(['snapshot/build.ts', 'editing/changes/since.ts', 'editing/format/index.ts'])('of %s know no language', (name) => {
-    const files = reached(name);
-    expect([...files]).toContain(join('engine', 'link', 'check.ts'));
-    expect(words.filter((file) => files.has(file))).toEqual([]);
-    expect(words.every((file) => reached('index.ts').has(file))).toBe(true);
-  });
+  it.each(['snapshot/build.ts', 'editing/changes/since.ts', 'editing/format/index.ts'])(
+    'of %s know no language',
+    (name) => {
+      const files = reached(name);
+      expect([...files]).toContain(join('engine', 'link', 'check.ts'));
+      expect(words.filter((file) => files.has(file))).toEqual([]);
+      expect(words.every((file) => reached('index.ts').has(file))).toBe(true);
+    },
+  );
 });
 
 describe('the command line', () => {

@@ -1,9 +1,10 @@
 // Which functions of the tool a command calls, in the order of their first calls. It runs compiled module
-// by module, by tsc: in the bundle a function may have another name, and has no module.
-import { execFileSync } from 'node:child_process';
+// by module: in the bundle a function may have another name, and has no module.
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildSync } from 'esbuild';
+import glob from 'fast-glob';
 import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 
@@ -20,10 +21,14 @@ export function compileModules(): string {
     cpSync(join(projectFolder, name), join(tool, name), { recursive: true });
   }
   symlinkSync(join(projectFolder, 'node_modules'), join(tool, 'node_modules'));
-  const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
-  const modules = ['--emitDeclarationOnly', 'false', '--declaration', 'false'];
-  const out = ['--outDir', join(tool, 'lib')];
-  execFileSync(process.execPath, [tsc, '-p', projectFolder, ...modules, ...out]);
+  const source = join(projectFolder, 'src');
+  buildSync({
+    entryPoints: glob.sync('**/*.ts', { cwd: source, absolute: true, ignore: ['**/*.d.ts'] }),
+    outbase: source,
+    outdir: join(tool, 'lib'),
+    format: 'esm',
+    target: 'node20',
+  });
   return tool;
 }
 
@@ -34,9 +39,9 @@ export function definitionOf(
 ): { readonly lineNumber: number; readonly columnNumber: number } | undefined {
   const defined = new RegExp(
     [
-      `^(?:export )?(?:async )?function\\*? ${name}\\(`,
-      `^ {4}(?:static )?(?:async )?\\*?${name}\\(.*\\{$`,
-      `^export const ${name} = \\(.*\\) => `, // its body, on the same line
+      `^(?:async )?function\\*? ${name}\\(`,
+      `^ {2}(?:static )?(?:async )?\\*?${name}\\(.*\\{$`,
+      `^const ${name} = \\(.*\\) => `, // its body, on the same line
     ].join('|'),
   );
   const lines = compiled.split('\n');
@@ -52,7 +57,6 @@ export async function callsOf(
   args: readonly string[],
   cwd: string,
   steps: readonly Step[],
-  variables: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const file = join(temporaryFolder(), 'calls.json');
   const points = steps.map(({ module, name }) => {
@@ -61,7 +65,7 @@ export async function callsOf(
     return { url: pathToFileURL(compiled).href, ...definition, call: `${module} ${name}` };
   });
   const notes = new URL('logpoints.mjs', import.meta.url).href;
-  const env = { ...variables, LOGPOINTS: JSON.stringify({ file, points }) };
+  const env = { LOGPOINTS: JSON.stringify({ file, points }) };
   const { status, stdout, stderr } = await start(
     process.execPath,
     ['--import', notes, join(tool, 'bin/portal-snapshot.js'), ...args],

@@ -1,9 +1,9 @@
 // Code frames: the lines around a problem with its place marked. Made only for problems that are
 // shown; each file is read once.
 import { resolve } from 'node:path';
+import { type LinePart, readWindows } from '../../files/source/line-parts.js';
 import type { Problem } from '../../problems/problem.js';
 import { visible, widthOf } from '../../problems/text/visible.js';
-import { type LinePart, readWindows } from '../../files/source/line-parts.js';
 
 /** How a frame is painted. */
 export interface FramePaint {

@@ -84,23 +84,25 @@ describe('the package', () => {
       !file.startsWith('bin/');
     expect(files.filter(odd)).toEqual([
       'lib/THIRD-PARTY.txt',
+      ...filesOf(join(projectFolder, 'src/cli/init/files')).map(
+        (file) => `lib/cli/init/files/${file}`,
+      ),
       'lib/client/index.js',
       'lib/client/index.js.map',
-      'lib/docs/page/icon.svg',
-      'lib/docs/page/index.html',
-      'lib/docs/page/page.css',
-      'lib/docs/page/page.js',
-      'lib/docs/page/palette.css',
-      'lib/docs/swagger-ui/LICENSE.txt',
-      'lib/docs/swagger-ui/swagger-ui-bundle.js',
-      'lib/docs/swagger-ui/swagger-ui.css',
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
-      ...filesOf(join(projectFolder, 'src/cli/init/files')).map((file) => `lib/init/files/${file}`),
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
       ...['page', 'views'].map((name) => `lib/preview/browser/style/${name}.css`),
+      'lib/preview/docs/page/icon.svg',
+      'lib/preview/docs/page/index.html',
+      'lib/preview/docs/page/page.css',
+      'lib/preview/docs/page/page.js',
+      'lib/preview/docs/page/palette.css',
+      'lib/preview/docs/swagger-ui/LICENSE.txt',
+      'lib/preview/docs/swagger-ui/swagger-ui-bundle.js',
+      'lib/preview/docs/swagger-ui/swagger-ui.css',
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
     for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {
@@ -204,7 +206,7 @@ describe('the package', () => {
     expect(performance.now() - begun).toBeLessThan(60_000);
     // The commands of its pages, but for the one that does not end and those that need a repository.
     for (const lang of ['en', 'ru']) {
-      const page = readFileSync(join(installed, `lib/init/files/readme.${lang}.md`), 'utf8');
+      const page = readFileSync(join(installed, `lib/cli/init/files/readme.${lang}.md`), 'utf8');
       const lines = page
         .match(/^npx portal-snapshot .*$/gm)!
         .filter((line) => !/preview|HEAD/.test(line));

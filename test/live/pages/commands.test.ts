@@ -91,6 +91,7 @@ describe('the commands of the pages', () => {
     const isVerify = line.startsWith('npx portal-snapshot verify http');
     const placed = line
       .replace('https://api.example.org', isVerify ? address : '$&')
+      .replace('https://mirror.example.org', address.replace('127.0.0.1', 'localhost'))
       .replace('--against dist', '--against live/dist')
       .replace('s3://bucket/prefix', `file://${clone}/published`);
     const ended = await run(placed);
