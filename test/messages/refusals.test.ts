@@ -83,7 +83,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'git/strange-name': [{ name: '"data/.."' }],
   'git/incomplete': [{ ref: '"v1"', said: 'fatal: no object' }],
   'new/unreadable': [{ collection: 'comments' }],
-  'new/restless': [{ data: '/srv/data' }],
+  'data/restless': [{ data: '/srv/data' }],
   'new/twice': [{ flag: 'title', times: 3 }],
   'new/no-json': [{ flag: 'profile', found: '"Пермь"' }],
   'new/input-twice': [undefined],

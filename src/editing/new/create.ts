@@ -9,11 +9,12 @@ import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { isOnlyWarning, type PlacedFinding } from '../../problems/placed.js';
-import { type Finding, pointerSteps, refused, UsageError } from '../../problems/problem.js';
+import { type Finding, pointerSteps, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { PortalData } from '../desk/portal-data.js';
-import { type Edit, oneAtATime, putFiles } from '../desk/put.js';
+import { changeData } from '../desk/attempts.js';
+import type { PortalData } from '../desk/portal-data.js';
+import type { Edit } from '../desk/put.js';
 import { type Splice, spliced } from '../desk/splices.js';
 import { tryOut } from '../desk/try-out.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
@@ -67,9 +68,6 @@ interface NewRecordText {
   readonly text: string;
 }
 
-/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
-const ATTEMPTS = 100;
-
 /** Writes a new record and its companions. Throws a {@link UsageError} for wrong or missing flags. */
 export async function create(
   portal: Portal,
@@ -80,21 +78,16 @@ export async function create(
   // The clock is right, however long ago the newest record was made.
   const isNews = ({ name, path }: PlacedFinding) =>
     name !== 'implausible/date-ahead' || wanted.given.has(path.slice(1));
-  const attempts = async () => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const data = await PortalData.read(plan, settings);
+  const { dryRun } = wanted;
+  try {
+    return await changeData(plan, { ...settings, dryRun }, async (data) => {
       const places = new Places(settings, data);
       const drafts = draft(plan, settings, data, places, wanted);
       const { records, edited, edits } = lay(drafts, data, places);
       const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
-      const created = { report, records, edited };
-      if (!report.ok || wanted.dryRun || putFiles(settings, edits)) return created;
-    }
-    throw refused('new/restless', { data: settings.data });
-  };
-  try {
-    return await (wanted.dryRun ? attempts() : oneAtATime(settings, attempts));
+      return { result: { report, records, edited }, change: report.ok ? edits : [] };
+    });
   } catch (error) {
     if (!(error instanceof Lacking) || !wanted.ask) throw error;
     // Nobody else has to wait for the answers.

@@ -8,8 +8,8 @@ import type { Language, MissingId } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type Undo, undoOf } from '../../snapshot/git/undo.js';
-import { type DataSettings, PortalData } from '../desk/portal-data.js';
-import { oneAtATime, putFiles } from '../desk/put.js';
+import { changeData } from '../desk/attempts.js';
+import type { DataSettings, PortalData } from '../desk/portal-data.js';
 import { tryOut } from '../desk/try-out.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
@@ -46,9 +46,6 @@ export interface Removed {
   readonly toWithhold: ReturnType<typeof withholding>;
 }
 
-/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
-const ATTEMPTS = 100;
-
 /** Removes a record. Throws a {@link UsageError} for one that is not there. */
 export async function remove(
   portal: Portal,
@@ -56,16 +53,14 @@ export async function remove(
   options: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
-  const attempts = async () => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const data = await PortalData.read(plan, settings);
-      const removed = await attemptTo(plan, settings, data, options);
-      if (removed.outcome !== 'removed' || options.dryRun) return removed;
-      if (putFiles(settings, removed.edits.toReversed())) return removed;
-    }
-    throw new UsageError(words[options.lang].allTheTime(settings.data));
-  };
-  return options.dryRun ? attempts() : oneAtATime(settings, attempts);
+  const { dryRun } = options;
+  return changeData(plan, { ...settings, dryRun }, async (data) => {
+    const removed = await attemptTo(plan, settings, data, options);
+    return {
+      result: removed,
+      change: removed.outcome === 'removed' ? removed.edits.toReversed() : [],
+    };
+  });
 }
 
 async function attemptTo(

@@ -8,7 +8,6 @@ const en = {
     cascade: 'remove what cannot be without it, too',
     dryRun: 'tell what would be removed; write nothing',
   },
-  allTheTime: (folder: string) => `${folder} is changed by others all the time`,
   several: (collection: string, id: number, count: number) =>
     `${count} records of ${collection} have the id ${id}: give all but one another id first`,
   /** `what`: a collection or a file. */
@@ -39,7 +38,6 @@ const ru: typeof en = {
     cascade: 'удалить и то, чего без неё быть не может',
     dryRun: 'показать, что было бы удалено, и ничего не записывать',
   },
-  allTheTime: (folder) => `${folder} всё время меняет кто-то ещё`,
   several: (collection, id, count) =>
     `записей ${collection} с номером ${id}: ${count}; сначала дайте всем, кроме одной, другой номер`,
   unread: (what) =>

@@ -2,15 +2,13 @@
 // nothing; what both sides changed stays as the editor has it, and is told as a conflict.
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { areSame, signaturesOf } from '../../editing/desk/attempts.js';
 import { type DataSettings, type Overlay, PortalData } from '../../editing/desk/portal-data.js';
 import { oneAtATime, putFiles } from '../../editing/desk/put.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
-import { stampOf } from '../../files/disk/stamp.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { findFiles } from '../../files/source/files.js';
-import { longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MessageName } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
@@ -108,11 +106,16 @@ async function attempts(
   const none = join(folder, 'none');
   mkdirSync(none);
   const from = existsSync(settings.data) ? settings : { ...settings, data: none };
+  const kept = [
+    ...plan.collections.map(({ declared }) => baseFile(declared.name)),
+    CONFLICTS,
+    SIGNED_IN,
+  ];
   const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
   mustBeComparable(there, 'what the origin says');
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = stateOf(plan, from.data);
-    const isChanged = () => !same(before, stateOf(plan, from.data));
+    const before = signaturesOf(plan, from.data, kept);
+    const isChanged = () => !areSame(before, signaturesOf(plan, from.data, kept));
     const own = join(folder, String(attempt));
     mkdirSync(own);
     const made = await make(plan, from, there, theirs, options, own).catch((error: unknown) => {
@@ -128,7 +131,7 @@ async function attempts(
     if (isMade && (options.dryRun || putFiles(settings, change))) return made.brought;
     rmSync(own, { recursive: true, force: true });
   }
-  throw refused('new/restless', { data: settings.data });
+  throw refused('data/restless', { data: settings.data });
 }
 
 /** Makes all files in a folder, round by round, until nothing more has to be held. */
@@ -251,24 +254,3 @@ function massRemovals({ collections }: Merged): MassRemoval[] {
     return isMass ? [{ collection: ours.name, removed, of: ours.rows }] : [];
   });
 }
-
-/** By their names, all files of a data folder, and those of `data/.import/`, as they are now. */
-function stateOf({ portal }: Plan, data: string): Map<string, string> {
-  const names = portal.collections.map(({ name }) => name);
-  const { files } = findFiles(data, names, longFieldsOf(portal.collections));
-  const all = [
-    ...files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]),
-    ...names.map(baseFile),
-    CONFLICTS,
-    SIGNED_IN,
-  ];
-  return new Map(
-    all.flatMap((name) => {
-      const stat = lstatSync(join(data, name), { throwIfNoEntry: false });
-      return stat ? [[name, stampOf(stat)] as const] : [];
-    }),
-  );
-}
-
-const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
-  a.size === b.size && [...a].every(([name, stamp]) => b.get(name) === stamp);

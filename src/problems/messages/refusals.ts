@@ -58,7 +58,7 @@ export interface Refusals {
   'git/strange-name': { readonly name: string };
   'git/incomplete': { readonly ref: string; readonly said: string };
   'new/unreadable': { readonly collection: string };
-  'new/restless': { readonly data: string };
+  'data/restless': { readonly data: string };
   'new/twice': { readonly flag: string; readonly times: number };
   'new/no-json': { readonly flag: string; readonly found: string };
   'new/input-twice': undefined;

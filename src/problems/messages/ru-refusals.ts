@@ -101,7 +101,7 @@ export const ru: FailureWords = {
       `git не может прочитать файлы ${ref}: получите репозиторий со всеми объектами (неполную копию — командой git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
     'new/unreadable': ({ collection }) =>
       `не все записи ${collection} читаются; сначала исправьте то, что находит check`,
-    'new/restless': ({ data }) => `${data} всё время меняют другие`,
+    'data/restless': ({ data }) => `${data} всё время меняют другие`,
     'new/twice': ({ flag, times }) => `параметр --${flag} указан несколько раз (${times})`,
     'new/no-json': ({ flag, found }) =>
       `в параметре --${flag} нужен JSON, например {"id": 1}, а указано ${found}`,

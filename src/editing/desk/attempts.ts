@@ -1,0 +1,71 @@
+// Changes of data that somebody else may save at the same time: each is worked out from files that nobody has
+// changed since they were read, or else is worked out again.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plan } from '../../engine/plan.js';
+import { stampOf } from '../../files/disk/stamp.js';
+import { findFiles } from '../../files/source/files.js';
+import { longFieldsOf } from '../../model/fields.js';
+import { refused } from '../../problems/problem.js';
+import { type DataSettings, PortalData } from './portal-data.js';
+import { type Change, oneAtATime, putFiles } from './put.js';
+
+/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
+const ATTEMPTS = 20;
+
+/** What a change was worked out to be. */
+export interface Attempt<T> {
+  readonly result: T;
+  /** The files to put in place, in this order. */
+  readonly change: readonly Change[];
+}
+
+/**
+ * Reads the data, works out a change of it, and puts that in place (not in a dry run), all while no other command
+ * does. Begins again when somebody saves a data file before that. Throws what `workOut` throws, and a
+ * {@link UsageError} when the data never stays the same for long enough.
+ */
+export function changeData<T>(
+  plan: Plan,
+  settings: DataSettings & { readonly dryRun: boolean },
+  workOut: (data: PortalData) => Promise<Attempt<T>>,
+): Promise<T> {
+  const attempts = async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = signaturesOf(plan, settings.data);
+      const isChanged = () => !areSame(before, signaturesOf(plan, settings.data));
+      const workedOut = await PortalData.read(plan, settings)
+        .then(workOut)
+        .catch((error: unknown) => {
+          // What was read half before and half after a save may make no sense.
+          if (isChanged()) return undefined;
+          throw error;
+        });
+      if (!workedOut || isChanged()) continue;
+      const { result, change } = workedOut;
+      if (settings.dryRun || putFiles(settings, change)) return result;
+    }
+    throw refused('data/restless', { data: settings.data });
+  };
+  return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
+}
+
+/** The stat signatures of all data files, and of `more` that are there, by their names in the data folder. */
+export function signaturesOf(
+  { portal }: Plan,
+  data: string,
+  more: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  const names = portal.collections.map(({ name }) => name);
+  const { files } = findFiles(data, names, longFieldsOf(portal.collections));
+  const all = files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]);
+  return new Map(
+    [...all, ...more].flatMap((name) => {
+      const stats = lstatSync(join(data, name), { throwIfNoEntry: false });
+      return stats ? [[name, stampOf(stats)] as const] : [];
+    }),
+  );
+}
+
+export const areSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([name, signature]) => b.get(name) === signature);
