@@ -1,4 +1,4 @@
-// A typed client of the API (contract §5.4) for browsers, Node, Deno and Bun, which depends on nothing. Here
+// A typed client of the API (PROMISES.md §5.4) for browsers, Node, Deno and Bun, which depends on nothing. Here
 // is what it offers; list.ts and requests.ts do it, and types.ts is made from the model.
 import { PortalError } from './errors.js';
 import { type CallOptions, type List, listOf } from './list.js';

@@ -1,4 +1,4 @@
-// What every host answers, however its own files express it (spec.md §1, contract §3.4).
+// What every host answers, however its own files express it (API.md §1, PROMISES.md §3.4).
 import type { Ability, Site } from './host.js';
 
 export const ALLOW = 'GET, HEAD, OPTIONS';

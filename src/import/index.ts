@@ -22,7 +22,7 @@ import { type Proof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
 
 /**
- * Brings the records of a live origin into data files (contract §6). Throws a {@link UsageError} for an origin
+ * Brings the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} for an origin
  * that cannot be reached, and for data that nothing can be brought into.
  */
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {

@@ -142,7 +142,7 @@ export function collection<const F extends Fields>(
   };
 }
 
-/** Makes a shape from its keys, which are in the order of `spec.md` and separated by white space. */
+/** Makes a shape from its keys, which are in the order of API.md and separated by white space. */
 export function shape(
   keys: string,
   references?: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export interface OrderKey {
   readonly collated?: true;
 }
 
-/** How a list is cut into pages, and the envelope around a page (spec.md §2.1). `record`: no list. */
+/** How a list is cut into pages, and the envelope around a page (API.md §2.1). `record`: no list. */
 export type Paging =
   | { readonly style: 'page-number' }
   | { readonly style: 'cursor'; readonly newest: 'first' | 'last'; readonly count?: true }
@@ -27,7 +27,7 @@ export interface Endpoint {
 }
 
 /**
- * An address that is published only where the setting `extras` names its template (contract §5.3);
+ * An address that is published only where the setting `extras` names its template (PROMISES.md §5.3);
  * see {@link endpointOf}.
  */
 export type Extra =

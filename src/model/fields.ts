@@ -1,4 +1,4 @@
-// What a field is: the type of its values, and its mark (R, D or C) in the contract's table of fields,
+// What a field is: the type of its values, and its mark (R, D or C) in the table of PROMISES.md §2.1,
 // which says what is published when a record leaves it out. Declarations name types by types.ts.
 import type { Said } from '../problems/messages/catalogue.js';
 import type { Link } from './links.js';
@@ -23,7 +23,7 @@ export type Type<T = unknown> = Kind & {
 /** The kinds of values, each with the properties that only it has. */
 export type Kind =
   /**
-   * `html`: HTML that must be safe to show (contract §2.1). `long`: a record's text may be in a file of
+   * `html`: HTML that must be safe to show (PROMISES.md §2.1). `long`: a record's text may be in a file of
    * its own.
    */
   | { readonly kind: 'text'; readonly html?: true; readonly long?: true }
@@ -37,7 +37,7 @@ export type Kind =
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
   | Reference
   | ListType
-  /** A list of any JSON, published as it is (spec.md §2.14). */
+  /** A list of any JSON, published as it is (API.md §2.14). */
   | { readonly kind: 'any-list' }
   /** An object with fields of its own. */
   | { readonly kind: 'part'; readonly fields: Fields }
@@ -124,7 +124,7 @@ export function leastOf(type: Type): number {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value may be an id (contract §2.1): an integer from 1 to 2^53-1. */
+/** Whether a value may be an id (PROMISES.md §2.1): an integer from 1 to 2^53-1. */
 export const isId = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) > 0;
 

@@ -1,4 +1,4 @@
-// How a field's value is derived from other records. Each kind of link is one sentence of the contract
+// How a field's value is derived from other records. Each kind of link is one sentence of PROMISES.md
 // (§2.1), and one function of the engine (engine/link/derive.ts).
 
 /** A way to derive a value from other records. */

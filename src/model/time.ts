@@ -1,4 +1,4 @@
-// Timestamps and dates as the portal writes them (contract, "Rules across fields"), and the instants
+// Timestamps and dates as the portal writes them (PROMISES.md §2.1), and the instants
 // they mean, exact to the last digit of the fraction.
 
 /** Templates that texts are compared with: every 0 stands for any digit. */

@@ -14,9 +14,9 @@ export const id: Type<number> = { kind: 'id' };
 export const timestamp: Type<string> = { kind: 'timestamp' };
 /** `YYYY-MM-DD`. */
 export const date: Type<string> = { kind: 'date' };
-/** A field that is always null, as observed (spec.md). */
+/** A field that is always null, as observed (API.md). */
 export const nothing: Type<null> = { kind: 'nothing' };
-/** A list whose elements `spec.md` does not describe. */
+/** A list whose elements API.md does not describe. */
 export const anyList: Type<unknown[]> = { kind: 'any-list' };
 
 /** One of these texts or numbers. */

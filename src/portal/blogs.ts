@@ -1,4 +1,4 @@
-// Blogs (spec.md §2.8).
+// Blogs (API.md §2.8).
 import { collection, shape } from '../model/collection.js';
 import {
   computedBy,

@@ -1,4 +1,4 @@
-// Examination categories, object kinds, and the price list that joins them (spec.md §2.5).
+// Examination categories, object kinds, and the price list that joins them (API.md §2.5).
 import { collection, shape } from '../model/collection.js';
 import { defaulted, required } from '../model/fields.js';
 import { embeds, flag, id, int, names, nullable, text } from '../model/types.js';

@@ -1,4 +1,4 @@
-// Comments: listed as trees, and embedded in the feed (spec.md §2.11).
+// Comments: listed as trees, and embedded in the feed (API.md §2.11).
 
 import { collection, shape } from '../model/collection.js';
 import {

@@ -1,4 +1,4 @@
-// The activity feed (spec.md §2.13).
+// The activity feed (API.md §2.13).
 import { collection, shape } from '../model/collection.js';
 import { defaulted, defaultedBy, required } from '../model/fields.js';
 import { through } from '../model/links.js';

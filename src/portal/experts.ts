@@ -1,4 +1,4 @@
-// Experts (spec.md §2.2).
+// Experts (API.md §2.2).
 import { collection, shape } from '../model/collection.js';
 import { filled, now, required } from '../model/fields.js';
 import { id, text, timestamp } from '../model/types.js';

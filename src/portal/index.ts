@@ -1,4 +1,4 @@
-// What the portal publishes: its collections, its endpoints, its root index (spec.md §4). The only
+// What the portal publishes: its collections, its endpoints, its root index (API.md §4). The only
 // list of them; everything else is derived from it.
 
 import { entry } from '../files/shipped.js';

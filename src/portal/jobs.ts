@@ -1,4 +1,4 @@
-// The job board: vacancies and resumes (spec.md §2.6, §2.7).
+// The job board: vacancies and resumes (API.md §2.6, §2.7).
 import { collection, shape } from '../model/collection.js';
 import {
   defaulted,

@@ -1,4 +1,4 @@
-// Posts and their polls (spec.md §2.9, §2.10).
+// Posts and their polls (API.md §2.9, §2.10).
 import { collection, shape } from '../model/collection.js';
 import {
   computedBy,

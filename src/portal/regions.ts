@@ -1,4 +1,4 @@
-// Districts, regions and cities (spec.md §2.3, §2.4).
+// Districts, regions and cities (API.md §2.3, §2.4).
 import { collection, shape } from '../model/collection.js';
 import { defaulted, required } from '../model/fields.js';
 import { embeds, flag, id, names, nothing, nullable, text } from '../model/types.js';

@@ -1,4 +1,4 @@
-// Users and their profiles (spec.md §2.12).
+// Users and their profiles (API.md §2.12).
 import { collection, shape } from '../model/collection.js';
 import {
   computedFrom,

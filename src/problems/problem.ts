@@ -4,7 +4,7 @@ import type { Arguments, MessageName, MissingRecord } from './messages/catalogue
 import { en } from './messages/en-refusals.js';
 import type { FailureWords, Refusal, RefusalName, Refusals } from './messages/refusals.js';
 
-/** A finding in words, as reports show it (contract §4.1). */
+/** A finding in words, as reports show it (PROMISES.md §4.1). */
 export interface Problem {
   /** Stable, in kebab case. */
   readonly code: string;

@@ -3,7 +3,7 @@ import type { ReasonName } from './messages/catalogue.js';
 import type { PlacedFinding } from './placed.js';
 import type { Problem } from './problem.js';
 
-/** What a build or a check did (contract §4.1). */
+/** What a build or a check did (PROMISES.md §4.1). */
 export interface Summary {
   /** Records read, by collection. */
   readonly records: Readonly<Record<string, number>>;

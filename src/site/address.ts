@@ -1,5 +1,5 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
-// holds (contract §3.1, §3.2).
+// holds (PROMISES.md §3.1, §3.2).
 import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
@@ -73,7 +73,7 @@ export function pageLink(
     : `${list}${page.parameter}/${page.value}/${index}${query}`;
 }
 
-/** The files of the API that are no pages (contract §5): each is at its own address, as it stands here. */
+/** The files of the API that are no pages (PROMISES.md §5): each is at its own address, as it stands here. */
 export const OPENAPI = 'api/openapi.json';
 export const SNAPSHOT = 'api/snapshot.json';
 /** Who says so: there only where the snapshot is signed (see signature.ts). */

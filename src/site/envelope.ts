@@ -1,4 +1,4 @@
-// The envelope around the records of a page (contract §3.1, spec.md §2.1): writes and recognises it.
+// The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1): writes and recognises it.
 
 /** The members of an envelope besides its records; a link is null at the end of the list. */
 export interface Around {

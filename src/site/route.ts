@@ -1,5 +1,5 @@
 // A request to the API → what a well-configured host answers: a file of the snapshot, or an error
-// (spec.md §1, contract §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
+// (API.md §1, PROMISES.md §3.1 and §3.4). Pure. Addresses are matched literally: dot segments, encoded
 // slashes and other spellings of an address are not found.
 
 import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
@@ -14,7 +14,7 @@ import {
   parameterOf,
 } from './address.js';
 
-/** The headers of every answer of the API (contract §3.4). */
+/** The headers of every answer of the API (PROMISES.md §3.4). */
 export const API_HEADERS = {
   'Content-Type': 'application/json',
   Vary: 'Accept',

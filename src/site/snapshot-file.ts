@@ -1,5 +1,5 @@
 // `/api/snapshot.json`: of each list, which files it is made of and their digests, so that a client can
-// tell whether the pages that it read belong together (contract §5.2). Pure.
+// tell whether the pages that it read belong together (PROMISES.md §5.2). Pure.
 import { hash } from 'node:crypto';
 import { digestsFile, SNAPSHOT } from './address.js';
 

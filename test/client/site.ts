@@ -1,4 +1,4 @@
-// A deployment in memory: snapshots in the contract's form (§3, §5.2), and hosts that answer for them.
+// A deployment in memory: snapshots in the form of PROMISES.md §3 and §5.2, and hosts that answer for them.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type LinkStyle, type PageName, pageFile, pageLink } from '../../src/site/address.js';
@@ -167,7 +167,7 @@ function fileAt(target: string, { index, queries }: Host): string {
 }
 
 /**
- * The steps by which one snapshot replaces another (contract §7): new pages, changed ones, heads, then
+ * The steps by which one snapshot replaces another (PROMISES.md §7): new pages, changed ones, heads, then
  * snapshot.json; removals last, unless they wait until after the grace.
  */
 export function publication(from: Files, to: Files, removes: boolean): ((live: Files) => void)[] {

@@ -4,7 +4,7 @@ import { projectFolder } from '../support/folders.js';
 import { formatFolder, formatted, workingFolder } from './folder.js';
 
 describe('a file of one record', () => {
-  it('has a line a field and a line an element, in the order of the contract', async () => {
+  it('has a line a field and a line an element, in the order of PROMISES.md', async () => {
     const vacancy = `{"work_regions":[2,1],"created_at":"2024-05-01T10:00:00+03:00","crm_data":{"deal_id":7},
       "certificates":[{"exact_category":1,"id":5,"category":2}],"ready_for":[],"text":"Нужен эксперт","category":2,"id":9}`;
     expect(await formatted('vacancies/9.json', vacancy)).toBe(`{

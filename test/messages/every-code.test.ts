@@ -1,4 +1,4 @@
-// A mistake of each code of the contract (§4.1), made by hand in a copy of the shipped data: it is
+// A mistake of each code of PROMISES.md §4.1, made by hand in a copy of the shipped data: it is
 // found once, at its place, and told so that it can be mended.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,7 @@
 // Pages are short where newcomers begin, lead where they say, and name the commands that there are.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands/index.js';
 import { projectFolder } from '../support/folders.js';
@@ -38,6 +39,27 @@ it('test/README.md has each folder of tests, and no other', () => {
       .map(({ name }) => name)
       .sort(),
   );
+});
+
+it.each(['API.md', 'PROMISES.md'])('%s has each section that the code cites', (page) => {
+  const sections = [...pageOf(`src/portal/${page}`).matchAll(/^##+ ([\d.]*\d)/gm)];
+  const there = new Set(sections.map(([, section]) => section));
+  const cited = glob
+    .globSync('{src,test}/**/*.{ts,tsx,js,mjs}', { cwd: projectFolder })
+    .flatMap((file) => {
+      const text = readFileSync(join(projectFolder, file), 'utf8').replace(
+        /\n *(?:\/\/|\*) ?/g,
+        ' ',
+      );
+      const citations = text.matchAll(
+        new RegExp(`\\b${page} ((?:(?:,| and| to)? ?§[\\d.]*\\d)+)`, 'g'),
+      );
+      return [...citations].flatMap(([, list]) =>
+        [...list!.matchAll(/[\d.]*\d/g)].map(([section]) => ({ file, section })),
+      );
+    });
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter(({ section }) => !there.has(section))).toEqual([]);
 });
 
 describe.each(pages)('$file', ({ file, text }) => {

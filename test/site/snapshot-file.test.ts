@@ -1,4 +1,4 @@
-// What `snapshot.json` says of lists, to the letter (contract §5.2).
+// What `snapshot.json` says of lists, to the letter (PROMISES.md §5.2).
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeLists, digestOf } from '../../src/site/snapshot-file.js';

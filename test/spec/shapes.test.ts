@@ -77,7 +77,7 @@ const collator = new Intl.Collator('ru');
 const text = (value: unknown): string => String(value);
 const number = (value: unknown): number => Number(value);
 
-/** The order of each list (contract 3.1): below 0 when a stands before b. */
+/** The order of each list (PROMISES.md §3.1): below 0 when a stands before b. */
 const orders: Readonly<Record<string, (a: Loose, b: Loose) => number>> = {
   'epb-e/expert': (a, b) => number(a['id']) - number(b['id']),
   region: (a, b) =>

@@ -308,7 +308,7 @@ export const listedComment = table('listed comment', {
   updated_by: orNull('int'),
 });
 
-// 2.11, "as embedded in the feed"; its post is always the object (contract 3.1), and a root's
+// 2.11, "as embedded in the feed"; its post is always the object (PROMISES.md §3.1), and a root's
 // user is null there too.
 const feedComment = (name: string, parent: Shape): Table =>
   table(name, {

@@ -1,4 +1,4 @@
-// Exit statuses of every command (contract §4).
+// Exit statuses of every command (PROMISES.md §4).
 
 export const DONE = 0;
 /** The data, or a deployment that was verified, has errors. */

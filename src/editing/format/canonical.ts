@@ -24,7 +24,7 @@ export type Format = (
   edit?: (members: readonly Member[]) => readonly Member[],
 ) => number | undefined;
 
-/** A file of one record may name its schema (contract §2). */
+/** A file of one record may name its schema (PROMISES.md §2). */
 const SCHEMA_KEY = '$schema';
 
 /** Makes the function that formats records of these fields. */

@@ -26,7 +26,7 @@ export function meant(source: string, type: Type): string | number | undefined {
   return takes(type, id) ? id : undefined;
 }
 
-/** Rewrites the offset of a timestamp (`Z` or `+0300`) in the form of the contract (§2.1): `+03:00`. */
+/** Rewrites the offset of a timestamp (`Z` or `+0300`) in the form of PROMISES.md §2.1: `+03:00`. */
 function withNumericOffset(text: string): string | undefined {
   const last = text.slice(-5);
   const numeric = text.endsWith('Z')

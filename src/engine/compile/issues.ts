@@ -1,4 +1,4 @@
-// What a schema says of a record → findings in the contract's terms, with what the messages need:
+// What a schema says of a record → findings in the terms of PROMISES.md §4.1, with what the messages need:
 // the value found, what was expected, and what was probably meant.
 import type { z } from 'zod';
 import {

@@ -13,7 +13,7 @@ interface Corrected {
   readonly why?: TimeFault;
 }
 
-/** The offset of the contract's examples, offered where none is written. */
+/** The offset of the examples in PROMISES.md, offered where none is written. */
 const USUAL_OFFSET = '+03:00';
 /** A longer text is not a mistyped time. */
 const LONGEST = 64;

@@ -1,5 +1,5 @@
-// Records → the columns of a unit. What is needed of a record for its columns and pieces is one
-// contract, which both roads through compiling keep.
+// Records → the columns of a unit. What is needed of a record for its columns and pieces is one list,
+// which both paths through compiling fill in.
 import { hash } from 'node:crypto';
 import type { Withholding } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';

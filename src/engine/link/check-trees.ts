@@ -1,5 +1,5 @@
 // Checks that the depths, topmost ancestors, tree numbers and nested sets that records give agree
-// with their parents (contract, "Comment trees").
+// with their parents (PROMISES.md §3).
 import { referenceOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { linkOf } from '../plan.js';

@@ -1,4 +1,4 @@
-// Which records are withheld from the public (contract §3): those with a reason of their own, and
+// Which records are withheld from the public (PROMISES.md §3): those with a reason of their own, and
 // those that refer to one of them, directly or through others. When in doubt a record is withheld.
 import type { ReasonName } from '../../problems/messages/catalogue.js';
 import type { WithheldCount } from '../../problems/report.js';

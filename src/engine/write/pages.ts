@@ -1,4 +1,4 @@
-// A list's rows → its pages: which rows are on each, its file, and the links around it (contract
+// A list's rows → its pages: which rows are on each, its file, and the links around it (PROMISES.md
 // §3.1 to §3.3). Pure.
 import type { Endpoint, OrderKey } from '../../model/endpoint.js';
 import { type AddressSettings, type PageName, pageFile, pageLink } from '../../site/address.js';

@@ -71,7 +71,7 @@ function loneSurrogate(text: string, at: number, end: number): string | undefine
   return /\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.exec(source)?.[0];
 }
 
-/** What a double loses of a number, if the contract has a name for it. */
+/** What a double loses of a number, if PROMISES.md has a name for it. */
 function numberDefect(
   text: string,
   at: number,

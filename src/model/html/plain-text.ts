@@ -1,4 +1,4 @@
-// The plain text of an HTML text (contract §2.1): tags removed, entities decoded, every run of white
+// The plain text of an HTML text (PROMISES.md §2.1): tags removed, entities decoded, every run of white
 // space and every block boundary replaced by one space, no space at either end.
 import { isPlainMarkup, readMarkup } from './markup.js';
 

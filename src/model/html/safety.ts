@@ -1,4 +1,4 @@
-// Whether an HTML text is safe to show in a reader's page (contract §2.1). In: the text and the
+// Whether an HTML text is safe to show in a reader's page (PROMISES.md §2.1). In: the text and the
 // hosts that may be framed. Out: what is unsafe in it; nothing is rewritten.
 import { type Attribute, isPlainMarkup, type MarkupReader, readMarkup } from './markup.js';
 import { findUnsafeStyle } from './style.js';

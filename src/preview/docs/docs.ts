@@ -1,4 +1,4 @@
-// The page that shows the whole API (contract §5.5): its files, by their names. It shows a document that
+// The page that shows the whole API (PROMISES.md §5.5): its files, by their names. It shows a document that
 // lies beside it, and asks nothing of any other origin.
 import { readFileSync } from 'node:fs';
 import { replaceText } from '../../files/disk/text-file.js';

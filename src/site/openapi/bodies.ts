@@ -51,7 +51,7 @@ export const digestsSchema = (schemas: Schemas): JsonObject =>
     additionalProperties: SHA256,
   }));
 
-/** The digests of all lists (contract §5.2). */
+/** The digests of all lists (PROMISES.md §5.2). */
 export function snapshotSchema(schemas: Schemas): JsonObject {
   const list = schemas.component('SnapshotList', () =>
     objectOf(

@@ -1,4 +1,4 @@
-// What a portal publishes → its OpenAPI 3.1 document (contract §5.1). Pure: made from the one table of
+// What a portal publishes → its OpenAPI 3.1 document (PROMISES.md §5.1). Pure: made from the one table of
 // endpoints and the one model alone, so the same settings give the same bytes whatever the data.
 import { hash } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';

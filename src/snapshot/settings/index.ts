@@ -1,5 +1,5 @@
 // Resolves the settings: the caller's options override the settings file, which overrides the defaults
-// (contract §3). Every mistake in them is a UsageError that names the setting.
+// (PROMISES.md §3). Every mistake in them is a UsageError that names the setting.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readAtMost } from '../../files/disk/text-file.js';

@@ -1,5 +1,5 @@
 // What a body may not be: without a key, with null, or with another type at any of its places. What the
-// document allows all the same is written here from the specification (spec.md §2), and nothing else is.
+// document allows all the same is written here from API.md (§2), and nothing else is.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../../src/index.js';
@@ -17,7 +17,7 @@ interface Place {
 }
 
 const PER_PAGE = 4;
-/** Elements of these are any JSON (spec.md §2.14). */
+/** Elements of these are any JSON (API.md §2.14). */
 const ANY = /\/(?:emoji|files|children|hidden_by|available_for|members|blocked_organizations)\/\*/;
 
 /** Null is published here, or may be. */

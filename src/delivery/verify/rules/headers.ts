@@ -1,4 +1,4 @@
-// The headers of every page that was read (spec.md §1, contract §3.4), and who may read them.
+// The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
 
 import { cacheControl } from '../../../hosts/caching.js';
 import {

@@ -1,4 +1,4 @@
-// The description of the API (contract §5.1): it is there, and it is that of this portal. That bodies are as it says
+// The description of the API (PROMISES.md §5.1): it is there, and it is that of this portal. That bodies are as it says
 // follows: `shapes` and `envelope` hold them against the same declarations.
 
 import { endpointOf } from '../../../model/endpoint.js';

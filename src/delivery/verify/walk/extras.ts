@@ -1,4 +1,4 @@
-// The extras of a deployment (contract §5.3): which there are, and a few addresses that stand for those
+// The extras of a deployment (PROMISES.md §5.3): which there are, and a few addresses that stand for those
 // with an id; `--against` compares all of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
