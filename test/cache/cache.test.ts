@@ -3,9 +3,11 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,6 +56,17 @@ const damage = {
   },
 };
 const kinds = Object.keys(damage) as (keyof typeof damage)[];
+/** Harm after which the file cannot be damaged once more. */
+const last = {
+  endless(path: string) {
+    rmSync(path);
+    symlinkSync('/dev/zero', path);
+  },
+  folder(path: string) {
+    rmSync(path);
+    mkdirSync(path);
+  },
+};
 
 describe('a build with a cache', () => {
   it(
@@ -110,10 +123,11 @@ describe('a build with a cache', () => {
     // Without the feed, whose files are many: what is damaged is the cache.
     const filter = (path: string) => !path.endsWith('events.ndjson');
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true, filter });
-    const options = { cwd, cache: 'cache' };
+    const options = { cwd, cache: 'cache', onUnwritableCache: () => {} };
+    const ways = Object.values({ ...damage, ...last });
     const { summary } = await build(options);
     for (const [index, name] of readdirSync(join(cwd, 'cache')).sort().entries()) {
-      damage[kinds[index % kinds.length]!](join(cwd, 'cache', name));
+      ways[index % ways.length]!(join(cwd, 'cache', name));
       rmSync(join(cwd, 'dist'), { recursive: true });
       expect((await build(options)).summary.snapshot, name).toBe(summary.snapshot);
     }

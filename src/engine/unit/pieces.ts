@@ -1,8 +1,9 @@
 // The bytes of pieces, read from their files as they are needed. Blocks that were read last are kept,
 // up to a bound, and then their memory is used again; each block that lies in a cache is checked before
 // its first byte is used.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { type CompiledUnit, piecesName } from './format.js';
 import { BLOCK, DamagedCache, type Store } from './store.js';
@@ -137,7 +138,7 @@ export class Pieces {
       this.#open.delete(oldest[0]);
     }
     try {
-      const open = { fd: openSync(file.path, 'r'), last: -1, lastBytes: Buffer.alloc(0) };
+      const open = { fd: openData(file.path), last: -1, lastBytes: Buffer.alloc(0) };
       this.#open.set(file.number, open);
       return open;
     } catch (error) {
@@ -178,7 +179,7 @@ export function arePiecesWhole(store: Store, key: string, { pieces }: CompiledUn
   return pieces.every(({ sums }, kind) => {
     let fd: number;
     try {
-      fd = openSync(store.path(piecesName(key, kind)), 'r');
+      fd = openData(store.path(piecesName(key, kind)));
     } catch (error) {
       if (isOutOfFiles(error)) throw error;
       return false;

@@ -29,6 +29,7 @@ import {
   sweep,
   temporaryFolder,
 } from '../../files/disk/temporary.js';
+import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
 import { fromBytes, toBytes } from './values.js';
 
@@ -278,13 +279,17 @@ export class Store {
 }
 
 function readValue(path: string): unknown {
+  let fd: number | undefined;
   try {
-    const bytes = readFileSync(path);
+    fd = openData(path);
+    const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
     return bytes.readUInt32LE() === crc32(value) ? fromBytes(value) : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
