@@ -1,6 +1,8 @@
 // The commands of git that are printed for a person to type: how they reach the data folder from where they
 // are typed, and how paths stand in them.
-import { relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { realPath } from '../../files/disk/boundary.js';
 import { git } from './git.js';
 
 /** How printed commands reach a folder of a working tree. */
@@ -19,9 +21,9 @@ export async function wayTo(
   data: string,
   signal: AbortSignal,
 ): Promise<Way | undefined> {
-  const here = await placeIn(cwd, signal);
   const there = await placeIn(data, signal);
   if (!there) return undefined;
+  const here = await placeIn(cwd, signal);
   const { prefix } = there;
   // If the working folder is in the data's repository, relative paths are enough; else `-C`.
   return here?.top === there.top
@@ -42,9 +44,18 @@ export function restoring({ option }: Way, paths: readonly string[], from = ''):
 
 /** The working tree that a folder is in, and the folder's path in it. */
 async function placeIn(folder: string, signal: AbortSignal) {
-  const top = await git(folder, ['rev-parse', '--show-toplevel'], signal);
-  const prefix = await git(folder, ['rev-parse', '--show-prefix'], signal);
-  return top.failed || prefix.failed ? undefined : { top: top.text, prefix: prefix.text };
+  const path = realPath(folder);
+  if (!isBelowGit(path)) return undefined; // without starting git
+  const asked = ['rev-parse', '--is-inside-work-tree', '--show-prefix'];
+  const [, prefix] = /^true\n(.*)$/s.exec((await git(folder, asked, signal)).text) ?? [];
+  if (prefix === undefined) return undefined;
+  return { top: resolve(path, '../'.repeat(prefix.split('/').length - 1)), prefix };
+}
+
+/** Whether a folder, or one above it, has an entry `.git`. */
+function isBelowGit(folder: string): boolean {
+  if (existsSync(join(folder, '.git'))) return true;
+  return folder !== dirname(folder) && isBelowGit(dirname(folder));
 }
 
 const slashed = (path: string) => path.split(sep).join('/');
