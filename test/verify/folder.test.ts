@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { github } from '../../src/delivery/verify/reporters/github.js';
-import { json } from '../../src/delivery/verify/reporters/json.js';
+import { json } from '../../src/delivery/verify/reporters/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';

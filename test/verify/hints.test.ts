@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { github } from '../../src/delivery/verify/reporters/github.js';
-import { json } from '../../src/delivery/verify/reporters/json.js';
+import { json } from '../../src/delivery/verify/reporters/index.js';
 import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
 import { rules } from '../../src/delivery/verify/rules/index.js';
 import { chooseHosts } from '../../src/hosts/choose.js';

@@ -207,6 +207,6 @@ describe('a tree', () => {
     ['record 9: the tree 1 has two roots', [root, row(9, null, 0, 1, 2)]],
     ['record 2: another tree_id than its parent', [root, { ...row(2, 1, 1, 2, 3), tree_id: 7 }]],
   ])('that does not hang together is told: %j', (found, rows) => {
-    expect(treeFaults(rows, fields, 10).join()).toBe(found);
+    expect(treeFaults([rows], fields, 10).join()).toBe(found);
   });
 });

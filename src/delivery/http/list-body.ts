@@ -11,6 +11,8 @@ import {
   ValueScan,
 } from '../../files/source/value-scan.js';
 import { quote } from '../../problems/quote.js';
+import type { Answer } from './answer.js';
+import { unpacked } from './body.js';
 import { Unreadable, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */
@@ -84,6 +86,11 @@ export function readValue(
     throw error;
   }
 }
+
+/** Parses the body of an answer; `fault` says why there is no value. */
+export const parsedBody = (
+  answer: Pick<Answer, 'headers' | 'body'>,
+): ReturnType<typeof readValue> => readValue(unpacked(answer) ?? answer.body);
 
 /** Whether a number, a string or a literal begins with this byte. */
 const isBare = (byte: number | undefined): boolean =>

@@ -1,6 +1,6 @@
 // What is in a target. Mostly its record says so, without a look; where the record cannot be relied on (a
 // publication broke off, it is damaged, someone else was there), the target is listed.
-import { atOnce } from './at-once.js';
+import { atOnce } from '../http/at-once.js';
 import { BESIDE, fileBeside, isPublished } from './kinds.js';
 import { idsIn } from './local.js';
 import { type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';

@@ -1,7 +1,7 @@
 // A plan is carried out: what history needs is copied, each step's files are sent before the next step
 // begins, then removals, then the record. Whatever fails stops it there; the record tells what was coming,
 // so that the next publication goes on from whatever there is.
-import { atOnce } from './at-once.js';
+import { atOnce } from '../http/at-once.js';
 import { fileBeside, type Step, steps } from './kinds.js';
 import type { Plan, Put } from './plan.js';
 import type { Entry, State } from './state.js';

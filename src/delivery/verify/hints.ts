@@ -4,8 +4,7 @@
 import type { Ability, Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
 import { isObject } from '../../model/fields.js';
-import { unpacked } from '../http/body.js';
-import { readValue } from '../http/list-body.js';
+import { parsedBody } from '../http/list-body.js';
 import { baseOfFolder } from '../http/target.js';
 import type { Survey } from './walk/survey.js';
 
@@ -100,7 +99,7 @@ function linksIn(
   index: Survey['index'],
   portal: Survey['portal'],
 ): { address: string; link: string }[] {
-  const read = readValue(unpacked(index) ?? index.body);
+  const read = parsedBody(index);
   const value = 'value' in read ? read.value : undefined;
   return portal.index.flatMap(({ key, address }) => {
     const link = isObject(value) ? value[key] : undefined;

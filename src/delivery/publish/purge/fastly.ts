@@ -1,7 +1,7 @@
 // Fastly: URLs are purged one a call, and a whole service at once where they are very many.
 // https://www.fastly.com/documentation/reference/api/purging/
 import { UsageError } from '../../../problems/problem.js';
-import { atOnce } from '../at-once.js';
+import { atOnce } from '../../http/at-once.js';
 import { ask, type OpenPurge } from './ask.js';
 
 /** Beyond these the whole service takes less time, and fewer of an hour's 100,000 purges. */

@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { atOnce } from '../at-once.js';
+import { atOnce } from '../../http/at-once.js';
 import { bytesOf, hashOf } from '../local.js';
 import type { Condition, Key, Listed, LocalFile, Meter, Stored, Target } from './target.js';
 

@@ -1,7 +1,10 @@
-// How the report of a verification is shown: one file and one line here for each reporter.
+// How the report of a verification is shown, by the names that `--reporter` takes.
+import { visibleJson } from '../../../problems/text/visible.js';
+import type { VerifyReport } from '../report.js';
 import { github } from './github.js';
-import { json } from './json.js';
 import { pretty } from './pretty.js';
-import type { Reporter } from './reporter.js';
 
-export const reporters = { pretty, json, github } satisfies Record<string, Reporter>;
+/** One JSON object, for programs: the report as it is. */
+export const json = (report: VerifyReport): string => `${visibleJson(report)}\n`;
+
+export const reporters = { pretty, json, github };

@@ -2,8 +2,7 @@
 import pc from 'picocolors';
 import { inColumns } from '../../../problems/text/table.js';
 import { visible } from '../../../problems/text/visible.js';
-import type { Failure, RuleResult } from '../report.js';
-import type { Reporter } from './reporter.js';
+import type { Failure, RuleResult, VerifyReport } from '../report.js';
 import { summaryLines } from './summary.js';
 
 /** The most failures shown of one rule; json and github give more. */
@@ -11,7 +10,7 @@ const SHOWN = 5;
 
 type Paint = ReturnType<typeof pc.createColors>;
 
-export const pretty: Reporter = (report, color = false) => {
+export const pretty = (report: VerifyReport, color = false): string => {
   const paint = pc.createColors(color);
   const names = inColumns(report.rules.map(({ name }) => [name]));
   const lines = report.rules.flatMap((rule, i) => linesOf(rule, names[i]!.join(''), paint));

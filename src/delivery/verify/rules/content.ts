@@ -1,17 +1,12 @@
 // The content of the lists: their envelopes, counts, orders and records.
 
-import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
-import { shownStatus } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
-import { readValue } from '../../http/list-body.js';
 import { correctLinks } from '../hints.js';
 import { treeFaults } from '../walk/order.js';
 import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
-import { AllRows } from '../walk/rows.js';
 import { pagesMet } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
-import type { Rule } from './rule.js';
+import { expectObject, type Rule } from './rule.js';
 
 export const answers: Rule = {
   name: 'answers',
@@ -31,14 +26,9 @@ export const rootIndex: Rule = {
   correction: correctLinks,
   check({ portal, index, base, home }, verdict) {
     const { url } = index;
-    const read = readValue(unpacked(index) ?? index.body);
-    if (index.status !== 200 || 'fault' in read || !isObject(read.value)) {
-      const said = 'fault' in read ? read.fault : quote(read.value);
-      const found = index.status !== 200 ? shownStatus(index) : said;
-      verdict.expect(false, url, 'status 200 and an object', found);
-      return;
-    }
-    const [given, wanted] = [Object.keys(read.value), portal.index.map(({ key }) => key)];
+    const value = expectObject(verdict, index);
+    if (!value) return;
+    const [given, wanted] = [Object.keys(value), portal.index.map(({ key }) => key)];
     const odd = wanted.findIndex((key, i) => given[i] !== key);
     const found =
       odd < 0 ? `${given.length} keys` : `the key ${quote(given[odd])} at place ${odd + 1}`;
@@ -47,8 +37,8 @@ export const rootIndex: Rule = {
     verdict.expect(isComplete, url, keyWanted, found);
     for (const { key, address } of portal.index) {
       const link = `${base}/api/${address}/${home}`;
-      if (!Object.hasOwn(read.value, key)) continue;
-      const shown = read.value[key];
+      if (!Object.hasOwn(value, key)) continue;
+      const shown = value[key];
       verdict.expect(shown === link, url, `${key}: ${link}`, quote(shown));
     }
   },
@@ -195,11 +185,8 @@ export const trees: Rule = {
     for (const { reader, forward, url } of lists) {
       if (!reader.tree || forward.broken) continue;
       if (forward.pages.every(({ length }) => length === 0)) continue;
-      const faults = treeFaults(
-        new AllRows(forward.pages.map(({ rows }) => rows)),
-        reader.tree,
-        10,
-      );
+      const pages = forward.pages.map(({ rows }) => rows);
+      const faults = treeFaults(pages, reader.tree, 10);
       if (faults.length === 0) verdict.expect(true, url, '', '');
       for (const found of faults) verdict.expect(false, url, 'trees that hang together', found);
     }

@@ -6,11 +6,9 @@ import { quote } from '../../../problems/quote.js';
 import { familyOf, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../../site/address.js';
 import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
 import { shownStatus } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
-import { readValue } from '../../http/list-body.js';
 import type { WalkedPage } from '../walk/page.js';
 import type { WalkedList } from '../walk/walk.js';
-import type { Rule } from './rule.js';
+import { expectObject, type Rule } from './rule.js';
 
 export const digests: Rule = {
   name: 'digests',
@@ -19,14 +17,9 @@ export const digests: Rule = {
   async check({ ask, base, lists }, verdict) {
     const url = `${base}/${SNAPSHOT}`;
     const answer = await ask(url);
-    const read = readValue(unpacked(answer) ?? answer.body);
-    if (answer.status !== 200 || 'fault' in read || !isObject(read.value)) {
-      const said = 'fault' in read ? read.fault : quote(read.value);
-      const found = answer.status !== 200 ? shownStatus(answer) : said;
-      verdict.expect(false, url, 'status 200 and an object', found);
-      return;
-    }
-    const { format, lists: given } = read.value;
+    const value = expectObject(verdict, answer);
+    if (!value) return;
+    const { format, lists: given } = value;
     verdict.expect(format === 1, url, 'format: 1', `format: ${quote(format)}`);
     for (const list of lists) {
       // Of a list that cannot be walked, or changes meanwhile, other rules tell.

@@ -10,8 +10,7 @@ import {
   shownStatus,
   wordsOf,
 } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
-import { readValue } from '../../http/list-body.js';
+import { parsedBody } from '../../http/list-body.js';
 import type { Verdict } from '../verdict.js';
 import { absent, NO_LIST, type Survey, samples } from '../walk/survey.js';
 import { ALLOWED } from './headers.js';
@@ -98,7 +97,7 @@ function expectRefusal(answer: Answer, verdict: Verdict): void {
   if (!verdict.expect(is405, address, 'status 405', shownStatus(answer))) return;
   const names = ALLOWED.every((name) => wordsOf(answer, 'allow').includes(name));
   verdict.expect(names, address, 'Allow: GET, HEAD, OPTIONS', shownHeader(answer, 'allow'));
-  const read = readValue(unpacked(answer) ?? answer.body);
+  const read = parsedBody(answer);
   const isJson = mediaType(answer) === 'application/json' && 'value' in read;
   const hasDetail = isJson && isObject(read.value) && typeof read.value['detail'] === 'string';
   const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
@@ -133,7 +132,7 @@ function expectNotFound(survey: Survey, verdict: Verdict, answer: Answer): void 
 }
 
 function expectBody({ portal }: Survey, verdict: Verdict, answer: Answer): void {
-  const read = readValue(unpacked(answer) ?? answer.body);
+  const read = parsedBody(answer);
   const isRight = 'value' in read && isDeepStrictEqual(read.value, portal.notFound);
   verdict.expect(isRight, answer.url, JSON.stringify(portal.notFound), shownBody(answer.body));
 }

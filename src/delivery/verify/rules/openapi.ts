@@ -8,8 +8,7 @@ import { quote } from '../../../problems/quote.js';
 import { OPENAPI } from '../../../site/address.js';
 import { openapiOf } from '../../../site/openapi/document.js';
 import { mediaType, shownHeader, shownStatus } from '../../http/answer.js';
-import { unpacked } from '../../http/body.js';
-import { readValue } from '../../http/list-body.js';
+import { parsedBody } from '../../http/list-body.js';
 import { correctBase } from '../hints.js';
 import type { Survey } from '../walk/survey.js';
 import type { Rule } from './rule.js';
@@ -29,7 +28,7 @@ export const openapi: Rule = {
     if (status === 200) {
       const isJson = 'folder' in over || mediaType(answer) === JSON_TYPE;
       verdict.expect(isJson, url, JSON_TYPE, shownHeader(answer, 'content-type'));
-      const read = readValue(unpacked(answer) ?? answer.body);
+      const read = parsedBody(answer);
       const found = 'fault' in read ? read.fault : differenceFrom(survey, read.value);
       verdict.expect(found === undefined, url, 'the document of this API', found ?? '');
     }

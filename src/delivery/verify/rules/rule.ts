@@ -1,5 +1,10 @@
 // A rule: something that a deployment must do, under a stable name.
 import type { Ability } from '../../../hosts/host.js';
+import { isObject, type JsonObject } from '../../../model/fields.js';
+import { quote } from '../../../problems/quote.js';
+import { type Answer, shownStatus } from '../../http/answer.js';
+import { atOnce } from '../../http/at-once.js';
+import { parsedBody } from '../../http/list-body.js';
 import type { Correction } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import type { Survey } from '../walk/survey.js';
@@ -23,13 +28,15 @@ export interface Rule {
 const AT_ONCE = 8;
 
 /** Does the same for each of many, some at once. */
-export async function forEach<T>(
-  items: Iterable<T>,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const left = items[Symbol.iterator]();
-  const worker = async () => {
-    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+export const forEach = <T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> =>
+  atOnce([...items], work, AT_ONCE);
+
+/** The object that an answer holds; where it holds none, that is a failure. */
+export function expectObject(verdict: Verdict, answer: Answer): JsonObject | undefined {
+  const read = parsedBody(answer);
+  if (answer.status === 200 && 'value' in read && isObject(read.value)) return read.value;
+  const said = 'fault' in read ? read.fault : quote(read.value);
+  const found = answer.status === 200 ? said : shownStatus(answer);
+  verdict.expect(false, answer.url, 'status 200 and an object', found);
+  return undefined;
 }

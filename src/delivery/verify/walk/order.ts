@@ -65,14 +65,18 @@ export interface RowList {
   at(place: number): Row | undefined;
 }
 
-/** The first faults of trees whose records should stand in depth-first order. */
-export function treeFaults(rows: RowList, tree: TreeFields, most: number): string[] {
+/** The first faults of trees whose records should stand in depth-first order, page after page. */
+export function treeFaults(pages: readonly RowList[], tree: TreeFields, most: number): string[] {
   const faults: string[] = [];
-  const path: number[] = []; // places from the root to the record before
-  const last = (): Row | undefined => (path.length > 0 ? rows.at(path.at(-1)!) : undefined);
+  // From the root to the record before, as places: the records of a deep tree would take far more memory.
+  const path: (readonly [page: RowList, place: number])[] = [];
+  const last = (): Row | undefined => {
+    const [page, place] = path.at(-1) ?? [];
+    return page?.at(place!);
+  };
   const trees = new Set<unknown>();
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows.at(place)!;
+  for (const at of placesIn(pages)) {
+    const row = at[0].at(at[1])!;
     const id = row['id'];
     const parent = row[tree.parent] ?? null;
     let before: Row | undefined; // the previous sibling
@@ -96,10 +100,14 @@ export function treeFaults(rows: RowList, tree: TreeFields, most: number): strin
         fault(`another ${tree.tree} than its ${tree.parent}`);
       }
     }
-    path.push(place);
+    path.push(at);
     if (faults.length >= most) break;
   }
   return faults;
+}
+
+function* placesIn(pages: readonly RowList[]): Generator<readonly [RowList, number]> {
+  for (const page of pages) for (let place = 0; place < page.length; place++) yield [page, place];
 }
 
 /** A record's interval must lie inside its parent's, and after its previous sibling's. */

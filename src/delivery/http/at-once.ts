@@ -1,4 +1,4 @@
-// Many things at once, as transfers go; the first failure stops those that have not begun.
+// Many things at once, as requests and transfers go; the first failure stops those that have not begun.
 
 /** How many transfers go at once. */
 const AT_ONCE = 16;
