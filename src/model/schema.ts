@@ -1,7 +1,7 @@
-// Types → zod schemas. In: a type, or the fields of a record. Out: a schema that accepts exactly what a
-// data file may contain there. The only module that maps kinds of values to zod.
+// Types of single values → zod schemas, which accept exactly what a data file may contain there. The only
+// module that maps kinds of values to zod.
 import { z } from 'zod';
-import type { Fields, Kind, Type } from './fields.js';
+import type { Kind, Type } from './fields.js';
 import { isDate, isTimestamp } from './time.js';
 
 // Patterns of texts for the JSON Schemas: editors can match patterns, but cannot run functions.
@@ -34,46 +34,17 @@ const plain = {
   nothing: z.null(),
 };
 
+/** A value that is neither a list nor an object of declared fields. */
+type Scalar<T extends Kind> = Exclude<T, { kind: 'list' | 'part' }>;
+
 /** The schema of a value. */
-export function schemaOf(type: Type): z.ZodType {
+export function schemaOf(type: Scalar<Type>): z.ZodType {
   const schema = schemaOfKind(type);
   return type.nullable ? schema.nullable() : schema;
 }
 
 /** The schema of a value that is not null. */
-export function schemaOfKind(type: Kind): z.ZodType {
-  switch (type.kind) {
-    case 'reference':
-      return type.orZero ? idOrZero : id;
-    case 'choice':
-      return z.literal(type.values);
-    case 'list':
-      return z.array(schemaOf(type.of));
-    case 'part':
-      return schemaOfFields(type.fields);
-    default:
-      return plain[type.kind];
-  }
-}
-
-/** The schema of an object in a data file: no fields but these, with the required ones present. */
-export function schemaOfFields(fields: Fields): z.ZodType {
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(fields).map(([name, { type, required }]) => {
-        const schema = schemaOf(type);
-        return [name, required ? schema : schema.optional()];
-      }),
-    ),
-  );
-}
-
-/** Compiled schemas: compiling takes longer than checking a hundred records, and a preview rebuilds. */
-const compiled = new WeakMap<Fields, z.ZodType>();
-
-/** The schema of records with these fields, compiled once. */
-export function recordSchema(fields: Fields): z.ZodType {
-  const schema = compiled.get(fields) ?? z.compile(schemaOfFields(fields));
-  compiled.set(fields, schema);
-  return schema;
+export function schemaOfKind(type: Scalar<Kind>): z.ZodType {
+  if (type.kind === 'reference') return type.orZero ? idOrZero : id;
+  return type.kind === 'choice' ? z.literal(type.values) : plain[type.kind];
 }

@@ -1,27 +1,22 @@
-// One record against its collection's schema and rules → findings. What is found is independent of
+// One record against the types and the rules of its collection → findings. What is found is independent of
 // every other record.
 
 import type { Withholding } from '../../model/collection.js';
-import { type Fields, type JsonObject, partOf, type Type } from '../../model/fields.js';
+import type { Fields, JsonObject, Type } from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
 import { memo } from '../../model/memo.js';
-import { recordSchema } from '../../model/schema.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
-import { findingsOfIssues } from './issues.js';
+import { findingsOfTypes, placed, type WithoutPlace } from './types.js';
 
 /** Gives the findings of a record; none for one that may be published. */
 export type Validate = (record: unknown, place: Place) => Finding[];
 
-/** The most elements of a list whose elements have a type. */
-export const MAX_LIST = 100_000;
-/** The most findings reported of one record; the next check, after corrections, reports the others. */
-const MAX_FINDINGS = 1000;
-
-/** How many characters a message shows of bare markup. */
-const SHOWN = 12;
+/** How many characters a message shows of bare markup, and of unsafe markup. */
+const BARE_SHOWN = 12;
+const MOST_SHOWN = 80;
 
 /** Makes the check of a collection's records. `frames`: the hosts that HTML may frame. */
 export function makeValidator(plan: CollectionPlan, frames: readonly string[]): Validate {
@@ -34,56 +29,21 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     ),
   ];
   return (value, place) => {
-    // A schema reports every wrong element of a list: millions of reports would exhaust the memory.
-    const long = longList(value, plan.fields, '');
-    if (long !== undefined) {
-      const args = { found: long.length, most: MAX_LIST };
-      return [{ name: 'bad-value/length', args, place, path: long.path }];
-    }
-    // Made for the first record that comes here: many files have none.
-    const result = recordSchema(plan.fields).safeParse(value);
-    if (!result.success) {
-      const { issues } = result.error;
-      return findingsOfIssues(issues, value, plan.fields, place, MAX_FINDINGS);
-    }
-    const record = value as JsonObject; // the schema has checked it
-    const findings: Finding[] = [];
-    for (const name of html) {
-      const text = record[name];
-      if (typeof text !== 'string') continue;
-      const unsafe = findUnsafe(text, frames);
-      if (unsafe) {
-        const found = unsafe.found.length > 80 ? `${unsafe.found.slice(0, 80)}…` : unsafe.found;
-        findings.push({
-          name: `unsafe-html/${unsafe.kind}`,
-          args: { found },
-          place,
-          path: `/${name}`,
-          at: unsafe.at,
-        });
-      }
-      const bare = findBare(text);
-      if (bare >= 0) {
-        const found = [...text.slice(bare, bare + 2 * SHOWN)].slice(0, SHOWN).join('');
-        findings.push({
-          name: 'implausible/bare-markup',
-          args: { found },
-          place,
-          path: `/${name}`,
-          at: bare,
-        });
-      }
-    }
-    for (const rule of named) {
-      for (const path of rule.check(record)) {
+    const wrong = findingsOfTypes(value, plan.fields, place);
+    if (wrong.length > 0) return wrong;
+    const record = value as JsonObject; // as its types are right
+    const found = new ContentCheck(place);
+    for (const name of html) found.markup(record[name], name, frames);
+    for (const { name, check } of named) {
+      for (const path of check(record)) {
         const [field = ''] = pointerSteps(path);
         const breach = record[field];
         const args = { field, found: breach === undefined ? undefined : quote(breach) };
-        findings.push({ name: rule.name, args, place, path });
+        found.add({ name, args }, path);
       }
     }
-    checkObject(record, plan.fields, [], '', place, new Map(), findings);
-    return findings;
+    found.object(record, plan.fields, [], '');
+    return found.findings;
   };
 }
 
@@ -95,124 +55,81 @@ export function reasonToWithhold(record: JsonObject, reasons: readonly Withholdi
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
 
-/** The first list in a record or its parts that has more than {@link MAX_LIST} elements. */
-function longList(value: unknown, fields: Fields, path: string): LongList | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const name in fields) {
-    const { type } = fields[name]!;
-    if (type.kind !== 'list' && type.kind !== 'part') continue;
-    const member = (value as JsonObject)[name];
-    const at = path + pointerStep(name);
-    if (type.kind === 'list') {
-      if (!Array.isArray(member)) continue;
-      if (member.length > MAX_LIST) return { path: at, length: member.length };
-      const part = partOf(type.of);
-      for (let i = 0; part && i < member.length; i++) {
-        const below = longList(member[i], part, `${at}/${i}`);
-        if (below !== undefined) return below;
-      }
-    } else {
-      const below = longList(member, type.fields, at);
-      if (below !== undefined) return below;
-    }
+/** What types do not say of a record: unsafe markup, ids that repeat, values that disagree, texts of blanks. */
+export class ContentCheck {
+  readonly findings: Finding[] = [];
+  /** For each kind of part, the pointer of the first one with an id. */
+  readonly #ids = new Map<Fields, Map<number, string>>();
+
+  constructor(private readonly place: Place) {}
+
+  add(finding: WithoutPlace, path: string): void {
+    this.findings.push(placed(finding, this.place, path));
   }
-  return undefined;
-}
 
-/** The parts of a record by their ids: for each kind of part, the pointer of the first with an id. */
-type Ids = Map<Fields, Map<number, string>>;
-
-interface LongList {
-  readonly path: string;
-  readonly length: number;
-}
-
-/**
- * Checks what a schema cannot in an object and its parts: ids that repeat, values that disagree, texts
- * of blanks.
- */
-export function checkObject(
-  self: JsonObject,
-  fields: Fields,
-  owners: readonly JsonObject[],
-  path: string,
-  place: Place,
-  ids: Ids,
-  findings: Finding[],
-): void {
-  let lacks = false;
-  for (const name in fields) {
-    const { type, absent, computed } = fields[name]!;
-    const value = self[name];
-    if (computed && absent.kind === 'own' && value !== undefined) {
-      const right = absent.from(self, ...owners);
-      if (value !== right) {
-        findings.push({
-          name: 'disagrees',
-          args: { field: name, given: value as number, computed: right as number },
-          place,
-          path: path + pointerStep(name),
-        });
-      }
+  markup(text: unknown, field: string, frames: readonly string[]): void {
+    if (typeof text !== 'string') return;
+    const path = `/${field}`;
+    const unsafe = findUnsafe(text, frames);
+    if (unsafe) {
+      const { kind, found: all, at } = unsafe;
+      const found = all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN)}…` : all;
+      this.add({ name: `unsafe-html/${kind}`, args: { found }, at }, path);
     }
-    if (value === undefined) {
-      // Only the first is reported: fields that default to it are missing because it is.
-      if (!lacks && absent.kind === 'own' && absent.from(self, ...owners) === undefined) {
+    const at = findBare(text);
+    if (at < 0) return;
+    const found = [...text.slice(at, at + 2 * BARE_SHOWN)].slice(0, BARE_SHOWN).join('');
+    this.add({ name: 'implausible/bare-markup', args: { found }, at }, path);
+  }
+
+  /** `owners`: the objects around it, nearest first. */
+  object(self: JsonObject, fields: Fields, owners: readonly JsonObject[], path: string): void {
+    let lacks = false;
+    for (const name in fields) {
+      const { type, absent, computed } = fields[name]!;
+      const value = self[name];
+      if (value === undefined) {
+        // Only the first is reported: fields that default to it are missing because it is.
+        if (lacks || absent.kind !== 'own' || absent.from(self, ...owners) !== undefined) continue;
         lacks = true;
-        findings.push({
-          name: 'missing-field/source',
-          args: { field: name },
-          place,
-          path: path + pointerStep(name),
-        });
+        this.add({ name: 'missing-field/source', args: { field: name } }, path + pointerStep(name));
+        continue;
       }
-    } else if (type.kind === 'text') {
-      if (typeof value === 'string' && isBlank(value, type.html === true)) {
-        const at = path + pointerStep(name);
-        findings.push({ name: 'implausible/blank-text', args: { field: name }, place, path: at });
+      if (computed && absent.kind === 'own') {
+        const right = absent.from(self, ...owners);
+        const args = { field: name, given: value as number, computed: right as number };
+        if (value !== right) this.add({ name: 'disagrees', args }, path + pointerStep(name));
       }
-    } else if (type.kind === 'part' && value !== null) {
-      checkObject(
-        value as JsonObject,
-        type.fields,
-        [self, ...owners],
-        path + pointerStep(name),
-        place,
-        ids,
-        findings,
-      );
-    } else if (type.kind === 'list' && type.of.kind === 'part') {
-      checkParts(
-        value as readonly JsonObject[],
-        type.of.fields,
-        [self, ...owners],
-        path + pointerStep(name),
-        place,
-        ids,
-        findings,
-      );
+      if (type.kind === 'text') {
+        if (typeof value !== 'string' || !isBlank(value, type.html === true)) continue;
+        const args = { field: name };
+        this.add({ name: 'implausible/blank-text', args }, path + pointerStep(name));
+      } else if (type.kind === 'part' && value !== null) {
+        const part = value as JsonObject;
+        this.object(part, type.fields, [self, ...owners], path + pointerStep(name));
+      } else if (type.kind === 'list' && type.of.kind === 'part') {
+        const parts = value as readonly JsonObject[];
+        this.#parts(parts, type.of.fields, [self, ...owners], path + pointerStep(name));
+      }
     }
   }
-}
 
-function checkParts(
-  parts: readonly JsonObject[],
-  fields: Fields,
-  owners: readonly JsonObject[],
-  path: string,
-  place: Place,
-  ids: Ids,
-  findings: Finding[],
-): void {
-  const known = memo(ids, fields, () => new Map<number, string>());
-  parts.forEach((part, index) => {
-    const at = path + pointerStep(index);
-    const id = part['id'];
-    if (typeof id === 'number') {
-      const part = known.get(id);
-      if (part === undefined) known.set(id, at);
-      else findings.push({ name: 'duplicate-id', args: { id, part }, place, path: `${at}/id` });
-    }
-    checkObject(part, fields, owners, at, place, ids, findings);
-  });
+  #parts(
+    parts: readonly JsonObject[],
+    fields: Fields,
+    owners: readonly JsonObject[],
+    path: string,
+  ): void {
+    const known = memo(this.#ids, fields, () => new Map<number, string>());
+    parts.forEach((self, index) => {
+      const at = `${path}/${index}`;
+      const id = self['id'];
+      if (typeof id === 'number') {
+        const part = known.get(id);
+        if (part === undefined) known.set(id, at);
+        else this.add({ name: 'duplicate-id', args: { id, part } }, `${at}/id`);
+      }
+      this.object(self, fields, owners, at);
+    });
+  }
 }

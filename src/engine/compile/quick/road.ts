@@ -10,11 +10,11 @@ import { findBare } from '../../../model/html/implausible.js';
 import { isPlainMarkup } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
 import { text } from '../../../model/types.js';
-import type { Finding, Place } from '../../../problems/problem.js';
+import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
 import type { PieceEmitters } from '../emit.js';
 import { numberOf, type RoadRecord } from '../rows.js';
-import { checkObject, isHtml } from '../validate.js';
+import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
 import { ABSENT, ObjectReader, VERBATIM } from './object.js';
 import { Reading } from './tokens.js';
@@ -84,9 +84,9 @@ export function makeQuickRoad(
       return false;
     }
     if (!isChecked) return true;
-    const findings: Finding[] = [];
-    checkObject(record, checked, [], '', NOWHERE, new Map(), findings);
-    return findings.length === 0;
+    const found = new ContentCheck(NOWHERE);
+    found.object(record, checked, [], '');
+    return found.findings.length === 0;
   };
 
   // The places of fields whose values the reader knows as numbers.
@@ -125,7 +125,7 @@ export function makeQuickRoad(
 /** No finding of this road is reported. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
-/** Whether a type has something that only {@link checkObject} sees. */
+/** Whether a type has something that only {@link ContentCheck} sees. */
 function isDeep(type: Type): boolean {
   if (type.kind === 'list') return type.of.kind === 'part';
   const part = Object.values(partOf(type) ?? {});

@@ -5,7 +5,7 @@ import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
 import { instantOf, isDate } from '../../../model/time.js';
-import { MAX_LIST } from '../validate.js';
+import { MAX_LIST } from '../types.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {
   literalReader,

@@ -1,0 +1,243 @@
+// The values of a record against the types of its fields → findings, with what the messages need: the value
+// found, what was expected, and what was probably meant.
+import {
+  type Fields,
+  isObject,
+  type JsonObject,
+  leastOf,
+  referenceOf,
+  type Type,
+} from '../../model/fields.js';
+import { isDate, isTimestamp } from '../../model/time.js';
+import type { Expected } from '../../problems/messages/catalogue.js';
+import { nearest } from '../../problems/nearest.js';
+import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
+import { correctDate, correctTimestamp } from './right-time.js';
+
+/** The most elements of a list whose elements have a type. */
+export const MAX_LIST = 100_000;
+/** The most findings reported of one record; the next check, after corrections, reports the others. */
+const MAX_FINDINGS = 1000;
+
+type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
+/** A finding that is still to be given its place. */
+export type WithoutPlace = Unplaced<Finding>;
+
+// Each name comes with its own arguments, which TypeScript cannot follow through the union.
+export const placed = (finding: WithoutPlace, place: Place, path: string) =>
+  ({ ...finding, place, path }) as Finding;
+
+/** What in a record has the wrong type or range, is missing, or is not declared. */
+export function findingsOfTypes(record: unknown, fields: Fields, place: Place): Finding[] {
+  const check = new TypeCheck(place);
+  if (isObject(record)) check.object(record, fields, '');
+  else check.wrongType(record, 'record', '');
+  return withoutDerived(check.findings);
+}
+
+/** Drops missing fields whose names are only misspelt: correcting the name corrects both. */
+function withoutDerived(findings: readonly Finding[]): Finding[] {
+  const meant = new Set<string>();
+  for (const finding of findings) {
+    if (finding.name !== 'unknown-field' || finding.args.nearest === undefined) continue;
+    meant.add(parentOf(finding.path) + pointerStep(finding.args.nearest));
+  }
+  return findings.filter(({ name, path }) => name !== 'missing-field' || !meant.has(path));
+}
+
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+
+class TypeCheck {
+  readonly findings: Finding[] = [];
+
+  constructor(private readonly place: Place) {}
+
+  object(value: JsonObject, fields: Fields, path: string): void {
+    let known = 0;
+    for (const name in fields) {
+      const { type, required } = fields[name]!;
+      const member = value[name];
+      if (member !== undefined) {
+        known++;
+        this.#value(member, type, path, name, !required);
+      } else if (required) {
+        const args = { field: name, wanted: expectedOf(type) };
+        this.#add({ name: 'missing-field', args }, path + pointerStep(name));
+      }
+    }
+    const keys = Object.keys(value);
+    if (keys.length > known) this.#unknown(keys, value, fields, path);
+  }
+
+  wrongType(value: unknown, wanted: Expected, path: string, type?: Type, optional = false): void {
+    const args = {
+      wanted,
+      found: quote(value),
+      collection: referenceOf(type)?.collection,
+      instead: meantValue(value, wanted),
+      optional,
+    };
+    this.#add({ name: 'wrong-type', args }, path);
+  }
+
+  /** `step`: the name or index of the value in the object or list at `path`. */
+  #value(value: unknown, type: Type, path: string, step: string | number, optional: boolean): void {
+    if (value === null && type.nullable) return;
+    if (!hasType(value, type)) {
+      this.wrongType(value, expectedOf(type), path + pointerStep(step), type, optional);
+    } else if (type.kind === 'part') {
+      this.object(value as JsonObject, type.fields, path + pointerStep(step));
+    } else if (type.kind === 'list') {
+      this.#list(value as readonly unknown[], type.of, path + pointerStep(step));
+    } else if (!isAllowed(value, type)) {
+      this.#add(wrongValue(value, type), path + pointerStep(step));
+    }
+  }
+
+  #list(value: readonly unknown[], type: Type, path: string): void {
+    if (value.length > MAX_LIST) {
+      const args = { found: value.length, most: MAX_LIST };
+      this.#add({ name: 'bad-value/length', args }, path);
+      return;
+    }
+    for (let i = 0; i < value.length && this.findings.length < MAX_FINDINGS; i++) {
+      this.#value(value[i], type, path, i, false);
+    }
+  }
+
+  #unknown(keys: readonly string[], value: JsonObject, fields: Fields, path: string): void {
+    const known = Object.keys(fields);
+    const free = known.filter((name) => !Object.hasOwn(value, name));
+    for (const key of keys) {
+      if (Object.hasOwn(fields, key) || this.findings.length >= MAX_FINDINGS) continue;
+      const args = { key, nearest: nearest(key, free) ?? nearest(key, known), free };
+      this.#add({ name: 'unknown-field', args, atKey: true }, path + pointerStep(key));
+    }
+  }
+
+  #add(finding: WithoutPlace, path: string): void {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push(placed(finding, this.place, path));
+  }
+}
+
+/** Whether a value is of the kind of JSON that a type asks for. */
+function hasType(value: unknown, type: Type): boolean {
+  switch (type.kind) {
+    case 'text':
+    case 'timestamp':
+    case 'date':
+      return typeof value === 'string';
+    case 'integer':
+    case 'id':
+    case 'reference':
+      return Number.isInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'choice':
+      return typeof value === typeof type.values[0];
+    case 'list':
+    case 'any-list':
+      return Array.isArray(value);
+    case 'part':
+      return isObject(value);
+    case 'nothing':
+      return value === null;
+  }
+}
+
+/** Whether a value of the right kind is one that its type allows. */
+function isAllowed(value: unknown, type: Type): boolean {
+  switch (type.kind) {
+    case 'timestamp':
+      return isTimestamp(value as string); // as hasType has checked, and so below
+    case 'date':
+      return isDate(value as string);
+    case 'integer':
+    case 'id':
+    case 'reference':
+      return Number.isSafeInteger(value) && (value as number) >= leastOf(type);
+    case 'choice':
+      return type.values.includes(value as string | number);
+    default:
+      return true;
+  }
+}
+
+/** What is wrong with a value of the right kind that its type does not allow. */
+function wrongValue(value: unknown, type: Type): WithoutPlace {
+  const found = quote(value);
+  if (type.kind === 'date') {
+    return { name: 'bad-date', args: { found, ...correctDate(value as string) } };
+  }
+  if (type.kind === 'timestamp') {
+    return { name: 'bad-timestamp', args: { found, ...correctTimestamp(value as string) } };
+  }
+  if (type.kind !== 'choice') {
+    return { name: 'bad-value/range', args: { found, least: leastOf(type) } };
+  }
+  const { values: choices } = type;
+  // Words only: a wrong number is hardly a typing error for another one.
+  const words = choices.filter((choice) => typeof choice === 'string');
+  const args = { found, choices, nearest: nearest(String(value), words) };
+  return { name: 'bad-value/choice', args };
+}
+
+/** What a message calls the values of a type. */
+function expectedOf(type: Type): Expected {
+  switch (type.kind) {
+    case 'text':
+      return 'string';
+    case 'timestamp':
+    case 'date':
+    case 'boolean':
+      return type.kind;
+    case 'integer':
+    case 'id':
+      return 'int';
+    case 'reference':
+      return 'id';
+    case 'choice':
+      return typeof type.values[0] === 'number' ? 'int' : 'string';
+    case 'list':
+    case 'any-list':
+      return 'array';
+    case 'part':
+      return 'object';
+    case 'nothing':
+      return 'null';
+  }
+}
+
+const YES = new Set(['true', '1', 'yes', 'да']);
+const NO = new Set(['false', '0', 'no', 'нет', '']);
+
+/** The JSON of the value of the right type that was probably meant, where that is clear. */
+function meantValue(value: unknown, wanted: Expected): string | undefined {
+  // An object may have a member `toString` that is no function.
+  const text = typeof value === 'object' ? '' : String(value).trim();
+  switch (wanted) {
+    case 'null':
+      return 'null';
+    case 'int':
+    case 'id':
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+        const { id } = value as JsonObject;
+        return wanted === 'id' && typeof id === 'number' ? String(id) : undefined;
+      }
+      return typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? text : undefined;
+    case 'string':
+      return typeof value === 'number' ? JSON.stringify(text) : undefined;
+    case 'boolean':
+      if (typeof value === 'object') return undefined;
+      return YES.has(text.toLowerCase())
+        ? 'true'
+        : NO.has(text.toLowerCase())
+          ? 'false'
+          : undefined;
+    case 'array':
+      return typeof value === 'object' ? undefined : `[${quote(value)}]`;
+    default:
+      return undefined;
+  }
+}
