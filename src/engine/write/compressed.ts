@@ -4,10 +4,9 @@ import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import { hashFile } from '../../files/source/data-file.js';
 import { withPath } from '../../problems/failure.js';
 import type { Compression } from '../../site/address.js';
-import type { NewFile, OldFile } from './new-file.js';
+import { isOther, type NewFile, type OldFile } from './new-file.js';
 
 /** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */
 export async function compressFile(
@@ -42,7 +41,7 @@ export async function compressFile(
     throw withPath(staged, error);
   });
   const hash = digest.digest('hex');
-  const isNew = !old || old.size !== length || (old.hash ?? (await hashFile(old.path))) !== hash;
+  const isNew = await isOther(old, length, hash);
   if (!isNew) rmSync(staged);
   return { hash, bytes: length, isNew };
 }

@@ -1,13 +1,11 @@
 // One file of the snapshot in the making: whether it differs from the one that is there, and its
 // bytes where it does.
-import { createHash, type Hash, hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   close,
-  closeSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   rmSync,
   writeFileSync,
@@ -16,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { hearSignals } from '../../files/disk/temporary.js';
+import { hashFile } from '../../files/source/data-file.js';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
 
@@ -47,95 +46,65 @@ export async function newFile(
 ): Promise<NewFile> {
   try {
     const first: Block = blocks.next().value;
-    if (first.isLast) return smallFile(staged, old, first.bytes);
-    const file = new LargeFile(staged, old);
-    try {
-      for (let block = first; ; block = blocks.next().value) {
-        file.write(block.bytes);
-        if (block.isLast) return file.finish();
-        await hearSignals();
-      }
-    } finally {
-      closing.push(file.close());
-    }
+    return first.isLast
+      ? await smallFile(staged, old, first.bytes)
+      : await largeFile(staged, old, first, blocks, closing);
   } catch (error) {
     throw withPath(staged, error);
   }
 }
 
-function smallFile(staged: string, old: OldFile | undefined, bytes: Buffer): NewFile {
+/** Whether the file that is there holds other bytes than a new one of this size and hash. */
+export async function isOther(
+  old: OldFile | undefined,
+  bytes: number,
+  hash: string,
+): Promise<boolean> {
+  return old?.size !== bytes || (old.hash ?? (await hashFile(old.path))) !== hash;
+}
+
+async function smallFile(
+  staged: string,
+  old: OldFile | undefined,
+  bytes: Buffer,
+): Promise<NewFile> {
   const digest = hash('sha256', bytes, 'hex');
-  const isSame =
-    old?.size === bytes.length &&
-    (old.hash === undefined ? bytes.equals(readFileSync(old.path)) : old.hash === digest);
-  if (!isSame) {
+  const isNew = await isOther(old, bytes.length, digest);
+  if (isNew) {
     mkdirSync(dirname(staged), { recursive: true });
     writeFileSync(staged, bytes, { flag: 'wx' });
   }
-  return { hash: digest, bytes: bytes.length, isNew: !isSame };
+  return { hash: digest, bytes: bytes.length, isNew };
 }
 
-/**
- * A file of more than one block. If the old file's hash is not known, blocks are compared with it as
- * they come, and the new file is begun at the first difference; else the new file is written in any
- * case, and the hashes are compared at the end.
- */
-class LargeFile {
-  readonly #hash: Hash = createHash('sha256');
-  #old: number | undefined;
-  #new: number | undefined;
-  #bytes = 0;
-  #seen = Buffer.alloc(0);
-
-  constructor(
-    private readonly staged: string,
-    private readonly old: OldFile | undefined,
-  ) {
-    if (old && old.hash === undefined) this.#old = openSync(old.path, 'r');
-    else this.#new = begin(staged, old);
-  }
-
-  write(bytes: Buffer): void {
-    this.#hash.update(bytes);
-    if (this.#new === undefined && !this.#isSame(bytes)) this.#divert();
-    this.#bytes += bytes.length;
-    if (this.#new !== undefined) writeAll(this.#new, bytes);
-  }
-
-  finish(): NewFile {
-    if (this.#new === undefined && this.old?.size !== this.#bytes) this.#divert();
-    const hash = this.#hash.digest('hex');
-    const isNew = this.#new !== undefined && hash !== this.old?.hash;
-    if (!isNew && this.#new !== undefined) rmSync(this.staged);
-    return { hash, bytes: this.#bytes, isNew };
-  }
-
-  /** Closes the files: for a large one that is to be written out (see `begin`) this takes a while. */
-  close(): Promise<void> {
-    if (this.#old !== undefined) closeSync(this.#old);
-    if (this.#new === undefined) return Promise.resolve();
-    const closed = closeLater(this.#new);
-    closed.catch(() => {}); // whoever waits for it hears of it
-    return closed;
-  }
-
-  #isSame(bytes: Buffer): boolean {
-    if (this.#seen.length < bytes.length) this.#seen = Buffer.allocUnsafe(bytes.length);
-    const read = readFully(this.#old!, this.#seen, bytes.length, this.#bytes);
-    return read === bytes.length && this.#seen.compare(bytes, 0, bytes.length, 0, read) === 0;
-  }
-
-  /** Begins the new file with what was the same so far. */
-  #divert(): void {
-    this.#new = begin(this.staged, this.old);
-    const block = Buffer.allocUnsafe(Math.min(this.#bytes, 1 << 20));
-    for (let at = 0; at < this.#bytes; ) {
-      const read = readFully(this.#old!, block, Math.min(block.length, this.#bytes - at), at);
-      if (read === 0) throw new Error(`${this.old?.path} changed while it was compared`);
-      writeAll(this.#new, block.subarray(0, read));
-      at += read;
+/** A file of more than one block, which is written in any case: only its hash tells whether it is new. */
+async function largeFile(
+  staged: string,
+  old: OldFile | undefined,
+  first: Block,
+  blocks: Iterator<Block>,
+  closing: Promise<void>[],
+): Promise<NewFile> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  const fd = begin(staged, old);
+  try {
+    for (let block = first; ; block = blocks.next().value) {
+      digest.update(block.bytes);
+      for (let at = 0; at < block.bytes.length; ) at += writeSync(fd, block.bytes, at);
+      bytes += block.bytes.length;
+      if (block.isLast) break;
+      await hearSignals();
     }
+  } finally {
+    const closed = closeLater(fd);
+    closed.catch(() => {}); // whoever waits for it hears of it
+    closing.push(closed);
   }
+  const hash = digest.digest('hex');
+  const isNew = await isOther(old, bytes, hash);
+  if (!isNew) rmSync(staged);
+  return { hash, bytes, isNew };
 }
 
 const closeLater = promisify(close);
@@ -152,10 +121,6 @@ function begin(path: string, old: OldFile | undefined): number {
     ftruncateSync(fd);
   }
   return fd;
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
 /** Reads until the file ends, or all is read; tells how much that was. */
