@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import {
@@ -31,9 +32,8 @@ import {
 } from '../../files/disk/temporary.js';
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
-import { fromBytes, toBytes } from './values.js';
 
-/** Before a value: its CRC-32, and room, so that its columns stand at multiples of 8. */
+/** Before a value: its CRC-32, and room. */
 const HEAD_BYTES = 8;
 const DAY_MS = 24 * 3600 * 1000;
 /** A file that no build has used for this long is removed from the cache. */
@@ -99,25 +99,23 @@ export interface StoreHandle {
 export class Store {
   /** Files that this run made itself. */
   readonly #fresh = new Set<string>();
-  /** Paths of damaged files of a cache that could not be removed: they are not read again. */
-  readonly #refused = new Set<string>();
   readonly #begun = new Set<BytesWriter>();
   /** Names of values that this run used: their files are not removed as old. */
   readonly #used = new Set<string>();
   #unfinished: string | undefined;
   #damages = 0;
 
-  /** `own`: a folder for this run alone; where there is one, the cache is only read. */
+  /** `isCache`: later runs find what is kept there; any other folder is for this run alone. */
   private constructor(
-    private cache: string | undefined,
-    private own: string | undefined,
+    private folder: string,
+    private isCache: boolean,
     private readonly onUnwritable: OnUnwritableCache,
   ) {}
 
   static open(cache: string | undefined, onUnwritable: OnUnwritableCache): Store {
     sweep(tmpdir());
-    if (cache === undefined) return new Store(undefined, temporaryFolder(), onUnwritable);
-    const store = new Store(cache, undefined, onUnwritable);
+    if (cache === undefined) return new Store(temporaryFolder(), false, onUnwritable);
+    const store = new Store(cache, true, onUnwritable);
     try {
       makeFolder(realPath(cache), 0o700);
       sweep(cache);
@@ -129,20 +127,20 @@ export class Store {
 
   /** A handle on an open store, for a worker, which only writes. */
   static at({ folder, isCache, unfinished }: StoreHandle): Store {
-    const store = new Store(isCache ? folder : undefined, isCache ? undefined : folder, () => {});
+    const store = new Store(folder, isCache, () => {});
     store.#unfinished = unfinished;
     return store;
   }
 
   get handle(): StoreHandle {
     const unfinished = this.#attempt(() => this.#unfinishedIn());
-    return { folder: this.#folder, isCache: this.own === undefined, unfinished };
+    return { folder: this.folder, isCache: this.isCache, unfinished };
   }
 
-  /** From now on the cache is only read. */
+  /** From now on there is no cache: what is needed of it is made anew. */
   doWithout({ message }: UnwritableCache): void {
-    this.own = temporaryFolder();
-    this.onUnwritable(this.cache!, message);
+    this.onUnwritable(this.folder, message);
+    this.#leaveCache();
   }
 
   /** Whether pieces have to be checked before they are used: some were damaged, and more may be. */
@@ -152,15 +150,13 @@ export class Store {
 
   /**
    * Prepares for doing all again after damage. First what is damaged is made anew; when more is damaged
-   * although all was checked, the cache is not read either. Throws when even that did not help.
+   * although all was checked, it is done without the cache. Throws when even that did not help.
    */
   mend({ unit, message }: DamagedCache): void {
     this.#damages++;
-    if (this.#damages === 1) this.remove(unit);
-    else if (this.#damages === 2) {
-      this.own ??= temporaryFolder();
-      this.cache = undefined;
-    } else throw noRoom(new Error(`${message} cannot be read`));
+    if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
+    if (this.#damages === 2) this.#leaveCache();
+    else this.remove(unit);
   }
 
   /** Notes that values are in use, though this run need not read them. */
@@ -171,18 +167,18 @@ export class Store {
   /** The value of a name; undefined if there is none, or it is damaged. */
   read(name: string): unknown {
     this.#used.add(name);
-    const path = this.path(name);
-    return this.#refused.has(path) ? undefined : readValue(path);
+    return readValue(this.path(name));
   }
 
   write(name: string, value: unknown): void {
-    const whole = toBytes(value, HEAD_BYTES);
-    whole.writeUInt32LE(crc32(whole.subarray(HEAD_BYTES)));
+    const bytes = serialize(value);
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt32LE(crc32(bytes));
     this.#attempt(() => {
       const part = this.#part();
       try {
-        writeFileSync(part, whole, { flag: 'wx', mode: 0o600 });
-        const path = join(this.#folder, name);
+        writeFileSync(part, Buffer.concat([head, bytes]), { flag: 'wx', mode: 0o600 });
+        const path = this.path(name);
         // When a file is to replace another, ext4 waits for the disk.
         if (existsSync(path)) unlinkSync(path);
         renameSync(part, path);
@@ -194,7 +190,7 @@ export class Store {
 
   /** Keeps a value for later runs; does nothing without a cache that can be written. */
   keep(name: string, value: unknown): void {
-    if (this.own !== undefined) return;
+    if (!this.isCache) return;
     try {
       this.write(name, value);
     } catch (error) {
@@ -207,7 +203,7 @@ export class Store {
   begin(name: string): BytesWriter {
     const writer = this.#attempt(() => {
       const part = this.#part();
-      const put = () => renameSync(part, join(this.#folder, name));
+      const put = () => renameSync(part, this.path(name));
       return new BytesWriter(part, put, this.#attempt);
     });
     this.#begun.add(writer);
@@ -221,10 +217,7 @@ export class Store {
   }
 
   path(name: string): string {
-    const own = this.own && join(this.own, name);
-    return own !== undefined && (this.cache === undefined || existsSync(own))
-      ? own
-      : join(this.cache!, name);
+    return join(this.folder, name);
   }
 
   /** Notes that this run wrote a file itself, so that it need not be checked. */
@@ -237,23 +230,24 @@ export class Store {
   }
 
   remove(name: string): void {
-    const path = this.path(name);
     try {
-      rmSync(path, { force: true });
-    } catch {
-      this.#refused.add(path);
+      rmSync(this.path(name), { force: true });
+    } catch (error) {
+      this.doWithout(new UnwritableCache(reasonOf(error)));
     }
   }
 
   /** Ends the run: removes the folders for this run alone, and old files of the cache. */
   close(): void {
-    if (this.own !== undefined) discard(this.own);
     if (this.#unfinished !== undefined) discard(this.#unfinished);
-    if (this.cache !== undefined) tidy(this.cache, this.#used);
+    if (this.isCache) tidy(this.folder, this.#used);
+    else discard(this.folder);
   }
 
-  get #folder(): string {
-    return this.own ?? this.cache!;
+  #leaveCache(): void {
+    if (!this.isCache) return;
+    this.folder = temporaryFolder();
+    this.isCache = false;
   }
 
   #part(): string {
@@ -262,8 +256,8 @@ export class Store {
 
   /** A folder on the same disk, so that a rename can put finished files in their places; it goes with the run. */
   #unfinishedIn(): string {
-    if (this.own !== undefined) return this.own;
-    this.#unfinished ??= folderIn(this.cache!);
+    if (!this.isCache) return this.folder;
+    this.#unfinished ??= folderIn(this.folder);
     return this.#unfinished;
   }
 
@@ -273,7 +267,7 @@ export class Store {
       return write();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).errno === undefined || isOutOfFiles(error)) throw error;
-      throw this.own === undefined ? new UnwritableCache(reasonOf(error)) : noRoom(error);
+      throw this.isCache ? new UnwritableCache(reasonOf(error)) : noRoom(error);
     }
   };
 }
@@ -284,7 +278,7 @@ function readValue(path: string): unknown {
     fd = openData(path);
     const bytes = readFileSync(fd);
     const value = bytes.subarray(HEAD_BYTES);
-    return bytes.readUInt32LE() === crc32(value) ? fromBytes(value) : undefined;
+    return bytes.readUInt32LE() === crc32(value) ? deserialize(value) : undefined;
   } catch (error) {
     if (isOutOfFiles(error)) throw error;
     return undefined;

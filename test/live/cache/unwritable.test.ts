@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryName } from '../../../src/files/disk/temporary.js';
-import { build, check, type OnProgress } from '../../../src/index.js';
+import { build, check } from '../../../src/index.js';
 import { printedResult, runCommand, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, forum, writeData, writeFile } from '../../support/portal.js';
@@ -86,25 +86,6 @@ describe('a cache that cannot be written', () => {
     const onUnwritableCache = (folder: string) => told.push(folder);
     expect((await check({ cwd, cache: 'cache', onUnwritableCache })).ok).toBe(true);
     expect(told).toEqual([join(cwd, 'cache')]);
-  });
-
-  it('is read where it holds what is needed', async () => {
-    const cwd = await warm();
-    const known = readdirSync(join(cwd, 'cache'));
-    writeData(join(cwd, 'data'), { ...portal, ...experts(6) });
-    await check({ cwd, cache: 'cache' });
-    for (const name of readdirSync(join(cwd, 'cache'))) {
-      if (known.includes(name)) continue;
-      rmSync(join(cwd, 'cache', name));
-      mkdirSync(join(cwd, 'cache', name));
-    }
-    const compiled: number[] = [];
-    const onProgress: OnProgress = (phase, done, total) => {
-      if (phase === 'compiling' && done === 0) compiled.push(total);
-    };
-    expect((await check({ cwd, cache: 'cache', onProgress })).ok).toBe(true);
-    const { size } = statSync(join(cwd, 'data/experts.json'));
-    expect(compiled).toEqual([size, size]); // into the cache, and then elsewhere
   });
 });
 
