@@ -23,7 +23,7 @@ import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import { type CompiledUnit, piecesName } from './unit/format.js';
 import { innerValues } from './unit/inner.js';
-import { arePiecesWhole, type PieceFile } from './unit/pieces.js';
+import type { PieceFile } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
 /** The data folder as found, cut into units, and who works on it. */
@@ -152,10 +152,10 @@ function tablesOf(
   store: Store,
 ): Map<string, Table> {
   let files = 0;
-  const fileOf = ({ key: unit }: Unit, sums: Uint32Array, kind: number): PieceFile => {
-    const name = piecesName(unit, kind);
+  const fileOf = ({ key }: Unit, sums: Uint32Array, kind: number): PieceFile => {
+    const name = piecesName(key, kind);
     const toCheck = store.isFresh(name) ? undefined : joined(uint32, [sums]);
-    return { number: files++, path: store.path(name), sums: toCheck, unit };
+    return { number: files++, path: store.path(name), sums: toCheck };
   };
   return new Map(
     plan.collections.map((collection) => {
@@ -199,8 +199,7 @@ async function compiledUnits(
   const missing: Unit[] = [];
   for (const unit of units) {
     const kept = store.read(unit.key) as CompiledUnit | undefined;
-    const isWhole = kept && (!store.isDoubted || arePiecesWhole(store, unit.key, kept));
-    if (isWhole) compiled.set(unit, kept);
+    if (kept) compiled.set(unit, kept);
     else missing.push(unit);
   }
   // The compiler is loaded only when a unit has to be compiled.

@@ -67,7 +67,7 @@ export class Known {
     const pieces = unit.pieces.map(({ sums }, kind) => {
       this.#pieces[kind] ??= new Pieces(KEPT);
       const path = this.store.path(piecesName(key, kind));
-      return { number: this.#opened++, path, sums, unit: key };
+      return { number: this.#opened++, path, sums };
     });
     return { unit, pieces, files: new Map(unit.files.map((file) => [file.name, file])) };
   }

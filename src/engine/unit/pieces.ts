@@ -5,8 +5,7 @@ import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { openData } from '../../files/source/data-file.js';
 import { isOutOfFiles } from '../../problems/failure.js';
-import { type CompiledUnit, piecesName } from './format.js';
-import { BLOCK, DamagedCache, type Store } from './store.js';
+import { BLOCK, DamagedCache } from './store.js';
 
 /** Files that are kept open; each has its last block at hand. */
 const OPEN = 64;
@@ -20,8 +19,6 @@ export interface PieceFile {
   readonly path: string;
   /** The CRC-32 of each block; undefined where this run wrote the file itself. */
   readonly sums: Uint32Array | undefined;
-  /** The value to remove from the store if a block is damaged, so that the unit is compiled again. */
-  readonly unit: string;
 }
 
 /** The bytes from `start` to `end` in `bytes`. */
@@ -111,7 +108,7 @@ export class Pieces {
     if (known) this.#blocks.delete(key);
     const bytes = known ?? this.#room();
     if (!known && !readBlock(open.fd, block, file.sums, bytes)) {
-      throw new DamagedCache(file.path, file.unit);
+      throw new DamagedCache(file.path);
     }
     this.#blocks.set(key, bytes);
     open.last = block;
@@ -142,7 +139,7 @@ export class Pieces {
       this.#open.set(file.number, open);
       return open;
     } catch (error) {
-      throw isOutOfFiles(error) ? error : new DamagedCache(file.path, file.unit);
+      throw isOutOfFiles(error) ? error : new DamagedCache(file.path);
     }
   }
 
@@ -171,23 +168,4 @@ function readBlock(
   } catch {
     return false;
   }
-}
-
-/** Whether all pieces of a unit are in a store as they were written: reads them all. */
-export function arePiecesWhole(store: Store, key: string, { pieces }: CompiledUnit): boolean {
-  const bytes = Buffer.allocUnsafe(BLOCK);
-  return pieces.every(({ sums }, kind) => {
-    let fd: number;
-    try {
-      fd = openData(store.path(piecesName(key, kind)));
-    } catch (error) {
-      if (isOutOfFiles(error)) throw error;
-      return false;
-    }
-    try {
-      return sums.every((_, block) => readBlock(fd, block, sums, bytes));
-    } finally {
-      closeSync(fd);
-    }
-  });
 }

@@ -42,19 +42,13 @@ const KEPT_MS = 14 * DAY_MS;
 const UNFINISHED_KEPT_MS = DAY_MS;
 /** Our files in a cache, which may hold others: a unit, its pieces, a report, a build, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
+/** The name of a unit, or of a report. */
+const UNIT = /^[0-9a-f]{64}$/;
 /** A folder of unfinished files; before, such a file itself. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
-/** A file in the cache cannot be read, or does not hold what was written to it. */
-export class DamagedCache extends Error {
-  /** `unit`: the value that has to be made again. */
-  constructor(
-    path: string,
-    readonly unit: string,
-  ) {
-    super(path);
-  }
-}
+/** A file in the cache, whose path is the message, cannot be read, or does not hold what was written to it. */
+export class DamagedCache extends Error {}
 
 /** The cache cannot be written; its message is the reason. */
 export class UnwritableCache extends Error {}
@@ -143,20 +137,15 @@ export class Store {
     this.#leaveCache();
   }
 
-  /** Whether pieces have to be checked before they are used: some were damaged, and more may be. */
-  get isDoubted(): boolean {
-    return this.#damages > 0;
-  }
-
   /**
-   * Prepares for doing all again after damage. First what is damaged is made anew; when more is damaged
-   * although all was checked, it is done without the cache. Throws when even that did not help.
+   * Prepares for doing all again after damage. First all units are made anew; where that does not help, it is
+   * done without the cache. Throws when even that did not help.
    */
-  mend({ unit, message }: DamagedCache): void {
+  mend({ message }: DamagedCache): void {
     this.#damages++;
     if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
     if (this.#damages === 2) this.#leaveCache();
-    else this.remove(unit);
+    else for (const name of this.#used) if (UNIT.test(name)) this.remove(name);
   }
 
   /** Notes that values are in use, though this run need not read them. */
