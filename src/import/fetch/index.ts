@@ -26,8 +26,6 @@ export interface FetchResult extends Fetched {
   readonly requests: number;
   /** The size of all bodies, as they were sent in this run. */
   readonly bytes: number;
-  /** Walks through lists, those of earlier runs that were gone on with included. */
-  readonly walks: number;
   /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
   readonly continued: string | undefined;
   /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
@@ -52,8 +50,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
   const origin = new Origin({
     ask: (url, asked) => client.ask(url, { ...asked, headers: { ...asked?.headers, ...own } }),
     store,
-    maxBody: limits.body,
-    maxTotal: limits.total,
+    maxBytes: limits.bytes,
     signal,
   });
   try {
@@ -64,7 +61,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     const run = new Run(portal, origin, limits, options);
     const lists = await run.lists();
     signal?.throwIfAborted();
-    const { problems, walks } = run;
+    const { problems } = run;
     const errors = problems.filter(({ severity }) => severity === 'error');
     // The next run would get the same answers; but for those that did not arrive.
     if (errors.some(({ code }) => code !== 'no-answer')) store.giveUp();
@@ -76,7 +73,6 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
       problems,
       requests,
       bytes,
-      walks,
       continued: store.continued,
       store,
     };
@@ -97,7 +93,6 @@ function clientOf(origin: string, limits: Limits, options: FetchOptions): Client
     concurrency,
     timeout: limits.seconds * 1000,
     maxWait: MAX_WAIT,
-    maxBody: limits.body,
     isBusy: (status) => status === 429 || status >= 500,
     ...(backoff !== undefined && { backoff }),
     ...(signal && { signal }),

@@ -1,21 +1,11 @@
 // What lists do not tell of their records, and lookups do: a comment's post, by the discussion of each post. Only as
 // many lookups are asked for as it takes, those first that most likely tell something new.
-
-import { type Collection, fieldIn } from '../../model/collection.js';
+import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
+import { isId, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
+import { Splitter } from '../apart/split.js';
 import type { FetchedList } from '../fetched.js';
 import { Groups } from '../groups.js';
-
-/** What is known of the references that a lookup tells. */
-export interface Untold {
-  /** The ids to ask for, best first; all of them may be more than it takes. */
-  readonly ids: readonly number[];
-  /** Whether the reference of any record of the list is still not told. */
-  readonly isAny: () => boolean;
-  /** Takes what a lookup told: these records have the reference. */
-  readonly tell: (records: Iterable<number>) => void;
-}
 
 /** The lookups by a reference that the shape of their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>
@@ -25,71 +15,78 @@ export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): Ext
     return !shapes[records.shape]!.keys.includes(lookup.by);
   });
 
-/** Finds in lists what they tell of the reference of a lookup. */
-export async function untoldOf(
-  portal: Portal,
-  { lookup, records }: ExtraEndpoint,
-  lists: readonly FetchedList[],
-): Promise<Untold> {
-  const own = collectionOf(portal, records!.collection);
-  const target = targetOf(own.fields[lookup!.by]!);
-  const seen = new Set<number>();
-  const told = new Set<number>();
-  const asked = new Set<number>();
-  /** Visits the records in a record, embedded ones and bare ids. */
-  const look = ({ fields, shapes, name }: Collection, shape: string, record: JsonObject): void => {
-    const { keys, references } = shapes[shape]!;
-    for (const key of keys) {
-      const reference = referenceOf(fieldIn({ fields }, shapes[shape]!, key).type);
-      const value = record[key];
-      if (!reference || value === null || value === undefined) continue;
-      const id = isObject(value) ? value['id'] : value;
-      if (reference.collection === target && isId(id)) {
-        seen.add(id);
-        const isTold = name === own.name && key === lookup!.by && isId(record['id']);
-        if (isTold) told.add(record['id'] as number);
-        if (isTold) asked.add(id);
+/** What is known of the reference by which records are looked up. */
+export class Lookups {
+  /** Records of the collection that the reference leads to; and those to which it is known to lead. */
+  readonly #seen = new Set<number>();
+  readonly #known = new Set<number>();
+  /** Records of which the reference is known. */
+  readonly #told = new Set<number>();
+  /** Records with the same reference, such as the comments of a tree. */
+  readonly #groups = new Groups();
+  /** Groups of which the reference is not known. */
+  readonly #open = new Set<number>();
+
+  /** Finds in lists what they tell of the reference. `listed`: the records of the list that is looked up in. */
+  static async find(
+    portal: Portal,
+    { lookup, records }: ExtraEndpoint,
+    lists: readonly FetchedList[],
+    listed: readonly number[],
+  ): Promise<Lookups> {
+    const { by } = lookup!;
+    const own = collectionOf(portal, records!.collection);
+    const target = targetOf(own.fields[by]!);
+    const agreeing = own.agreements.filter(({ field }) => field === by);
+    const found = new Lookups();
+    const see = (collection: string, id: number, fields: JsonObject) => {
+      if (collection === target) found.#seen.add(id);
+      for (const field of leading(collectionOf(portal, collection), target)) {
+        const to = fields[field];
+        if (isId(to)) found.#seen.add(to);
       }
-      const embedded = references?.[key] ?? reference.shape;
-      if (isObject(value) && embedded !== undefined) {
-        look(collectionOf(portal, reference.collection), embedded, value);
+      if (collection !== own.name) return;
+      const to = fields[by];
+      if (isId(to)) {
+        found.#told.add(id);
+        found.#known.add(to);
       }
-    }
-  };
-  const groups = new Groups();
-  const listed: number[] = [];
-  const agreeing = own.agreements.filter(({ field }) => field === lookup!.by);
-  for (const list of lists) {
-    const { collection, shape } = list.endpoint.records!;
-    const of = collectionOf(portal, collection);
-    const isOwn = list.endpoint.name === lookup!.list;
-    await list.visit((record) => {
-      if (of.name === target && isId(record['id'])) seen.add(record['id']);
-      look(of, shape, record);
-      if (!isOwn || !isId(record['id'])) return;
-      listed.push(record['id']);
       for (const { reference } of agreeing) {
-        const other = record[reference];
-        if (isId(other)) groups.join(record['id'], other);
+        const other = fields[reference];
+        if (isId(other)) found.#groups.join(id, other);
       }
-    });
+    };
+    const split = new Splitter(portal, false, (name, _, id, fields) => see(name, id, fields));
+    for (const list of lists) {
+      const { collection, shape } = list.endpoint.records!;
+      await list.visit((record) => void split.split(collection, shape, record));
+    }
+    for (const id of listed) found.#open.add(found.#groups.of(id));
+    found.tell(found.#told);
+    return found;
   }
-  /** Groups of which nothing tells the reference: where it is told of one record, it is of all of its group. */
-  const open = new Set(listed.map((id) => groups.of(id)));
-  const tell = (records: Iterable<number>) => {
-    for (const id of records) open.delete(groups.of(id));
-  };
-  tell(told);
-  const ascending = (a: number, b: number) => a - b;
-  return {
-    ids: [
-      ...[...seen].filter((id) => !asked.has(id)).sort(ascending),
-      ...[...asked].sort(ascending),
-    ],
-    isAny: () => open.size > 0,
-    tell,
-  };
+
+  /** Whether the reference of any record of the list is still not known. */
+  get isAny(): boolean {
+    return this.#open.size > 0;
+  }
+
+  /** The ids to ask for, best first; all of them may be more than it takes. */
+  get ids(): readonly number[] {
+    const ascending = [...this.#seen].sort((a, b) => a - b);
+    const isKnown = (id: number) => this.#known.has(id);
+    return [...ascending.filter((id) => !isKnown(id)), ...ascending.filter(isKnown)];
+  }
+
+  /** Takes what a lookup told: these records have the reference, and so have all of their groups. */
+  tell(records: Iterable<number>): void {
+    for (const id of records) this.#open.delete(this.#groups.of(id));
+  }
 }
+
+/** The fields of a collection that lead to records of another one. */
+const leading = ({ fields }: Collection, target: string): string[] =>
+  Object.keys(fields).filter((name) => referenceOf(fields[name]!.type)?.collection === target);
 
 const collectionOf = ({ collections }: Portal, name: string): Collection =>
   collections.find((each) => each.name === name)!;

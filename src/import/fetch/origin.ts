@@ -17,9 +17,8 @@ import type { Kept, NewBody, Store } from './store.js';
 export interface OriginSettings {
   readonly ask: AskFor;
   readonly store: Store;
-  /** The most bytes of one body, and of all, unpacked. */
-  readonly maxBody: number;
-  readonly maxTotal: number;
+  /** The most bytes of all bodies, unpacked. */
+  readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -105,16 +104,12 @@ export class Origin {
     }
   }
 
-  /** Counts bytes of a body, of which so many came before. Throws {@link Broken}. */
-  count(url: string, before: number, bytes: number): void {
-    const { maxBody, maxTotal } = this.settings;
+  /** Counts bytes of bodies. Throws {@link Broken}. */
+  count(url: string, bytes: number): void {
+    const { maxBytes } = this.settings;
     this.#bytes += bytes;
-    if (before + bytes > maxBody) {
-      throw new Broken('limit', url, `a body of more than ${maxBody} bytes`);
-    }
-    if (this.#bytes > maxTotal) {
-      throw new Broken('limit', url, `all bodies have more than ${maxTotal} bytes by now`);
-    }
+    if (this.#bytes <= maxBytes) return;
+    throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
   }
 }
 
@@ -162,7 +157,6 @@ class Reading<T> {
   }
 
   async *#through(blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
-    let length = 0;
     const each = blocks[Symbol.asyncIterator]();
     for (;;) {
       const next = await each.next().catch((error: unknown) => {
@@ -170,8 +164,7 @@ class Reading<T> {
         throw error;
       });
       if (next.done) return;
-      this.origin.count(this.url, length, next.value.length);
-      length += next.value.length;
+      this.origin.count(this.url, next.value.length);
       file.append(next.value);
       yield next.value;
     }

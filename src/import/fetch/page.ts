@@ -1,7 +1,5 @@
-// A page of a list, read as it arrives: each record is checked, and what a walk needs to know of it is kept.
-import { hash } from 'node:crypto';
+// A page of a list, read as it arrives: each record is checked, and its id is kept.
 import type { Blocks } from '../../delivery/http/answer.js';
-import { Growing } from '../../delivery/http/body.js';
 import { type Around, parse, readList } from '../../delivery/http/list-body.js';
 import type { Misfits } from '../../delivery/http/published.js';
 import { findDefects } from '../../files/source/defects.js';
@@ -12,17 +10,9 @@ import { isId, isObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
 
-/** The records of a page or a list, by their ids and the beginnings of their SHA-256. */
-export interface Records {
-  readonly ids: readonly number[];
-  /** {@link HASH} bytes a record. */
-  readonly hashes: Buffer;
-}
-
-export const HASH = 16;
-
 /** A page as it was read. */
-export interface Page extends Records {
+export interface Page {
+  readonly ids: readonly number[];
   /** How many records the list has, where its pages say so. */
   readonly count: number | undefined;
   /** The link to the next page as it is given; null on the last page. */
@@ -43,20 +33,13 @@ export class PageReader {
     private readonly misfits: Misfits,
   ) {}
 
-  /** Reads a page. `known`: records that were checked before, which need not be again. */
-  async read(url: string, blocks: Blocks, known: (place: number) => Known): Promise<Page> {
+  async read(url: string, blocks: Blocks): Promise<Page> {
     const ids: number[] = [];
-    const hashes = new Growing();
     const problems: FetchProblem[] = [];
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
-      const digest = hash('sha256', bytes, 'buffer').subarray(0, HASH);
-      const before = known(ids.length);
-      hashes.append(digest);
-      if (before?.hash.equals(digest)) ids.push(before.id);
-      else ids.push(this.#check(url, bytes, problems));
+      ids.push(this.#check(url, bytes, problems));
     });
-    const { count, next } = this.#around(url, around);
-    return { ids, hashes: hashes.bytes, count, next, problems };
+    return { ids, ...this.#around(url, around), problems };
   }
 
   /** The id of a record, which is checked. */
@@ -108,17 +91,3 @@ export class PageReader {
     return { count: count as number, next };
   }
 }
-
-type Known = { readonly id: number; readonly hash: Buffer } | undefined;
-
-/** Records as they were, by their places from one on. */
-export const knownFrom =
-  (records: Records | undefined, from: number) =>
-  (place: number): Known => {
-    const at = from + place;
-    const id = records?.ids[at];
-    return id === undefined || !records ? undefined : { id, hash: hashAt(records, at) };
-  };
-
-export const hashAt = ({ hashes }: Records, place: number): Buffer =>
-  hashes.subarray(place * HASH, (place + 1) * HASH);

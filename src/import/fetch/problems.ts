@@ -7,9 +7,8 @@ import { quote } from '../../problems/quote.js';
  * to what was asked (a redirect, a refusal); `body`: no page of a list; `record`: a record that is not of its
  * shape, or that JSON.parse would not keep; `link`: a next that leads astray or in a ring; `limit`: more than is
  * read; `count`: records that do not make up the count; `moving`: a list that does not come to rest;
- * `snapshot`: pages that `snapshot.json` does not name. Warnings: `repeated`: a record twice in a list;
- * `counter`: a record whose values change all the time; `lookups`: lookups that were not asked for; `unmet`: a feed
- * that goes back to no known entry.
+ * `snapshot`: pages that `snapshot.json` does not name. Warnings: `repeated`: a list with records that are there
+ * twice; `counter`: a list whose values change all the time; `unmet`: a feed that goes back to no known entry.
  */
 export type FetchCode =
   | 'no-answer'
@@ -23,7 +22,6 @@ export type FetchCode =
   | 'snapshot'
   | 'repeated'
   | 'counter'
-  | 'lookups'
   | 'unmet';
 
 export interface FetchProblem {
@@ -66,24 +64,6 @@ export const problemOf = (
   ...(record !== undefined && { record: quote(record) }),
   message,
 });
-
-/** The most warnings of one kind about one list. */
-const MAX_WARNINGS = 1000;
-
-/** The same warning for each of some records; the last one counts those that are too many to be told. */
-export function warningsOf(
-  code: FetchCode,
-  url: string,
-  records: ReadonlySet<number>,
-  message: string,
-): FetchProblem[] {
-  const told = [...records].slice(0, MAX_WARNINGS);
-  const warnings = told.map((id) => problemOf('warning', code, url, message, id));
-  const more = records.size - told.length;
-  if (more > 0)
-    warnings.push(problemOf('warning', code, url, `so it is with ${more} more records`));
-  return warnings;
-}
 
 /** Waits for all, also where one fails: nothing goes on behind the back of whom it is for. */
 export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {

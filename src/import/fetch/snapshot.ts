@@ -1,76 +1,83 @@
-// An origin that is a snapshot itself says in `/api/snapshot.json` what the pages of one state are. Lists that are of
-// it are of one state after one walk; pages that the store has by their digests are not asked for at all.
-import type { Blocks } from '../../delivery/http/answer.js';
+// An origin that is a snapshot itself says in `/api/snapshot.json` what the pages of one state are: lists whose pages
+// are those are of one state after one walk.
+import { hash } from 'node:crypto';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { digestsFile, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../site/address.js';
 import { digestOf, pathBelow } from '../../site/snapshot-file.js';
 import type { Origin } from './origin.js';
-import type { Page } from './page.js';
 import { Broken } from './problems.js';
-import type { Asked } from './walk.js';
+import type { Asked, Walk } from './walk.js';
 
-/** The digests of the pages of a list, by their paths below it. */
-export type Digests = ReadonlyMap<string, string>;
-
-/** A snapshot that was published while another one was read. */
-export class Superseded extends Broken {}
+/** What a snapshot says of its lists. */
+export interface Snapshot {
+  readonly lists: JsonObject;
+  /** The same exactly for the same state. */
+  readonly mark: string;
+  /** Another document of the snapshot. */
+  readonly document: (url: string) => Promise<unknown>;
+  readonly base: string;
+  /** Whether lists are read to their ends. */
+  readonly isWhole: boolean;
+}
 
 const FRESH = { 'cache-control': 'no-cache' };
 
-/** What `snapshot.json` says of each list; undefined where an origin has none that this tool knows. */
-export async function snapshotOf(origin: Origin, when: string): Promise<JsonObject | undefined> {
-  const value = await origin.document(`${origin.base}/${SNAPSHOT}`, when, FRESH);
+/** What `snapshot.json` says; undefined where an origin has none that this tool knows. */
+export async function snapshotOf(
+  origin: Origin,
+  when: string,
+  isWhole: boolean,
+): Promise<Snapshot | undefined> {
+  const { base } = origin;
+  const document = (url: string) => origin.document(url, when, FRESH);
+  const value = await document(`${base}/${SNAPSHOT}`);
   const { format, lists } = isObject(value) ? value : {};
-  return format === 1 && isObject(lists) ? lists : undefined;
+  if (format !== 1 || !isObject(lists)) return undefined;
+  const mark = hash('sha256', JSON.stringify(lists), 'hex').slice(0, 16);
+  return { lists, mark, document, base, isWhole };
 }
 
-/** The digests of a list's pages. */
-export async function digestsOf(
-  origin: Origin,
-  when: string,
-  lists: JsonObject,
-  { endpoint: { name } }: Asked,
-): Promise<Digests> {
-  const url = `${origin.base}/${SNAPSHOT}`;
-  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
-  const { files, digests, digest } = isObject(list) ? list : {};
-  if (digests === undefined && isObject(files)) return mapOf(files);
-  if (digests === undefined)
-    throw new Broken('snapshot', url, `it says nothing of the list ${name}`);
-  const apart = `${origin.base}/${digestsFile(name)}`;
-  const value = await origin.document(apart, when, FRESH);
-  const found = mapOf(isObject(value) ? value : {});
-  if (digestOf([...found].map(([path, hash]) => ({ path, hash }))) === digest) return found;
-  throw new Superseded('snapshot', apart, `it is not of the snapshot that ${url} is of`);
-}
+/** An address past the caches on the way: they take it for another one, and hosts ignore the parameter. */
+export const pastCaches = (url: string, { mark }: Snapshot): string =>
+  `${url}${url.includes('?') ? '&' : '?'}snapshot=${mark}`;
 
-const mapOf = (files: JsonObject): Digests =>
-  new Map(Object.entries(files).map(([path, digest]) => [path, String(digest)]));
-
-/** A page of a list by its digest. Throws {@link Broken}. */
-export async function pageBy(
-  origin: Origin,
-  when: string,
-  digests: Digests,
-  { endpoint, reader }: Asked,
-  url: string,
-): Promise<{ readonly page: Page; readonly body: string }> {
+/** Why a walk is not through a list as the snapshot has it. */
+export async function unlike(
+  snapshot: Snapshot,
+  { endpoint, url }: Asked,
+  { pages, moved }: Walk,
+): Promise<Broken | undefined> {
+  const digests = await digestsOf(snapshot, endpoint.name);
+  if (digests instanceof Broken) return digests;
   // Links of every style name a page in their query.
   const parameter = parameterOf(endpoint);
-  const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
-  const named = parameter && value ? { parameter, value } : undefined;
-  const digest = digests.get(pathBelow(pageFile(endpoint.name, named), endpoint.name));
-  const read = (blocks: Blocks) => reader.read(url, blocks, () => undefined);
-  const stale = new Superseded('snapshot', url, `it is not as ${SNAPSHOT} says`);
-  if (digest === undefined) throw stale;
-  if (/^[0-9a-f]{64}$/.test(digest) && origin.store.has(digest)) {
-    return { page: await read(origin.store.blocks(digest)), body: digest };
-  }
-  // Hosts ignore the parameter; a cache on the way takes the address for another one.
-  const past = `${url}${url.includes('?') ? '&' : '?'}digest=${digest}`;
-  for (const address of [url, past]) {
-    const { value: page, body } = await origin.get(address, when, read);
-    if (page && body === digest) return { page, body };
-  }
-  throw stale;
+  const digestFor = (page: string) => {
+    const value = parameter && pageValue(new URL(page).searchParams.get(parameter) ?? '');
+    const named = parameter && value ? { parameter, value } : undefined;
+    return digests.get(pathBelow(pageFile(endpoint.name, named), endpoint.name));
+  };
+  const other = pages.find((page) => page.body !== digestFor(page.url));
+  if (other) return new Broken('snapshot', other.url, `it is not as ${SNAPSHOT} says`);
+  if (moved) return new Broken('snapshot', moved.url, moved.message);
+  if (!snapshot.isWhole || pages.length === digests.size) return undefined;
+  return new Broken('snapshot', url, 'it has other pages than its snapshot says');
+}
+
+/** The digests of a list's pages, by their paths below it. */
+async function digestsOf(
+  { lists, document, base }: Snapshot,
+  name: string,
+): Promise<ReadonlyMap<string, unknown> | Broken> {
+  const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
+  const { files, digests, digest } = isObject(list) ? list : {};
+  if (digests === undefined && isObject(files)) return new Map(Object.entries(files));
+  const url = `${base}/${digests === undefined ? SNAPSHOT : digestsFile(name)}`;
+  if (digests === undefined)
+    return new Broken('snapshot', url, `it says nothing of the list ${name}`);
+  const value = await document(url);
+  const found = Object.entries(isObject(value) ? value : {});
+  const all = found.map(([path, hash]) => ({ path, hash: String(hash) }));
+  return digestOf(all) === digest
+    ? new Map(found)
+    : new Broken('snapshot', url, `it is not of the snapshot that ${SNAPSHOT} is of`);
 }

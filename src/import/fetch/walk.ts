@@ -1,9 +1,8 @@
 // A walk through a list, from its first page by `next` to its last. It always ends: a page is of use only as long as
 // it brings records that were not there yet, and there are limits.
-import { Growing } from '../../delivery/http/body.js';
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import type { Page, PageReader, Records } from './page.js';
+import type { Page, PageReader } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
 /** A list that is asked for. */
@@ -26,8 +25,9 @@ export interface WalkedPage {
 }
 
 /** A list as one walk showed it. */
-export interface Walk extends Records {
+export interface Walk {
   readonly pages: readonly WalkedPage[];
+  readonly ids: readonly number[];
   /** How many different records there are. */
   readonly distinct: number;
   /** Why it is no list as it was at any instant: it moved meanwhile, or the origin is wrong. */
@@ -37,13 +37,9 @@ export interface Walk extends Records {
 }
 
 export interface WalkSettings {
-  /**
-   * The page at an address, whose first record has a place in the list, and by what the store knows it; undefined
-   * where there is none.
-   */
+  /** The page at an address, and by what the store knows it; undefined where there is none. */
   readonly get: (
     url: string,
-    place: number,
   ) => Promise<{ readonly page: Page; readonly body: string } | undefined>;
   /** Whether the walk may end behind a page. */
   readonly isEnough: (page: WalkedPage) => Promise<boolean>;
@@ -63,21 +59,19 @@ export async function walk(
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
   const ids: number[] = [];
-  const hashes = new Growing();
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
   const end = (moved?: Broken): Walk => ({
     pages,
     ids,
-    hashes: hashes.bytes,
     distinct: seen.size,
     moved,
     problems,
   });
   for (let url = list.url; ; ) {
     met.add(url);
-    const got = await get(url, ids.length);
+    const got = await get(url);
     const from = pages.at(-1)?.url;
     if (!got && from === undefined) return undefined;
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
@@ -90,7 +84,6 @@ export async function walk(
       ids.push(id);
       seen.add(id);
     }
-    hashes.append(page.hashes);
     if (pages.length === 1) ({ count } = page);
     if (page.count !== count) {
       return end(new Broken('count', url, `count: ${page.count}, and before: ${count}`));
