@@ -51,7 +51,7 @@ export function readEntries(file: string, path: string): Entries | 'single' | 'u
 
 /** The splices that add records, each on a line of its own, to a file of these bytes. */
 export function addEntries(
-  { isLines, records }: Entries,
+  { isLines, records }: Pick<Entries, 'isLines' | 'records'>,
   bytes: Buffer,
   added: readonly { readonly id: number; readonly line: string }[],
 ): Splice[] {
@@ -63,8 +63,10 @@ export function addEntries(
     return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: `${lines}\n` }];
   }
   let isEnded = last === undefined || bytes.at(-1) === NEWLINE;
+  let at = 0;
   return sorted.map(({ id, line }) => {
-    const next = records.find((record) => record.id > id);
+    while (at < records.length && records[at]!.id <= id) at++;
+    const next = records[at];
     if (next) return insert(next.start, isLines ? `${line}\n` : `${line},\n  `);
     if (!isLines) return insert(last!.end, `,\n  ${line}`);
     const splice = insert(bytes.length, `${isEnded ? '' : '\n'}${line}\n`);

@@ -1,13 +1,12 @@
 // Records out of their files: a line, an element of a list with its comma, or the whole file. Every other
 // byte stays, so a file that was in its canonical form still is. With a whole file go those of its texts.
-import { closeSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
-import { openData, Window } from '../../files/source/data-file.js';
-import { scanFile } from '../../files/source/records.js';
 import { memo } from '../../model/memo.js';
 import type { PortalData } from '../desk/portal-data.js';
 import type { Edit } from '../desk/put.js';
 import { type Splice, spliced } from '../desk/splices.js';
+import { readEntries } from '../new/entries.js';
 
 /** A file that cannot be read to its end, so that nothing can be taken out of it. */
 export class Unreadable extends Error {
@@ -31,16 +30,17 @@ export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOl
   return [...byFile].flatMap(([file, starts]): EditOfOld[] => {
     const path = data.pathOf(file);
     const before = readFileSync(path);
-    const isLines = file.endsWith('.ndjson');
-    const { records, isSingle, isWhole } = recordsOf(path, isLines);
-    if (!isWhole && !isLines) throw new Unreadable(file);
-    if (isSingle) {
+    const entries = readEntries(file, path);
+    if (entries === 'single') {
       const texts = data.textsOf(file).map(({ name, path }) => ({ file: name, path }));
       return [{ file, path }, ...texts].map((gone) => {
         return { file: gone.file, before: readFileSync(gone.path), after: undefined };
       });
     }
-    const splices = isLines ? lines(before, starts) : elements(before, records, starts);
+    const isLines = file.endsWith('.ndjson');
+    if (entries === 'unreadable' && !isLines) throw new Unreadable(file);
+    const all = entries === 'unreadable' ? [] : entries.records;
+    const splices = isLines ? linesOut(before, starts) : elementsOut(before, all, starts);
     return [{ file, before, after: spliced(before, splices) }];
   });
 }
@@ -50,31 +50,10 @@ interface Placed {
   readonly end: number;
 }
 
-function recordsOf(path: string, isLines: boolean) {
-  const records: Placed[] = [];
-  let isWhole = true;
-  let isSingle = false;
-  const fd = openData(path);
-  try {
-    scanFile(new Window(fd), isLines, {
-      fault: () => {
-        isWhole = false;
-      },
-      record({ start, text, single }) {
-        isSingle ||= single;
-        records.push({ start, end: start + Buffer.byteLength(text) });
-      },
-    });
-  } finally {
-    closeSync(fd);
-  }
-  return { records, isSingle, isWhole };
-}
-
 const NEWLINE = 0x0a;
 
 /** The lines that begin with records, each with its line break. */
-function lines(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
+export function linesOut(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
   return [...starts].map((start) => {
     const before = start === 0 ? -1 : bytes.lastIndexOf(NEWLINE, start - 1);
     const end = bytes.indexOf(NEWLINE, start);
@@ -85,7 +64,11 @@ function lines(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
 }
 
 /** Elements of a list, each with the comma behind it, or the one before it if no other is left behind. */
-function elements(bytes: Buffer, all: readonly Placed[], starts: ReadonlySet<number>): Splice[] {
+export function elementsOut(
+  bytes: Buffer | string,
+  all: readonly Placed[],
+  starts: ReadonlySet<number>,
+): Splice[] {
   const lastKept = all.findLastIndex(({ start }) => !starts.has(start));
   if (lastKept < 0) {
     return [{ from: bytes.indexOf('[') + 1, to: bytes.lastIndexOf(']'), text: '' }];

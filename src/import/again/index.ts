@@ -9,18 +9,17 @@ import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import { memo } from '../../model/memo.js';
 import type { MessageName } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../apart/index.js';
+import { Files } from '../apart/lay.js';
 import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
 import { findingsOf } from './findings.js';
 import { cannotBe } from './held.js';
 import { type Keep, type Merged, merge, type Theirs } from './merge.js';
 import { changeOf } from './put.js';
 import { Reader } from './reader.js';
-import { Sink } from './sink.js';
 import { ChangedMeanwhile, stage } from './stage.js';
 
 export type { Theirs } from './merge.js';
@@ -151,11 +150,9 @@ async function make(
     for (let round = 0; ; round++) {
       const own = join(folder, String(round));
       const kept = new Kept(join(own, 'kept'));
-      const merged = kept.during((keep) => {
-        const { signedIn = lastSignedIn(settings) } = theirs;
-        if (signedIn !== undefined) keep(SIGNED_IN, signedInText(signedIn));
-        return merge(plan, settings, readers, theirs, held, keep);
-      });
+      const { signedIn = lastSignedIn(settings) } = theirs;
+      if (signedIn !== undefined) kept.keep(SIGNED_IN, signedInText(signedIn));
+      const merged = merge(plan, settings, readers, theirs, held, kept.keep);
       await hearSignals();
       const files = stage(settings, readers, merged, join(own, 'data'));
       const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
@@ -186,30 +183,28 @@ async function make(
 
 /** The files of `data/.import/` as they are made. */
 class Kept {
-  readonly #sinks = new Map<string, Sink>();
+  readonly #files: Files;
+  readonly #made = new Set<string>();
 
-  constructor(private readonly folder: string) {}
-
-  /** Does some work that tells what to keep. */
-  during<T>(work: (keep: Keep) => T): T {
-    try {
-      return work((file, text) => {
-        memo(this.#sinks, file, () => new Sink(join(this.folder, file))).put(text);
-      });
-    } finally {
-      for (const sink of this.#sinks.values()) sink.end();
-    }
+  constructor(private readonly folder: string) {
+    this.#files = new Files(folder);
   }
+
+  readonly keep: Keep = (file, text) => {
+    this.#made.add(file);
+    this.#files.add(file, text);
+  };
 
   /** Those that are other than in the data, and those that go. */
   async changed(plan: Plan, { data }: Pick<DataSettings, 'data'>): Promise<Overlay> {
+    this.#files.flush();
     const changed = new Map<string, string | undefined>();
     const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
     // The bases come last: a conflict that is in no list and of which a base knows already would be told no more.
     for (const file of [CONFLICTS, SIGNED_IN, ...bases]) {
       const [old, made] = [join(data, file), join(this.folder, file)];
       const isThere = lstatSync(old, { throwIfNoEntry: false }) !== undefined;
-      if (!this.#sinks.has(file)) {
+      if (!this.#made.has(file)) {
         if (isThere) changed.set(file, undefined);
       } else if (!isThere || (await hashFile(old)) !== (await hashFile(made)))
         changed.set(file, made);

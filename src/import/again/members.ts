@@ -1,16 +1,18 @@
-// The text of a record with some fields changed, in the layout that it has: every other byte stays.
-
+// The text of a record with some fields changed, in the layout that it has: every other character stays.
+import { type Splice, splicedText } from '../../editing/desk/splices.js';
 import { textOf } from '../../editing/new/create.js';
+import { elementsOut } from '../../editing/remove/edits.js';
 import { walkJson } from '../../files/source/json.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import type { Fields, Json } from '../../model/fields.js';
-import { type Element, relaid, type Span } from './sequence.js';
 
-/** A member of a record, from the first byte of its key on. */
-interface Member extends Span {
+/** A member of a record, from its key to the end of its value. */
+interface Member {
   readonly name: string;
+  readonly start: number;
   /** Where its value begins. */
   readonly value: number;
+  readonly end: number;
 }
 
 /** Changes fields of a record; undefined: the field goes. */
@@ -20,59 +22,57 @@ export function withFields(
   fields: Fields,
 ): string {
   const members = membersOf(text);
+  const indent = indentOf(text, members);
+  const stays = ({ name }: Member) => !changes.has(name) || changes.get(name) !== undefined;
+  const staying = members.filter(stays);
+  const gone = members.filter((member) => !stays(member)).map(({ start }) => start);
+  const given = new Set(members.map(({ name }) => name));
   const names = Object.keys(fields);
   const rankOf = (name: string) =>
     name === SCHEMA_KEY ? -1 : names.includes(name) ? names.indexOf(name) : names.length;
-  const indent = indentOf(text, members);
-  const next: (Element & { readonly rank: number })[] = [];
-  members.forEach(({ name, from, value }, at) => {
-    const rank = rankOf(name);
+  const added = [...changes]
+    .filter(([name, now]) => !given.has(name) && now !== undefined)
+    .sort(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([name, now]): Splice => {
+      const member = `${JSON.stringify(name)}: ${valueText(name, now!, fields, indent)}`;
+      const between = indent === undefined ? ', ' : `,\n${indent}`;
+      const behind = staying.findLast((other) => rankOf(other.name) <= rankOf(name));
+      const at = behind?.end ?? staying[0]!.start;
+      return { from: at, to: at, text: behind ? between + member : member + between };
+    });
+  const changed = staying.flatMap(({ name, value, end }): Splice[] => {
     const now = changes.get(name);
-    if (!changes.has(name)) next.push({ at, rank });
-    else if (now !== undefined) {
-      next.push({
-        at,
-        rank,
-        text: () => text.slice(from, value) + valueText(name, now, fields, indent),
-      });
-    }
+    return now === undefined
+      ? []
+      : [{ from: value, to: end, text: valueText(name, now, fields, indent) }];
   });
-  const given = new Set(members.map(({ name }) => name));
-  for (const [name, now] of changes) {
-    if (given.has(name) || now === undefined) continue;
-    const rank = rankOf(name);
-    const behind = next.findLastIndex((other) => other.rank <= rank);
-    const added = () => `${JSON.stringify(name)}: ${valueText(name, now, fields, indent)}`;
-    next.splice(behind + 1, 0, { rank, text: added });
-  }
-  const pieces = relaid(members, next, indent === undefined ? ', ' : `,\n${indent}`);
-  const inner = pieces.map((one) => ('from' in one ? text.slice(one.from, one.to) : one()));
-  return text.slice(0, members[0]!.from) + inner.join('') + text.slice(members.at(-1)!.to);
+  const removed = elementsOut(text, members, new Set(gone));
+  return splicedText(text, [...added, ...changed, ...removed]);
 }
 
 /** The members of a record of at least one. */
 function membersOf(text: string): Member[] {
-  const found: { name: string; from: number; value: number }[] = [];
+  const found: { name: string; start: number; value: number }[] = [];
   walkJson(text, 0, {
     key(at, _end, path) {
-      if (path.depth === 1) found.push({ name: String(path.step(0)), from: at, value: 0 });
+      if (path.depth === 1) found.push({ name: String(path.step(0)), start: at, value: 0 });
     },
     value(at, path) {
       if (path.depth === 1) found.at(-1)!.value = at;
     },
   });
   return found.map((member, i) => {
-    const until = found[i + 1]?.from ?? text.lastIndexOf('}');
+    const until = found[i + 1]?.start ?? text.lastIndexOf('}');
     // Between two members there is one comma, and white space.
-    const to = member.value + text.slice(member.value, until).replace(/[\s,]+$/, '').length;
-    return { ...member, to };
+    const end = member.value + text.slice(member.value, until).replace(/[\s,]+$/, '').length;
+    return { ...member, end };
   });
 }
 
 /** The white space before the members of a record over several lines; undefined for one on one line. */
 function indentOf(text: string, members: readonly Member[]): string | undefined {
-  for (const { from } of members) {
-    const [, indent] = /\n([ \t]*)$/.exec(text.slice(0, from)) ?? [];
+  for (const { start } of members) {
+    const [, indent] = /\n([ \t]*)$/.exec(text.slice(0, start)) ?? [];
     if (indent !== undefined) return indent;
   }
   return undefined;

@@ -8,6 +8,7 @@ import { ownFile } from '../../editing/new/place.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { writing } from '../../problems/failure.js';
 
 /** How many characters wait for being written. */
 const MOST_WAITING = 1 << 16;
@@ -58,7 +59,7 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
 }
 
 /** Files that are written side by side. */
-class Files {
+export class Files {
   readonly #waiting = new Map<string, string[]>();
   #size = 0;
 
@@ -74,7 +75,7 @@ class Files {
     for (const [file, texts] of this.#waiting) {
       const path = join(this.folder, file);
       mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, texts.join(''));
+      writing(path, () => appendFileSync(path, texts.join('')));
     }
     this.#waiting.clear();
     this.#size = 0;
