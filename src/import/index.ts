@@ -96,9 +96,9 @@ async function brought(
     if (!apart.isWritten) return { apart };
     const proof = await prove(portal, fetched, folder, own, apart.varies);
     if (!draft && !isProved(proof)) return { apart, proof };
-    const { enumerated, isTold, versions } = apart;
+    const { enumerated, isFromOrigin, versions } = apart;
     const theirs = {
-      ...{ folder, enumerated, isTold },
+      ...{ folder, enumerated, isFromOrigin },
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;

@@ -6,10 +6,11 @@ import { closeSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownName } from '../../editing/desk/portal-data.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
-import { openData, readRecordAt, Window } from '../../files/source/data-file.js';
+import { openData, Window } from '../../files/source/data-file.js';
 import { placeBytes } from '../../files/source/places.js';
 import { scanFile } from '../../files/source/records.js';
 import { isId, isObject, type Json, type JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
@@ -94,40 +95,31 @@ export interface Disputed {
 
 /** The conflicts that were told, and that nobody has settled since. */
 export class OpenConflicts {
-  readonly #starts = new Map<string, Map<number, Map<string, number>>>();
-
-  private constructor(private readonly path: string) {}
+  readonly #origin = new Map<string, Map<number, Map<string, Json | undefined>>>();
 
   static read(folders: Folders, collections: ReadonlySet<string>): OpenConflicts {
-    const open = new OpenConflicts(join(folders.data, CONFLICTS));
-    eachLine(folders, CONFLICTS, ({ collection, id, field = '' }, _, start) => {
+    const open = new OpenConflicts();
+    eachLine(folders, CONFLICTS, ({ collection, id, field = '', origin }) => {
       if (typeof collection !== 'string' || !collections.has(collection)) return false;
       if (!isId(id) || typeof field !== 'string') return false;
-      const own = open.#starts.get(collection) ?? new Map<number, Map<string, number>>();
-      own.set(id, (own.get(id) ?? new Map<string, number>()).set(field, start));
-      open.#starts.set(collection, own);
+      const own = memo(open.#origin, collection, () => new Map());
+      memo(own, id, () => new Map()).set(field, origin);
       return true;
     });
     return open;
   }
 
   ids(collection: string): Iterable<number> {
-    return this.#starts.get(collection)?.keys() ?? [];
+    return this.#origin.get(collection)?.keys() ?? [];
   }
 
-  /** The fields of a record that are in conflict; the record itself is ''. */
-  fields(collection: string, id: number): ReadonlyMap<string, number> {
-    return this.#starts.get(collection)?.get(id) ?? NONE;
-  }
-
-  /** What the origin had said of it. */
-  origin(start: number): Json | undefined {
-    const line = readRecordAt(this.path, start) as JsonObject;
-    return line['origin'];
+  /** What the origin had said of the fields of a record that are in conflict; '' is the record itself. */
+  fields(collection: string, id: number): ReadonlyMap<string, Json | undefined> {
+    return this.#origin.get(collection)?.get(id) ?? NONE;
   }
 }
 
-const NONE: ReadonlyMap<string, number> = new Map();
+const NONE: ReadonlyMap<string, Json | undefined> = new Map();
 
 /** The line of a conflict; `origin` undefined: the origin does not have it. */
 export function conflictLine(
@@ -141,7 +133,7 @@ export function conflictLine(
 function eachLine(
   folders: Folders,
   name: string,
-  visit: (value: JsonObject, text: string, start: number) => boolean,
+  visit: (value: JsonObject, text: string) => boolean,
 ): void {
   const path = join(folders.data, name);
   mustStayBelow(folders.data, name);
@@ -160,7 +152,7 @@ function eachLine(
         if (wrong !== undefined) return;
         const isRight = isFirst
           ? text === HEAD
-          : isObject(value) && defects.length === 0 && visit(value, text, start);
+          : isObject(value) && defects.length === 0 && visit(value, text);
         if (!isRight) wrong = start;
         isFirst = false;
       },

@@ -1,5 +1,12 @@
-// The three-way of records: what the origin says now, against what it said last, against what the data says.
-// Out: what to do with which record, as numbers and names alone, and what the next import will need.
+// The three-way merge: what the origin says now, against what it said last, against what the data says. Out: what to do
+// with which record, as numbers and names alone, and what the next import will need.
+//
+// A field, and a record as a whole, goes by one table:
+//
+// |                       | the origin says what it said | the origin changed it |
+// |-----------------------|------------------------------|-----------------------|
+// | the data is as it was | it stays                     | it is taken           |
+// | an editor changed it  | it stays                     | it is a conflict      |
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Plan } from '../../engine/plan.js';
 import type { Json } from '../../model/fields.js';
@@ -28,10 +35,10 @@ export interface Theirs {
   /** How the import signed in; undefined for one that says nothing of the records that are gone. */
   readonly signedIn?: SignedIn;
   /**
-   * Whether the origin itself told a field, or that a record does without it; not, where it was taken from the data,
-   * or invented. All is told by default.
+   * Whether a field, or that a record does without it, is from the origin; not, where it was taken from the data, or
+   * invented. All is from the origin by default.
    */
-  readonly isTold?: (collection: string, id: number, field: string) => boolean;
+  readonly isFromOrigin?: (collection: string, id: number, field: string) => boolean;
 }
 
 /** A record of the data to be changed. */
@@ -76,92 +83,177 @@ export const keyOf = (collection: string, id: number): string => `${collection} 
 /** Receives the text of a file in `data/.import/`, piece by piece. */
 export type Keep = (file: string, text: string) => void;
 
-/**
- * Compares all records. `held`: those whose changes at the origin cannot be taken over, by their keys: they count
- * as changed here, too.
- */
+/** What is the same for all collections. */
+interface Sides {
+  readonly readers: readonly [ours: Reader, theirs: Reader];
+  readonly origin: Theirs;
+  /** The records whose changes at the origin cannot be taken over, by their keys: they count as changed here, too. */
+  readonly held: ReadonlySet<string>;
+  readonly open: OpenConflicts;
+  readonly keep: Keep;
+  readonly conflicts: Conflict[];
+}
+
+/** Compares all records. `held`: those whose changes at the origin cannot be taken over, by their keys. */
 export function merge(
   plan: Plan,
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
-  [ours, theirs]: readonly [Reader, Reader],
-  { enumerated, isTold = () => true }: Theirs,
+  readers: readonly [ours: Reader, theirs: Reader],
+  origin: Theirs,
   held: ReadonlySet<string>,
   keep: Keep,
 ): Merged {
   const names = plan.collections.map(({ declared }) => declared.name);
   const open = OpenConflicts.read(settings, new Set(names));
-  const conflicts: Conflict[] = [];
-  const dispute = (kind: ConflictKind, disputed: Disputed, origin: Json | undefined) => {
-    if (conflicts.length === 0) keep(CONFLICTS, HEAD_LINE);
-    keep(CONFLICTS, conflictLine(disputed, origin));
-    const said = origin === undefined ? undefined : quote(origin);
-    conflicts.push({ ...disputed, kind, origin: said, line: conflicts.length + 2 });
-  };
+  const sides: Sides = { readers, origin, held, open, keep, conflicts: [] };
   const collections = names.map((name) => {
-    const base = Base.read(settings, name);
-    const own = ours.data.table(name);
-    const other = theirs.data.table(name);
-    const all: CollectionMerge = { ours: own, theirs: other, changed: [], added: [], removed: [] };
-    let isKept = false;
-    const remember = (id: number, hashes: Hashes) => {
-      if (!isKept) keep(baseFile(name), HEAD_LINE);
-      isKept = true;
-      keep(baseFile(name), baseLine(id, hashes));
-    };
-    const ids = [...new Set([...other.ids, ...base.ids(), ...open.ids(name)])];
-    for (const id of ids.sort((a, b) => a - b)) {
-      const record = { collection: name, id };
-      const isHeld = held.has(keyOf(name, id));
-      const told = open.fields(name, id);
-      const before = base.hashes(id);
-      const [row, theirRow] = [own.rowOf(id), other.rowOf(id)];
-      const isHere = row !== NO_ROW;
-      const tellAgain = (field: string, at: number) => {
-        const kind = field !== '' ? 'field' : isHere ? 'there' : 'here';
-        dispute(kind, { ...record, ...(field !== '' && { field }) }, open.origin(at));
-      };
-      if (theirRow === NO_ROW) {
-        const isGone = enumerated.has(name) && before !== undefined;
-        if (before && !isGone) {
-          remember(id, before);
-          for (const [field, at] of told) tellAgain(field, at);
-        } else if (!isHere) continue;
-        else if (isGone && !isHeld && isAsBefore(ours.written(own, row), before)) {
-          all.removed.push(row);
-        } else if (isGone || told.has('')) dispute('there', record, undefined);
-        continue;
-      }
-      const t = theirs.written(other, theirRow);
-      const isUntold = (field: string) => !isTold(name, id, field);
-      remember(id, nextBase(t, before, isHere ? isUntold : () => false));
-      if (!isHere) {
-        if (!before && !isHeld) all.added.push(theirRow);
-        else if (!before || told.has('') || !isAsBefore(t, before, isUntold)) {
-          dispute('here', record, theirs.record(other, theirRow));
-        }
-        continue;
-      }
-      const isSame = ours.isSame(own, row, theirs, other, theirRow);
-      const o = isSame ? t : ours.written(own, row);
-      const fields: string[] = [];
-      for (const field of fieldsOf(t, o, before)) {
-        const at = told.get(field);
-        const [mine, their] = [o.get(field), t.get(field)];
-        const last = before?.get(field);
-        if (isUntold(field)) {
-          if (at !== undefined) tellAgain(field, at);
-        } else if (mine === their) continue;
-        else if (last === hashIf(mine) && !isHeld) fields.push(field);
-        else if (last !== hashIf(their) || at !== undefined) {
-          const origin: Json | undefined = their === undefined ? undefined : JSON.parse(their);
-          dispute('field', { ...record, field }, origin);
-        }
-      }
-      if (fields.length > 0) all.changed.push({ id, row, theirRow, fields });
-    }
-    return all;
+    return new CollectionMerging(sides, name, Base.read(settings, name)).merged();
   });
-  return { collections, conflicts };
+  return { collections, conflicts: sides.conflicts };
+}
+
+/** The table above. */
+function verdict(isAsItWas: {
+  readonly inData: boolean;
+  readonly atOrigin: boolean;
+}): 'stays' | 'taken' | 'conflict' {
+  if (isAsItWas.atOrigin) return 'stays';
+  return isAsItWas.inData ? 'taken' : 'conflict';
+}
+
+/** A record that is compared. */
+interface Compared {
+  readonly id: number;
+  /** Where it is in the data and at the origin; {@link NO_ROW} where it is not. */
+  readonly row: number;
+  readonly theirRow: number;
+  /** What the origin said last; undefined for a record that no import has met. */
+  readonly before: Hashes | undefined;
+  /** What of it was in conflict, and what the origin had said: field → value; '' is the record itself. */
+  readonly open: ReadonlyMap<string, Json | undefined>;
+  readonly isHeld: boolean;
+  readonly isKnown: (field: string) => boolean;
+}
+
+class CollectionMerging {
+  readonly #all: CollectionMerge;
+  #isBegun = false;
+
+  constructor(
+    private readonly sides: Sides,
+    private readonly name: string,
+    private readonly base: Base,
+  ) {
+    const [ours, theirs] = sides.readers.map(({ data }) => data.table(name)) as [Table, Table];
+    this.#all = { ours, theirs, changed: [], added: [], removed: [] };
+  }
+
+  merged(): CollectionMerge {
+    const { name, base } = this;
+    const { open, held, origin } = this.sides;
+    const { ours, theirs } = this.#all;
+    const ids = new Set([...theirs.ids, ...base.ids(), ...open.ids(name)]);
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const one: Compared = {
+        ...{ id, row: ours.rowOf(id), theirRow: theirs.rowOf(id) },
+        ...{ before: base.hashes(id), open: open.fields(name, id) },
+        isHeld: held.has(keyOf(name, id)),
+        isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
+      };
+      if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
+      else if (one.row === NO_ROW) this.#notInData(one);
+      else this.#onBothSides(one);
+    }
+    return this.#all;
+  }
+
+  #notAtOrigin(one: Compared): void {
+    const { id, row, before, open, isHeld } = one;
+    const isGone = before !== undefined && this.sides.origin.enumerated.has(this.name);
+    if (before && !isGone) {
+      this.#remember(id, before);
+      for (const [field, said] of open) this.#tellAgain(one, field, said);
+      return;
+    }
+    if (row === NO_ROW) return;
+    const inData = isGone && !isHeld && isAsBefore(this.#ours(row), before);
+    const decided = verdict({ inData, atOrigin: !isGone && !open.has('') });
+    if (decided === 'taken') this.#all.removed.push(row);
+    else if (decided === 'conflict') this.#dispute('there', { id }, undefined);
+  }
+
+  #notInData({ id, theirRow, before, open, isHeld, isKnown }: Compared): void {
+    const theirs = this.#theirs(theirRow);
+    this.#remember(
+      id,
+      nextBase(theirs, before, () => true),
+    );
+    const atOrigin = before !== undefined && !open.has('') && isAsBefore(theirs, before, isKnown);
+    const decided = verdict({ inData: !before && !isHeld, atOrigin });
+    if (decided === 'taken') this.#all.added.push(theirRow);
+    else if (decided === 'conflict') {
+      const [, reader] = this.sides.readers;
+      this.#dispute('here', { id }, reader.record(this.#all.theirs, theirRow));
+    }
+  }
+
+  #onBothSides(one: Compared): void {
+    const { id, row, theirRow, before, open, isHeld, isKnown } = one;
+    const [ourReader, theirReader] = this.sides.readers;
+    const { ours: ourTable, theirs: theirTable } = this.#all;
+    const theirs = this.#theirs(theirRow);
+    this.#remember(id, nextBase(theirs, before, isKnown));
+    const isSame = ourReader.isSame(ourTable, row, theirReader, theirTable, theirRow);
+    const ours = isSame ? theirs : this.#ours(row);
+    const fields: string[] = [];
+    for (const field of fieldsOf(theirs, ours, before)) {
+      const [mine, their] = [ours.get(field), theirs.get(field)];
+      if (!isKnown(field)) {
+        if (open.has(field)) this.#tellAgain(one, field, open.get(field));
+        continue;
+      }
+      if (mine === their) continue;
+      const last = before?.get(field);
+      const inData = last === hashIf(mine) && !isHeld;
+      const decided = verdict({ inData, atOrigin: last === hashIf(their) && !open.has(field) });
+      if (decided === 'taken') fields.push(field);
+      else if (decided === 'conflict') {
+        this.#dispute('field', { id, field }, their === undefined ? undefined : JSON.parse(their));
+      }
+    }
+    if (fields.length > 0) this.#all.changed.push({ id, row, theirRow, fields });
+  }
+
+  #ours(row: number): Written {
+    return this.sides.readers[0].written(this.#all.ours, row);
+  }
+
+  #theirs(row: number): Written {
+    return this.sides.readers[1].written(this.#all.theirs, row);
+  }
+
+  /** Keeps what the next import compares with. */
+  #remember(id: number, hashes: Hashes): void {
+    const file = baseFile(this.name);
+    if (!this.#isBegun) this.sides.keep(file, HEAD_LINE);
+    this.#isBegun = true;
+    this.sides.keep(file, baseLine(id, hashes));
+  }
+
+  /** A conflict of which the origin says nothing new stays one until somebody settles it. */
+  #tellAgain({ id, row }: Compared, field: string, said: Json | undefined): void {
+    if (field !== '') this.#dispute('field', { id, field }, said);
+    else this.#dispute(row === NO_ROW ? 'here' : 'there', { id }, said);
+  }
+
+  #dispute(kind: ConflictKind, of: Omit<Disputed, 'collection'>, said: Json | undefined): void {
+    const { conflicts, keep } = this.sides;
+    const disputed = { collection: this.name, ...of };
+    if (conflicts.length === 0) keep(CONFLICTS, HEAD_LINE);
+    keep(CONFLICTS, conflictLine(disputed, said));
+    const origin = said === undefined ? undefined : quote(said);
+    conflicts.push({ ...disputed, kind, origin, line: conflicts.length + 2 });
+  }
 }
 
 const hashIf = (text: string | undefined) => (text === undefined ? undefined : hashOf(text));
@@ -169,26 +261,25 @@ const hashIf = (text: string | undefined) => (text === undefined ? undefined : h
 const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) =>
   new Set(all.flatMap((one) => [...(one?.keys() ?? [])]));
 
-/** Whether a record gives what it gave before, but for some fields. */
-function isAsBefore(
+/** Whether a record gives what it gave before, as far as that is known. */
+const isAsBefore = (
   record: Written,
   before: Hashes,
-  isPassed: (field: string) => boolean = () => false,
-): boolean {
-  return [...fieldsOf(record, before)].every(
-    (field) => isPassed(field) || before.get(field) === hashIf(record.get(field)),
+  isKnown: (field: string) => boolean = () => true,
+): boolean =>
+  [...fieldsOf(record, before)].every(
+    (field) => !isKnown(field) || before.get(field) === hashIf(record.get(field)),
   );
-}
 
 /** What the next import compares with: what the origin says now or, of what it does not tell, said last. */
 function nextBase(
   record: Written,
   before: Hashes | undefined,
-  isUntold: (field: string) => boolean,
+  isKnown: (field: string) => boolean,
 ): Hashes {
   const hashes = new Map<string, string>();
   for (const field of fieldsOf(record, before)) {
-    const now = isUntold(field) ? before?.get(field) : hashIf(record.get(field));
+    const now = isKnown(field) ? hashIf(record.get(field)) : before?.get(field);
     if (now !== undefined) hashes.set(field, now);
   }
   return hashes;

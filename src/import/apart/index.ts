@@ -47,7 +47,7 @@ export interface Apart {
   /** Collections of which a list showed all records: what is not among them is gone. */
   readonly enumerated: ReadonlySet<string>;
   /** Whether the origin told a field of a record, or that the record does without it. */
-  readonly isTold: OfField;
+  readonly isFromOrigin: OfField;
   /** Whether the origin told several values of a field of a record; the last one is taken. */
   readonly varies: OfField;
   /** What was invented, or would have to be. */
@@ -85,7 +85,7 @@ export async function takeApart(
     ...learnt,
     isWritten,
     records: Object.fromEntries(records) as Counts,
-    isTold: known.isTold.bind(known),
+    isFromOrigin: known.isFromOrigin.bind(known),
     gaps,
     kept: given.counts,
     unknown: known.unknown,

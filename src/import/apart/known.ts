@@ -93,7 +93,7 @@ export class Known {
   }
 
   /** Whether what was fetched tells a field of a record, or that the record does without it. */
-  isTold(collection: string, id: number, field: string): boolean {
+  isFromOrigin(collection: string, id: number, field: string): boolean {
     const isKnown = this.#told.get(collection)!.has(id);
     return isKnown && this.#untold.get(`${collection}.${field}`)?.has(id) !== true;
   }

@@ -109,8 +109,8 @@ describe('records', () => {
     const place = await imported(side([one, two]));
     place.edit(side([one, post(2, { views: 5 })]));
     // Such a side takes the rest from the data, so as to be whole.
-    const isTold = (_: string, id: number) => id !== 2;
-    const { told } = await place.import(side([one, post(2, { views: 5 })]), { isTold });
+    const isFromOrigin = (_: string, id: number) => id !== 2;
+    const { told } = await place.import(side([one, post(2, { views: 5 })]), { isFromOrigin });
     expect(told).toEqual([]);
     await place.import(side([one, two]));
     expect(place.files()).toEqual(side([one, post(2, { views: 5 })]));
@@ -119,7 +119,7 @@ describe('records', () => {
   it('that were invented become what the origin tells later', async () => {
     const place = workplace();
     const stub = post(1, { title: 'Запись, которой нет в API' });
-    await place.import(side([stub]), { isTold: () => false });
+    await place.import(side([stub]), { isFromOrigin: () => false });
     expect(place.files()).toEqual(side([stub]));
     expect((await place.import(side([one]))).told).toEqual([]);
     expect(place.files()).toEqual(side([one]));
