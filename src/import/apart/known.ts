@@ -6,7 +6,6 @@ import type { Portal } from '../../model/endpoint.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Observed } from './observed.js';
-import { Shelf } from './shelf.js';
 
 /** The data as it is now, as far as it is asked for. */
 export interface Ours {
@@ -33,7 +32,8 @@ interface Sources {
 export class Known {
   /** How many records lack a field that they may lack: neither the origin showed it nor the data has it. */
   readonly unknown: Counts = {};
-  readonly #shelf = new Shelf();
+  /** By collection: the records as JSON, since objects take several times the memory. */
+  readonly #records = new Map<string, Map<number, Buffer>>();
   readonly #ids = new Map<string, Set<number>>();
   readonly #added = new Map<string, Map<number, JsonObject>>();
   readonly #collections: ReadonlyMap<string, Collection>;
@@ -53,15 +53,16 @@ export class Known {
     for (const declared of portal.collections) {
       const { name } = declared;
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
-      const told = observed.ids(declared);
+      const told = observed.ids(name);
       this.#told.set(name, told);
       const ids = [...told, ...kept].sort((a, b) => a - b);
       this.#ids.set(name, new Set(ids));
     }
     for (const declared of portal.collections) {
       const { name, fields, agreements } = declared;
+      const records = memo(this.#records, name, () => new Map<number, Buffer>());
       for (const id of this.ids(name)) {
-        const told = observed.record(declared, id);
+        const told = observed.record(name, id);
         const own = ours?.record(name, id);
         const record: Record<string, Json> = {};
         for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
@@ -76,7 +77,7 @@ export class Known {
           if (value !== undefined) record[field] = value;
           else if (!own && !computed && !required) count(this.unknown, `${name}.${field}`);
         }
-        this.#shelf.put(name, id, JSON.stringify(record));
+        records.set(id, Buffer.from(JSON.stringify(record)));
         see(this, name, id, record);
       }
     }
@@ -113,8 +114,9 @@ export class Known {
 
   /** A record with all of its fields that are known. */
   record(collection: string, id: number): JsonObject {
-    const known = this.#shelf.get(collection, id)?.record;
-    return { ...this.#added.get(collection)?.get(id), ...known };
+    const known = this.#records.get(collection)?.get(id);
+    const added = this.#added.get(collection)?.get(id);
+    return known ? { ...added, ...JSON.parse(known.toString()) } : { ...added };
   }
 
   /** Adds fields to a record, or a record. What is known stays. */

@@ -1,9 +1,8 @@
 // Everything that was told of each record, in each shape in which it was met → one record of it. Of two
 // values of a field, the one that was fetched last; that there were two is told.
 import { hash } from 'node:crypto';
-import type { Collection } from '../../model/collection.js';
-import type { Json, JsonObject } from '../../model/fields.js';
-import { Shelf } from './shelf.js';
+import type { JsonObject } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
 
 /** A record of which the origin gave more than one version. */
 export interface Versions {
@@ -16,47 +15,45 @@ export interface Versions {
 /** The most records of several versions that are told one by one. */
 const MAX_TOLD = 1000;
 
+/** What was told of a record. */
+interface Told {
+  /** JSON, since objects take several times the memory; bytes do not count towards the limit of the heap. */
+  readonly bytes: Buffer;
+  /** By shape: a hash of what was told last in it. */
+  readonly marks: Map<string, number>;
+}
+
 export class Observed {
-  readonly #shelf = new Shelf();
+  readonly #told = new Map<string, Map<number, Told>>();
   readonly #versions = new Map<string, Versions>();
 
   add(collection: string, shape: string, id: number, fields: JsonObject): void {
-    const key = `${collection} ${shape}`;
+    const told = memo(this.#told, collection, () => new Map<number, Told>());
     const text = JSON.stringify(fields);
     // 48 bits of a hash: that two versions of one record share them is as unlikely as it is without harm, since
     // the proof compares values.
     const mark = hash('sha256', text, 'buffer').readUIntBE(0, 6);
-    const before = this.#shelf.mark(key, id);
-    if (before === mark) return;
-    if (before === undefined) {
-      this.#shelf.put(key, id, text, mark);
+    const before = told.get(id);
+    if (before?.marks.get(shape) === mark) return;
+    const marks = (before?.marks ?? new Map<string, number>()).set(shape, mark);
+    if (!before) {
+      told.set(id, { bytes: Buffer.from(text), marks });
       return;
     }
-    const { record } = this.#shelf.get(key, id)!;
+    const record = parsed(before);
     this.#differ(collection, id, differing(record, fields));
-    // What the address of a lookup told, no other list of its shape tells.
-    this.#shelf.put(key, id, JSON.stringify({ ...record, ...fields }), mark);
+    told.set(id, { bytes: Buffer.from(JSON.stringify({ ...record, ...fields })), marks });
   }
 
   /** The ids of the records of a collection of which anything was told. */
-  ids({ name, shapes }: Collection): Set<number> {
-    return new Set(
-      Object.keys(shapes).flatMap((shape) => [...this.#shelf.ids(`${name} ${shape}`)]),
-    );
+  ids(collection: string): ReadonlySet<number> {
+    return new Set(this.#told.get(collection)?.keys());
   }
 
   /** What was told of a record; undefined for nothing. */
-  record({ name, shapes }: Collection, id: number): JsonObject | undefined {
-    const told = Object.keys(shapes)
-      .flatMap((shape) => this.#shelf.get(`${name} ${shape}`, id) ?? [])
-      .sort((a, b) => a.order - b.order);
-    if (told.length < 2) return told[0]?.record;
-    const merged: Record<string, Json | undefined> = {};
-    for (const { record } of told) {
-      this.#differ(name, id, differing(merged, record));
-      Object.assign(merged, record);
-    }
-    return merged;
+  record(collection: string, id: number): JsonObject | undefined {
+    const told = this.#told.get(collection)?.get(id);
+    return told && parsed(told);
   }
 
   /** How many records came in several versions, and the first of them. */
@@ -76,6 +73,8 @@ export class Observed {
     this.#versions.set(key, { collection, id, fields: all });
   }
 }
+
+const parsed = ({ bytes }: Told): JsonObject => JSON.parse(bytes.toString());
 
 /** The fields of which two records give different values. */
 function differing(a: JsonObject, b: JsonObject): string[] {

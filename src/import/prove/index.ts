@@ -10,7 +10,6 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import type { OfField } from '../apart/index.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
-import { outOfOrder } from './order.js';
 import { visitList } from './pages.js';
 import { Texts } from './texts.js';
 
@@ -103,14 +102,14 @@ async function compare(
   const built = new Map<number, Kept>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
-  visitList(dist, list, (record) => {
+  await visitList(dist, list, (record) => {
     const own = tieOf(record);
     if (own !== tie) rank++;
     tie = own;
     built.set(idOf(record), { digest: digestOf(record), rank });
   });
-  const ids: number[] = [];
-  const ranks: number[] = [];
+  const met = new Set<number>();
+  let last = 0;
   /** Of records that differ: the digest of each field. */
   const others = new Map<number, ReadonlyMap<string, string>>();
   const fieldsOf = (record: JsonObject) =>
@@ -123,13 +122,14 @@ async function compare(
     const id = idOf(record);
     const kept = built.get(id);
     if (!kept) return differ({ list, id, what: 'missing' });
-    ids.push(id);
-    ranks.push(kept.rank);
+    met.add(id);
+    if (kept.rank < last) differ({ list, id, what: 'order' });
+    last = kept.rank;
     if (kept.digest === digestOf(record)) return;
     others.set(id, others.size < MAX_TOLD ? fieldsOf(record) : new Map());
   });
   if (others.size > 0) {
-    visitList(dist, list, (record) => {
+    await visitList(dist, list, (record) => {
       const id = idOf(record);
       const other = others.get(id);
       if (!other) return;
@@ -139,9 +139,7 @@ async function compare(
       differ({ list, id, what: other.size > 0 ? what : [] });
     });
   }
-  for (const place of outOfOrder(ranks)) differ({ list, id: ids[place]!, what: 'order' });
   if (!isWhole) return;
-  const met = new Set(ids);
   for (const id of built.keys()) if (!met.has(id)) differ({ list, id, what: 'extra' });
 }
 
