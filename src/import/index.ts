@@ -27,7 +27,7 @@ import type { ImportReport } from './report.js';
  */
 export async function importPortal(portal: Portal, options: ImportOptions): Promise<ImportReport> {
   const start = performance.now();
-  const { personal = 'withhold', url, header, signal, concurrency } = options;
+  const { personal = 'withhold', header, signal } = options;
   // Called throughout all steps, which so end soon after the signal.
   const onProgress: Options['onProgress'] = (...step) => {
     signal?.throwIfAborted();
@@ -44,14 +44,9 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
     if (!options.sinceFeed && !options.allowRemovals) mustSignInAsBefore(settings, header);
     const since = options.sinceFeed ? knownIn(portal, settings) : undefined;
     const fetched = await fetchOrigin(portal, {
-      url,
-      store: join(cache, 'import', hash('sha256', url, 'hex').slice(0, 16)),
-      ...(options.fresh && { fresh: true }),
+      ...options,
+      store: join(cache, 'import', hash('sha256', options.url, 'hex').slice(0, 16)),
       ...(since && { since }),
-      ...(header && { header }),
-      ...(options.insecure && { insecure: true }),
-      ...(signal && { signal }),
-      ...(concurrency !== undefined && { concurrency }),
       onProgress: ({ walk, records, expected }) =>
         options.onProgress?.(walk === 1 ? 'fetching' : 'fetching again', records, expected),
     });

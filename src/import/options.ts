@@ -14,7 +14,7 @@ export interface ImportOptions
   readonly sinceFeed?: boolean;
   /** Whether personal fields are written, too. The settings file does not decide it: files are for ever. */
   readonly personal?: 'withhold' | 'publish';
-  /** A header for signing in. */
+  /** A header for signing in: it goes to the origin with each request, and nowhere else. */
   readonly header?: Header;
   /** Send it also over plain `http://` to another machine, where all on the way can read it. */
   readonly insecure?: boolean;
@@ -25,7 +25,7 @@ export interface ImportOptions
   readonly dryRun?: boolean;
   /** Ask for everything anew, even if an import was interrupted. */
   readonly fresh?: boolean;
-  /** The most requests at once. */
+  /** The most requests at once; 2 by default. */
   readonly concurrency?: number;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
   /** Ends the work; what was fetched is kept for the next run. */

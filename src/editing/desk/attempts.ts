@@ -23,19 +23,20 @@ export interface Attempt<T> {
 /**
  * Reads the data, works out a change of it, and puts that in place (not in a dry run), all while no other command
  * does. Begins again when somebody saves a data file before that. Throws what `workOut` throws, and a
- * {@link UsageError} when the data never stays the same for long enough.
+ * {@link UsageError} when the data never stays the same for long enough. `more`: further files that count as data.
  */
 export function changeData<T>(
   plan: Plan,
   settings: DataSettings & { readonly dryRun: boolean },
-  workOut: (data: PortalData) => Promise<Attempt<T>>,
+  workOut: (data: PortalData, before: Signatures) => Promise<Attempt<T>>,
+  more: readonly string[] = [],
 ): Promise<T> {
   const attempts = async () => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const before = signaturesOf(plan, settings.data);
-      const isChanged = () => !areSame(before, signaturesOf(plan, settings.data));
+      const before = signaturesOf(plan, settings.data, more);
+      const isChanged = () => !areSame(before, signaturesOf(plan, settings.data, more));
       const workedOut = await PortalData.read(plan, settings)
-        .then(workOut)
+        .then((data) => workOut(data, before))
         .catch((error: unknown) => {
           // What was read half before and half after a save may make no sense.
           if (isChanged()) return undefined;
@@ -50,12 +51,10 @@ export function changeData<T>(
   return settings.dryRun ? attempts() : oneAtATime(settings, attempts);
 }
 
-/** The stat signatures of all data files, and of `more` that are there, by their names in the data folder. */
-export function signaturesOf(
-  { portal }: Plan,
-  data: string,
-  more: readonly string[] = [],
-): ReadonlyMap<string, string> {
+/** The stat signatures of files that are there, by their names in the data folder. */
+type Signatures = ReadonlyMap<string, string>;
+
+function signaturesOf({ portal }: Plan, data: string, more: readonly string[]): Signatures {
   const names = portal.collections.map(({ name }) => name);
   const { files } = findFiles(data, names, longFieldsOf(portal.collections));
   const all = files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]);
@@ -67,5 +66,5 @@ export function signaturesOf(
   );
 }
 
-export const areSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+const areSame = (a: Signatures, b: Signatures): boolean =>
   a.size === b.size && [...a].every(([name, signature]) => b.get(name) === signature);

@@ -2,25 +2,31 @@
 // nothing; what both sides changed stays as the editor has it, and is told as a conflict.
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { areSame, signaturesOf } from '../../editing/desk/attempts.js';
-import { type DataSettings, type Overlay, PortalData } from '../../editing/desk/portal-data.js';
-import { oneAtATime, putFiles } from '../../editing/desk/put.js';
+import { changeData } from '../../editing/desk/attempts.js';
+import { hashAt } from '../../editing/desk/journal.js';
+import {
+  type DataSettings,
+  inFolder,
+  type Overlay,
+  PortalData,
+} from '../../editing/desk/portal-data.js';
+import type { Change } from '../../editing/desk/put.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
 import type { MessageName } from '../../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../../problems/placed.js';
-import { refused, UsageError } from '../../problems/problem.js';
+import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../apart/index.js';
 import { Files } from '../apart/lay.js';
 import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
 import { findingsOf } from './findings.js';
 import { cannotBe } from './held.js';
+import { inTheWay } from './homes.js';
 import { type Keep, type Merged, merge, type Theirs } from './merge.js';
-import { changeOf } from './put.js';
 import { Reader } from './reader.js';
-import { ChangedMeanwhile, stage } from './stage.js';
+import { stage } from './stage.js';
 
 export type { Theirs } from './merge.js';
 
@@ -71,8 +77,6 @@ export interface MassRemoval {
  */
 const MOST_REMOVED = 20;
 const MOST_SHARE = 0.1;
-/** How often to try again when somebody saves a file meanwhile; that often in a row is no accident. */
-const ATTEMPTS = 10;
 /** What cannot be taken over may keep others from being taken over; so often in a row it does not. */
 const ROUNDS = 20;
 
@@ -86,64 +90,44 @@ export async function bring(
   theirs: Theirs,
   options: BringOptions,
 ): Promise<Brought> {
-  if (options.dryRun)
-    return inTemporaryFolder((folder) => attempts(plan, settings, theirs, folder, options));
-  makeFolder(realPath(settings.data));
-  return oneAtATime(settings, () =>
-    inFolderWithin(settings.data, (folder) => attempts(plan, settings, theirs, folder, options)),
-  );
-}
-
-async function attempts(
-  plan: Plan,
-  settings: DataSettings,
-  theirs: Theirs,
-  folder: string,
-  options: BringOptions,
-): Promise<Brought> {
-  // Data that is not there yet is as good as none.
-  const none = join(folder, 'none');
-  mkdirSync(none);
-  const from = existsSync(settings.data) ? settings : { ...settings, data: none };
-  const kept = [
-    ...plan.collections.map(({ declared }) => baseFile(declared.name)),
-    CONFLICTS,
-    SIGNED_IN,
-  ];
+  const { dryRun, signal } = options;
   const there = await PortalData.read(plan, { ...settings, data: theirs.folder });
   mustBeComparable(there, 'what the origin says');
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const before = signaturesOf(plan, from.data, kept);
-    const isChanged = () => !areSame(before, signaturesOf(plan, from.data, kept));
-    const own = join(folder, String(attempt));
-    mkdirSync(own);
-    const made = await make(plan, from, there, theirs, options, own).catch((error: unknown) => {
-      // What was read half before and half after a change may make no sense.
-      if (error instanceof ChangedMeanwhile || isChanged()) return undefined;
-      throw error;
-    });
-    // Before the last look at all files: what is replaced is what was read.
-    const change = made && changeOf(from, made.files, (file) => before.has(file));
-    await hearSignals();
-    options.signal?.throwIfAborted();
-    const isMade = change && !isChanged();
-    if (isMade && (options.dryRun || putFiles(settings, change))) return made.brought;
-    rmSync(own, { recursive: true, force: true });
+  const bases = plan.collections.map(({ declared }) => baseFile(declared.name));
+  let attempts = 0;
+  const bringInto = (data: string, folder: string) => {
+    const own = { ...settings, data, dryRun };
+    const workOut = async (ours: PortalData, before: ReadonlyMap<string, string>) => {
+      mustBeComparable(ours, data);
+      const made = await make(plan, own, [ours, there], theirs, options, `${folder}/${attempts++}`);
+      const change = changeOf(own, made.files, (file) => before.has(file));
+      await hearSignals();
+      signal?.throwIfAborted();
+      return { result: made.brought, change };
+    };
+    return changeData(plan, own, workOut, [...bases, CONFLICTS, SIGNED_IN]);
+  };
+  if (!dryRun) {
+    makeFolder(realPath(settings.data));
+    return inFolderWithin(settings.data, (folder) => bringInto(settings.data, folder));
   }
-  throw refused('data/restless', { data: settings.data });
+  return inTemporaryFolder((folder) => {
+    // Data that is not there yet is as good as none.
+    const none = join(folder, 'none');
+    mkdirSync(none);
+    return bringInto(existsSync(settings.data) ? settings.data : none, folder);
+  });
 }
 
 /** Makes all files in a folder, round by round, until nothing more has to be held. */
 async function make(
   plan: Plan,
   settings: DataSettings,
-  there: PortalData,
+  [ours, there]: readonly [ours: PortalData, theirs: PortalData],
   theirs: Theirs,
   { versions = [], allowRemovals = false }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const ours = await PortalData.read(plan, settings);
-  mustBeComparable(ours, settings.data);
   const held = new Set<string>();
   const readers = [new Reader(ours), new Reader(there)] as const;
   try {
@@ -212,6 +196,20 @@ class Kept {
     return changed;
   }
 }
+
+/** The change that puts files into the data, in their order. `isThere`: whether a file of the data has that name. */
+const changeOf = (
+  settings: Pick<DataSettings, 'data'>,
+  files: Overlay,
+  isThere: (file: string) => boolean,
+): Change[] =>
+  [...files].flatMap(([file, after]): Change[] => {
+    const path = inFolder(settings, file);
+    if (isThere(file)) return [{ file, before: hashAt(path), after }];
+    if (after === undefined) return [];
+    if (lstatSync(path, { throwIfNoEntry: false })) throw inTheWay(path);
+    return [{ file, before: undefined, after }];
+  });
 
 /** Throws a {@link UsageError} for data of which records cannot be told apart, read or edited. */
 function mustBeComparable({ problems }: PortalData, what: string): void {

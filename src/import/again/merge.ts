@@ -199,12 +199,9 @@ class CollectionMerging {
 
   #onBothSides(one: Compared): void {
     const { id, row, theirRow, before, open, isHeld, isKnown } = one;
-    const [ourReader, theirReader] = this.sides.readers;
-    const { ours: ourTable, theirs: theirTable } = this.#all;
     const theirs = this.#theirs(theirRow);
     this.#remember(id, nextBase(theirs, before, isKnown));
-    const isSame = ourReader.isSame(ourTable, row, theirReader, theirTable, theirRow);
-    const ours = isSame ? theirs : this.#ours(row);
+    const ours = this.#ours(row);
     const fields: string[] = [];
     for (const field of fieldsOf(theirs, ours, before)) {
       const [mine, their] = [ours.get(field), theirs.get(field)];

@@ -41,14 +41,6 @@ export class Reader {
     return new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
   }
 
-  /** Whether a record is written like one of another folder, so that it need not be read to be compared. */
-  isSame(table: Table, row: number, other: Reader, otherTable: Table, otherRow: number): boolean {
-    const isWhole = (data: PortalData, of: Table, at: number) =>
-      data.textsOf(of.placeOf(at).file).length === 0;
-    if (!isWhole(this.data, table, row) || !isWhole(other.data, otherTable, otherRow)) return false;
-    return this.text(table, row) === other.text(otherTable, otherRow);
-  }
-
   close(): void {
     if (this.#records) closeSync(this.#records.fd);
     this.#records = undefined;

@@ -29,9 +29,6 @@ interface FileChange {
   readonly added: { readonly id: number; readonly line: () => string }[];
 }
 
-/** A file has other records than it had when it was read. */
-export class ChangedMeanwhile extends Error {}
-
 /** Makes the new versions of files in a folder; those that go are undefined. */
 export function stage(
   settings: Pick<ResolvedSettings, 'data'>,
@@ -156,10 +153,11 @@ class Stage {
     const path = this.#ours.data.pathOf(file);
     const bytes = readFileSync(path);
     const entries = readEntries(file, path);
-    if (typeof entries === 'string') throw new ChangedMeanwhile(file);
+    if (typeof entries === 'string') throw new Error(`${file} has changed`);
     const { isLines, records } = entries;
     const amended = records.filter(({ start }) => changed.has(start) || removed.has(start));
-    if (amended.length < changed.size + removed.size) throw new ChangedMeanwhile(file);
+    // Somebody saved it meanwhile: all is worked out anew.
+    if (amended.length < changed.size + removed.size) throw new Error(`${file} has changed`);
     const texts = amended.flatMap(({ start, end }) => {
       const one = changed.get(start);
       if (!one) return [];

@@ -5,8 +5,6 @@ import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/desk/portal-data.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
-import type { JsonObject } from '../../model/fields.js';
-import { memo } from '../../model/memo.js';
 import type { Fetched } from '../fetched.js';
 import { follow, Given } from './follows.js';
 import { fillGaps, type Gap } from './gaps.js';
@@ -71,15 +69,11 @@ export async function takeApart(
 ): Promise<Apart> {
   const plan = makePlan(portal);
   const survey = new Survey(plan);
-  const texts = new Texts(plan);
-  const { known, ...learnt } = await learn(portal, fetched, options, (known, name, id, record) => {
-    survey.see(known, name, id, record);
-    texts.see(name, id, record);
-  });
+  const { known, ...learnt } = await learn(portal, fetched, options, survey.see);
   const gaps = fillGaps(plan, known, survey);
   const isWritten = options.stubs || gaps.length === 0;
   const given = new Given();
-  if (isWritten) await write(plan, known, texts.of(known), given, options);
+  if (isWritten) await write(plan, known, textOf(known), given, options);
   const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
   return {
     ...learnt,
@@ -155,29 +149,12 @@ function* thinned(
   }
 }
 
-/** The texts that other records may take, in memory. */
-class Texts {
-  readonly #texts = new Map<string, Map<number, string>>();
-
-  constructor(private readonly plan: Plan) {}
-
-  see(collection: string, id: number, record: JsonObject): void {
-    for (const field of this.plan.byName.get(collection)!.taken) {
-      const text = record[field];
-      if (typeof text !== 'string') continue;
-      memo(this.#texts, `${collection}.${field}`, () => new Map<number, string>()).set(id, text);
-    }
-  }
-
-  of(known: Known): TextOf {
-    return (collection, id, field) => {
-      const text = this.#texts.get(`${collection}.${field}`)?.get(id);
-      if (text !== undefined || !known.has(collection, id)) return text;
-      const invented = known.record(collection, id)[field];
-      return typeof invented === 'string' ? invented : undefined;
-    };
-  }
-}
+const textOf =
+  (known: Known): TextOf =>
+  (collection, id, field) => {
+    const text = known.has(collection, id) ? known.record(collection, id)[field] : undefined;
+    return typeof text === 'string' ? text : undefined;
+  };
 
 /** The data as it is now, for {@link ApartOptions.ours}. */
 export const oursOf = (data: PortalData): Ours => ({

@@ -5,7 +5,7 @@ import { Client } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
-import type { Fetched, FetchedList } from '../fetched.js';
+import type { Fetched } from '../fetched.js';
 import { type FetchOptions, LIMITS, type Limits } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
@@ -69,7 +69,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     const { base } = origin;
     return {
       base,
-      lists: errors.length > 0 ? [] : lists.map((list) => endedBy(list, signal)),
+      lists: errors.length > 0 ? [] : lists,
       problems,
       requests,
       bytes,
@@ -98,16 +98,6 @@ function clientOf(origin: string, limits: Limits, options: FetchOptions): Client
     ...(signal && { signal }),
   });
 }
-
-/** A list of which a visit ends when it is told to. */
-const endedBy = (list: FetchedList, signal: AbortSignal | undefined): FetchedList => ({
-  ...list,
-  visit: (visit) =>
-    list.visit((record, at) => {
-      signal?.throwIfAborted();
-      visit(record, at);
-    }),
-});
 
 /** Throws a {@link UsageError} for what is no header, without saying its value. */
 function mustFit({ name, value }: { readonly name: string; readonly value: string }): void {

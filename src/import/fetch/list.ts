@@ -3,17 +3,18 @@
 import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList, Found } from '../fetched.js';
-import type { Store } from './store.js';
+import type { Origin } from './origin.js';
 import type { Asked, Walk, WalkedPage } from './walk.js';
 
-/** Visits the records of a page in the store. */
+/** Visits the records of a page in the store, until the signal ends it. */
 export async function visitPage(
-  store: Store,
+  { store, signal }: Pick<Origin, 'store' | 'signal'>,
   { url, body }: WalkedPage,
   visit: (record: JsonObject, at: Found) => void,
 ): Promise<void> {
   let place = 0;
   await readList(store.blocks(body), (bytes) => {
+    signal?.throwIfAborted();
     // A walk has found that it is an object.
     visit(parse(bytes) as JsonObject, { url, place: place++ });
   });
@@ -21,7 +22,7 @@ export async function visitPage(
 
 /** `isWhole`: whether the walk went to the end of the list; `has`: the records that it is to have. */
 export function fetchedList(
-  store: Store,
+  origin: Origin,
   { endpoint, id }: Asked,
   { pages, ids, distinct }: Walk,
   isWhole: boolean,
@@ -36,7 +37,7 @@ export function fetchedList(
     async visit(visit) {
       const seen = new Set<number>();
       for (const page of pages) {
-        await visitPage(store, page, (record, at) => {
+        await visitPage(origin, page, (record, at) => {
           const id = record['id'] as number; // a walk has found that it is one
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;
           if (isRepeating) seen.add(id);

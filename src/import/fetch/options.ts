@@ -1,22 +1,12 @@
 // How an origin is fetched, and how far that has come.
 import type { JsonObject } from '../../model/fields.js';
+import type { ImportOptions } from '../options.js';
 
-export interface FetchOptions {
-  /** The address of the API, with or without `/api/`. */
-  readonly url: string;
-  /** Goes to that origin with each request, and nowhere else. */
-  readonly header?: { readonly name: string; readonly value: string };
-  /** Send it also over plain `http://` to another machine. */
-  readonly insecure?: boolean;
+export interface FetchOptions
+  extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'fresh' | 'concurrency' | 'signal'> {
   /** The folder of the store, which is made if need be. No other user can read it. */
   readonly store: string;
-  /** Ask for everything anew, whatever the store has. */
-  readonly fresh?: boolean;
-  /** The most requests at once; 2 by default. */
-  readonly concurrency?: number;
   readonly limits?: Partial<Limits>;
-  /** Ends it; what was fetched by then is kept. */
-  readonly signal?: AbortSignal;
   /** Called for each page. */
   readonly onProgress?: (progress: FetchProgress) => void;
   /**

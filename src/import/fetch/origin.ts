@@ -41,6 +41,10 @@ export class Origin {
     return this.settings.store;
   }
 
+  get signal(): AbortSignal | undefined {
+    return this.settings.signal;
+  }
+
   /**
    * Asks for an address, unless that was answered before. `when`: which of several times that it is asked for.
    * `read` gets the body as it arrives, anew for each attempt. Throws {@link Broken}.

@@ -56,7 +56,7 @@ export class Run {
       const walks = await this.#read(lists);
       const fetched = walks.map((walk, i) => {
         this.#sayRepeated(lists[i]!, walk);
-        return fetchedList(origin.store, lists[i]!, walk, since === undefined);
+        return fetchedList(origin, lists[i]!, walk, since === undefined);
       });
       if (since) for (const walk of walks) await this.#sayUnmet(walk, since);
       const lookups: FetchedList[] = [];
@@ -139,7 +139,7 @@ export class Run {
         this.problems.push(...shown.problems);
         lookups.tell(shown.ids);
         if (!shown.ids.some(isListed)) continue;
-        found.push(fetchedList(origin.store, list, shown, true, isListed));
+        found.push(fetchedList(origin, list, shown, true, isListed));
       }
     }
     return found;
@@ -161,7 +161,7 @@ export class Run {
       isEnough: async (page) => {
         if (!since) return false;
         let isKnown = true;
-        await visitPage(this.origin.store, page, (record) => {
+        await visitPage(this.origin, page, (record) => {
           isKnown &&= since(record);
         });
         return isKnown;
@@ -192,7 +192,7 @@ export class Run {
   async #sayUnmet({ pages }: Walk, since: (record: JsonObject) => boolean): Promise<void> {
     const last = pages.at(-1)!;
     let isMet = false;
-    await visitPage(this.origin.store, last, (record) => {
+    await visitPage(this.origin, last, (record) => {
       isMet ||= since(record);
     });
     if (isMet) return;
