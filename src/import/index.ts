@@ -1,5 +1,5 @@
-// An import: fetch → take apart → prove → bring. Each step is a folder of this room; what one hands to the next
-// lies in files, since a portal may be larger than memory.
+// An import: fetch → split → prove → merge. Each step is a folder of this room, and hands files to the next one,
+// since a portal may be larger than memory.
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
 import type { Options } from '../snapshot/settings/index.js';
-import { Base, lastSignedIn, type SignedIn } from './again/base.js';
-import { type Brought, bring } from './again/index.js';
-import { type Apart, type ApartOptions, oursOf, takeApart } from './apart/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
+import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
+import { type Brought, bring } from './merge/index.js';
 import type { Header, ImportOptions } from './options.js';
 import { type Proof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
+import { oursOf, type Split, type SplitOptions, splitFetched } from './split/index.js';
 
 /**
  * Brings the records of a live origin into data files (PROMISES.md §6). Throws a {@link UsageError} for an origin
@@ -68,7 +68,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
 
 /** What the steps after fetching came to; a step that was not taken is not there. */
 interface Steps {
-  readonly apart?: Apart;
+  readonly split?: Split;
   readonly proof?: Proof;
   readonly brought?: Brought;
 }
@@ -84,26 +84,26 @@ async function brought(
     const folder = join(scratch, 'data');
     // What was compiled of it is compiled once.
     const own = { ...settings, cache: join(scratch, 'cache') };
-    const apart = await takeApart(portal, fetched, {
+    const split = await splitFetched(portal, fetched, {
       ...(await oursIn(plan, settings)),
       ...{ stubs, partial, folder, settings: own },
     });
-    if (!apart.isWritten) return { apart };
-    const proof = await prove(portal, fetched, folder, own, apart.varies);
-    if (!draft && !isProved(proof)) return { apart, proof };
-    const { enumerated, isFromOrigin, versions } = apart;
+    if (!split.isWritten) return { split };
+    const proof = await prove(portal, fetched, folder, own, split.varies);
+    if (!draft && !isProved(proof)) return { split, proof };
+    const { enumerated, isFromOrigin, versions } = split;
     const theirs = {
       ...{ folder, enumerated, isFromOrigin },
       ...(!partial && { signedIn: signedInBy(options.header) }),
     };
     const { allowRemovals = false, signal } = options;
     const how = { dryRun, allowRemovals, versions: versions.first, ...(signal && { signal }) };
-    return { apart, proof, brought: await bring(plan, settings, theirs, how) };
+    return { split, proof, brought: await bring(plan, settings, theirs, how) };
   });
 }
 
 /** What the data has now. It is read anew, under its lock, when it is to be changed. */
-async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<ApartOptions, 'ours'>> {
+async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOptions, 'ours'>> {
   if (!existsSync(settings.data)) return {};
   return { ours: oursOf(await PortalData.read(plan, settings)) };
 }
@@ -112,7 +112,7 @@ const isProved = ({ isBuilt, differing }: Proof): boolean => isBuilt && differin
 
 function reportOf(
   { base, lists, problems: atOrigin, requests, bytes, continued }: FetchResult,
-  { apart, proof, brought }: Steps,
+  { split, proof, brought }: Steps,
   { dryRun = false }: ImportOptions,
   ms: number,
 ): ImportReport {
@@ -132,15 +132,15 @@ function reportOf(
     bytes,
     continued: continued ?? null,
     ms,
-    records: apart?.records ?? {},
+    records: split?.records ?? {},
     brought: brought?.records ?? {},
     removals: brought?.removals ?? [],
     conflicts: isBrought ? errors.length : 0,
-    invented: apart?.isWritten ? apart.gaps : [],
-    unrecoverable: apart && !apart.isWritten ? apart.gaps : [],
-    versions: apart?.versions.records ?? 0,
-    given: apart?.kept ?? {},
-    unknown: apart?.unknown ?? {},
+    invented: split?.isWritten ? split.inventions : [],
+    unrecoverable: split && !split.isWritten ? split.inventions : [],
+    versions: split?.versions.records ?? 0,
+    given: split?.kept ?? {},
+    unknown: split?.unknown ?? {},
     proof: proof?.isBuilt
       ? {
           records: proof.compared.records,

@@ -10,10 +10,10 @@ import { inColumns } from '../problems/text/table.js';
 import { visible, visibleJson } from '../problems/text/visible.js';
 import { problemLines } from '../snapshot/reporters/pretty.js';
 import type { View } from '../snapshot/reporters/reporter.js';
-import type { MassRemoval, RecordCounts } from './again/index.js';
-import type { Counts, Gap } from './apart/index.js';
 import type { FetchProblem } from './fetch/index.js';
+import type { MassRemoval, RecordCounts } from './merge/index.js';
 import type { Difference } from './prove/index.js';
+import type { Counts, Invention } from './split/index.js';
 
 export interface ImportReport {
   /** Whether the data is in step with the origin now, or would be. */
@@ -39,8 +39,8 @@ export interface ImportReport {
   /** How many changes of the origin do not go with those of editors. */
   readonly conflicts: number;
   /** What the origin does not tell and was invented, or would have to be. */
-  readonly invented: readonly Gap[];
-  readonly unrecoverable: readonly Gap[];
+  readonly invented: readonly Invention[];
+  readonly unrecoverable: readonly Invention[];
   /** Records of which there was more than one version; the one that was fetched last counts. */
   readonly versions: number;
   /** By `collection.field`: values that the origin publishes where others would follow from the data. */
@@ -81,8 +81,8 @@ export function pretty(report: ImportReport, view: View): string {
       return `${kind} at ${visible(url)}${visible(of)}: ${visible(message)}`;
     }),
     ...(written || dryRun ? problemLines(problems, view) : faultLines(problems, view)),
-    ...told('the origin does not tell:', unrecoverable.map(gapLine)),
-    ...told('invented, since the origin does not tell:', invented.map(gapLine)),
+    ...told('the origin does not tell:', unrecoverable.map(inventionLine)),
+    ...told('invented, since the origin does not tell:', invented.map(inventionLine)),
     ...told(
       'kept as the origin says, where the data says otherwise:',
       Object.entries(given).map(([field, count]) => `${field} of ${count}`),
@@ -104,7 +104,7 @@ export function pretty(report: ImportReport, view: View): string {
   return `${lines.join('\n')}\n`;
 }
 
-const gapLine = ({ collection, id, field, reason }: Gap) =>
+const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
 /** Problems in files that were not written: there are no lines to show. */

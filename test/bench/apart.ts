@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeApart } from '../../src/import/apart/index.js';
 import type { FetchedList } from '../../src/import/fetched.js';
 import { prove } from '../../src/import/prove/index.js';
 import { visitList } from '../../src/import/prove/pages.js';
+import { splitFetched } from '../../src/import/split/index.js';
 import { portal } from '../../src/portal/index.js';
 import { build } from '../../src/snapshot/build.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
@@ -43,15 +43,15 @@ async function importOf(folder: string): Promise<void> {
     seconds[what] = Math.round(performance.now() - start) / 1000;
     return done;
   };
-  const apart = await timed('apart', () =>
-    takeApart(portal, fetched, { stubs: true, folder: data, settings }),
+  const split = await timed('apart', () =>
+    splitFetched(portal, fetched, { stubs: true, folder: data, settings }),
   );
   const { differing, compared } = await timed('proof', () =>
-    prove(portal, fetched, data, settings, apart.varies),
+    prove(portal, fetched, data, settings, split.varies),
   );
   const cpu = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
-  const { gaps, kept } = apart;
-  console.log(JSON.stringify({ seconds, cpu, differing, compared, gaps: gaps.length, kept }));
+  const { inventions, kept } = split;
+  console.log(JSON.stringify({ seconds, cpu, differing, compared, gaps: inventions.length, kept }));
 }
 
 const [first, only] = process.argv.slice(2);

@@ -3,9 +3,9 @@
 import type { Collection } from '../../model/collection.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { isId, type JsonObject, referenceOf, targetOf } from '../../model/fields.js';
-import { Splitter } from '../apart/split.js';
 import type { FetchedList } from '../fetched.js';
 import { Groups } from '../groups.js';
+import { Splitter } from '../split/record.js';
 
 /** The lookups by a reference that the shape of their list does not show. */
 export const lookupsOf = (portal: Portal, extras: readonly ExtraEndpoint[]): ExtraEndpoint[] =>

@@ -8,8 +8,8 @@ import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js'
 import type { JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
-import type { OfField } from '../apart/index.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
+import type { OfField } from '../split/index.js';
 import { visitList } from './pages.js';
 import { Texts } from './texts.js';
 

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type Type,
 } from '../../model/fields.js';
-import type { OfField } from '../apart/index.js';
+import type { OfField } from '../split/index.js';
 
 export class Texts {
   readonly #collections: ReadonlyMap<string, Collection>;

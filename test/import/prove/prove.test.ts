@@ -24,10 +24,10 @@ const named: Portal = {
 };
 
 let fetched: Fetched;
-let apart: Taken;
+let split: Taken;
 beforeAll(async () => {
   fetched = await originOf(named);
-  apart = await taken(fetched);
+  split = await taken(fetched);
 });
 
 /** What was fetched, with another list in the place of one. */
@@ -50,7 +50,7 @@ function withList(
 
 describe('the proof', () => {
   it('compares every record of every list', async () => {
-    const { compared, differences, differing, isBuilt } = await proofOf(fetched, apart);
+    const { compared, differences, differing, isBuilt } = await proofOf(fetched, split);
     expect([isBuilt, differences, differing]).toEqual([true, [], 0]);
     expect(compared).toEqual({ lists: 7, records: 4 + 3 + 6 + 6 });
   });
@@ -100,14 +100,14 @@ describe('the proof', () => {
     ['not the order between which the list does not choose', 'region', (all) => all.reverse(), []],
   ];
   it.each(scenarios)('tells %s', async (_, list, change, expected) => {
-    const { differences, differing } = await proofOf(withList(list, change), apart);
+    const { differences, differing } = await proofOf(withList(list, change), split);
     expect(differences).toEqual(expected);
     expect(differing).toBe(expected.length);
   });
 
   it('does not miss what a list that is not whole did not show', async () => {
     const part = withList('job/vacancy', ([, ...others]) => others, false);
-    expect((await proofOf(part, apart)).differences).toEqual([]);
+    expect((await proofOf(part, split)).differences).toEqual([]);
   });
 
   it('is none when the data has an error: that is told at its place', async () => {

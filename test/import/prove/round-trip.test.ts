@@ -17,13 +17,14 @@ describe('any portal', () => {
         fc.constantFrom('publish' as const, 'withhold' as const),
         async (portal, personal) => {
           const fetched = await originOf(portal as unknown as Portal, {}, { personal: 'publish' });
-          const apart = await taken(fetched, { stubs: true, personal });
-          const { problems, differences, compared } = await proofOf(fetched, apart, personal);
+          const split = await taken(fetched, { stubs: true, personal });
+          const { problems, differences, compared } = await proofOf(fetched, split, personal);
           expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
           expect(differences).toEqual([]);
           expect(compared.lists).toBe(7);
           // What is lost is told, and nothing else.
-          const told = (name: string) => apart.gaps.filter(({ collection }) => collection === name);
+          const told = (name: string) =>
+            split.inventions.filter(({ collection }) => collection === name);
           const lost = await lostIn(fetched);
           expect(told('exact-categories').map(({ id, field }) => [id, field])).toEqual(
             lost.products.map((id) => [id, 'main_product']),
@@ -49,13 +50,13 @@ describe('any portal', () => {
           lists: ['/api/city/', '/api/blog/', '/api/post/'],
           lookups: { '/api/post-comment/post/{id}/': posts },
         });
-        const apart = await taken(fetched, { stubs: true });
+        const split = await taken(fetched, { stubs: true });
         const invented = new Set(
-          apart.gaps.map(({ collection, field }) => [collection, field].join()),
+          split.inventions.map(({ collection, field }) => [collection, field].join()),
         );
         invented.delete('exact-categories,main_product');
         expect([...invented]).toEqual([]);
-        const { differences, compared } = await proofOf(fetched, apart);
+        const { differences, compared } = await proofOf(fetched, split);
         expect(differences).toEqual([]);
         expect(compared.lists).toBe(10 + posts.length);
       }),

@@ -1,12 +1,12 @@
-// A portal that is published, taken apart, and read again as an editor would find it.
+// A portal that is published, taken split, and read again as an editor would find it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { PortalData } from '../../../src/editing/desk/portal-data.js';
 import { makePlan } from '../../../src/engine/plan.js';
-import { type Apart, oursOf, takeApart } from '../../../src/import/apart/index.js';
 import type { Fetched } from '../../../src/import/fetched.js';
 import { type Proof, prove } from '../../../src/import/prove/index.js';
+import { oursOf, type Split, splitFetched } from '../../../src/import/split/index.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
@@ -37,7 +37,7 @@ export async function originOf(
   return fetchedFrom(portal, join(folder, 'dist'), said);
 }
 
-/** How to take an origin apart. */
+/** How to take an origin split. */
 export interface How {
   readonly stubs?: boolean;
   readonly partial?: boolean;
@@ -46,8 +46,8 @@ export interface How {
   readonly ours?: Portal;
 }
 
-/** An origin that was taken apart. */
-export interface Taken extends Apart {
+/** An origin that was taken split. */
+export interface Taken extends Split {
   /** Where the data folder is. */
   readonly data: string;
   /** Its files. */
@@ -72,8 +72,8 @@ export async function taken(
     now = await PortalData.read(makePlan(portal), settings);
   }
   const options = { stubs, partial, folder: data, settings, ...(now && { ours: oursOf(now) }) };
-  const apart = await takeApart(portal, fetched, options);
-  if (!apart.isWritten) mkdirSync(data, { recursive: true });
+  const split = await splitFetched(portal, fetched, options);
+  if (!split.isWritten) mkdirSync(data, { recursive: true });
   const files = filesOf(data);
   const written: Record<string, JsonObject[]> = {};
   for (const file of files) {
@@ -87,7 +87,7 @@ export async function taken(
     const collection = file.split(/[./]/, 1)[0]!;
     written[collection] = [...(written[collection] ?? []), ...(values as JsonObject[])];
   }
-  return { ...apart, data, files, written };
+  return { ...split, data, files, written };
 }
 
 export async function proofOf(

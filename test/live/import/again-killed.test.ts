@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { alone, type Files, lines, list, workplace } from '../../import/again/sides.js';
+import { alone, type Files, lines, list, workplace } from '../../import/merge/sides.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { writeFile } from '../../support/portal.js';
 import { expectTree, readTree } from '../../support/tree.js';

@@ -15,7 +15,7 @@ import type { Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { Files } from '../apart/lay.js';
+import { Files } from '../split/lay.js';
 import { Homes } from './homes.js';
 import { withFields } from './members.js';
 import type { Changed, CollectionMerge, Merged } from './merge.js';

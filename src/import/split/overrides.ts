@@ -1,6 +1,6 @@
-// What follows from other records, as the engine works it out of a data folder, held against what an origin
-// says: which of it is written as given. Written values can change what follows for others, so that this
-// is done again until nothing changes.
+// Overrides: values that a build would compute from other records, and that the origin publishes otherwise, so that
+// the data file has to give them. A value that is given can change what is computed for other records, so the caller
+// repeats this until there are no new ones.
 import type { Derivation, TextSource } from '../../engine/link/derive.js';
 import { NO_ROW, type Table } from '../../engine/link/table.js';
 import type { Forest } from '../../engine/link/tree.js';
@@ -11,8 +11,8 @@ import { memo } from '../../model/memo.js';
 import type { Counts, Known } from './known.js';
 import type { TextOf } from './thin.js';
 
-/** Which records give a value although it would follow from others. */
-export class Given {
+/** Which records give a field that a build would compute from other records. */
+export class Overrides {
   readonly #ids = new Map<string, Set<number>>();
 
   has(collection: string, id: number, field: string): boolean {
@@ -29,7 +29,7 @@ export class Given {
   }
 }
 
-/** A field whose value follows from other records. */
+/** A field that a build computes from other records. */
 interface Linked {
   readonly field: string;
   readonly link: Link;
@@ -37,12 +37,12 @@ interface Linked {
   readonly source: TextSource | undefined;
 }
 
-/** Adds what else has to be given; returns the collections for which there was something. */
-export function follow(
+/** Adds the overrides that are still missing; returns the collections that got any. `derivation`: what a build computes. */
+export function findOverrides(
   { collections }: Plan,
   known: Known,
   derivation: Derivation,
-  given: Given,
+  overrides: Overrides,
   textOf: TextOf,
 ): Set<string> {
   const changed = new Set<string>();
@@ -51,7 +51,7 @@ export function follow(
     const table = derivation.tables.get(name)!;
     const linked = Object.entries(fields).flatMap(([field, declaration]): Linked[] => {
       const link = linkOf(declaration);
-      // What must agree with the records cannot be given otherwise: the proof tells that it differs.
+      // A field that must agree with the records cannot be overridden: the proof tells that it differs.
       const isFixed = declaration.computed && link?.kind !== 'walk' && link?.kind !== 'treeId';
       if (!link || isFixed) return [];
       const source = isText(declaration.type) ? derivation.textSource(table, field) : undefined;
@@ -65,17 +65,17 @@ export function follow(
       const record = known.record(name, id);
       for (const { field, link, source } of linked) {
         const value = record[field];
-        if (value === undefined || given.has(name, id, field)) continue;
+        if (value === undefined || overrides.has(name, id, field)) continue;
         const follows = source
           ? textAt(source, row, textOf)
           : numberAt(derivation.numbers(table, field)[row]!, value);
         if (value === follows) continue;
-        const rows = trees.together(link, row, field, given);
+        const rows = trees.together(link, row, field, overrides);
         if (rows.length > 0) changed.add(name);
         const alike = link.kind === 'walk' ? linked.filter((one) => one.link.kind === 'walk') : [];
         for (const one of rows) {
-          given.add(name, table.ids[one]!, field);
-          for (const other of alike) given.add(name, table.ids[one]!, other.field);
+          overrides.add(name, table.ids[one]!, field);
+          for (const other of alike) overrides.add(name, table.ids[one]!, other.field);
         }
       }
     }
@@ -96,7 +96,7 @@ function numberAt(number: number, value: Json): Json | undefined {
   return number === 0 && value === null ? null : number;
 }
 
-/** Which records of a tree have to give a number together. */
+/** Finds the records of a tree that have to give a number together. */
 class Trees {
   #roots: Int32Array | undefined;
   /** The roots of trees of which not all numbers are known. */
@@ -110,16 +110,16 @@ class Trees {
     private readonly table: Table,
   ) {}
 
-  together(link: Link, row: number, field: string, given: Given): readonly number[] {
+  together(link: Link, row: number, field: string, overrides: Overrides): readonly number[] {
     if (link.kind !== 'walk' && link.kind !== 'treeId') return [row];
     const forest = this.derivation.forest(this.table, link.parent);
     const root = this.#rootOf(forest, row);
     if (root === NO_ROW) return [];
     if (link.kind === 'treeId') {
       if (row === root) this.#begun.add(root);
-      return row === root || !this.#waitsFor(root, field, given) ? [row] : [];
+      return row === root || !this.#waitsFor(root, field, overrides) ? [row] : [];
     }
-    // A nested set is given as a whole, or not at all.
+    // A tree gives the nested-set numbers of all of its records, or none.
     if (this.#partial.has(root)) return [];
     const rows: number[] = [];
     let isWhole = true;
@@ -137,11 +137,11 @@ class Trees {
     return [];
   }
 
-  /** Whether the number of a tree is yet to be given by its root: the others follow then, as a rule. */
-  #waitsFor(root: number, field: string, given: Given): boolean {
+  /** Whether the root of a tree is about to give the tree's number: then the other records need not, as a rule. */
+  #waitsFor(root: number, field: string, overrides: Overrides): boolean {
     if (this.#begun.has(root)) return true;
     const id = this.table.ids[root]!;
-    if (given.has(this.table.name, id, field)) return false;
+    if (overrides.has(this.table.name, id, field)) return false;
     const told = this.known.record(this.table.name, id)[field];
     return told !== undefined && told !== this.derivation.numbers(this.table, field)[root];
   }

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan } from '../../../src/engine/plan.js';
-import { bring, type Theirs } from '../../../src/import/again/index.js';
-import type { Versions } from '../../../src/import/apart/index.js';
+import { bring, type Theirs } from '../../../src/import/merge/index.js';
+import type { Versions } from '../../../src/import/split/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { inWords } from '../../../src/problems/in-words.js';
 import type { OnProgress } from '../../../src/problems/report.js';

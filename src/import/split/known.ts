@@ -1,11 +1,10 @@
-// All that is known of the records that there are to be: what was fetched; for what nothing that was
-// fetched shows, what the data has now; and what was found out, or invented, besides.
-
+// The records that the data is to have, with all that is known of each: the fields that were fetched; for the others
+// what the data has now; and what was found out, or invented, besides.
 import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Fields, Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import type { Observed } from './observed.js';
+import type { Sightings } from './sightings.js';
 
 /** The data as it is now, as far as it is asked for. */
 export interface Ours {
@@ -22,7 +21,7 @@ export const count = (counts: Counts, name: string): void => {
 };
 
 interface Sources {
-  readonly observed: Observed;
+  readonly sightings: Sightings;
   readonly ours: Ours | undefined;
   /** Whether records of a collection that were not met are gone. */
   readonly isGone: (collection: string) => boolean;
@@ -37,24 +36,24 @@ export class Known {
   readonly #ids = new Map<string, Set<number>>();
   readonly #added = new Map<string, Map<number, JsonObject>>();
   readonly #collections: ReadonlyMap<string, Collection>;
-  /** By collection: the records of which anything was fetched. */
-  readonly #told = new Map<string, ReadonlySet<number>>();
-  /** By collection and field: those of them of which it was not. */
-  readonly #untold = new Map<string, Set<number>>();
+  /** By collection: the records that the origin shows. */
+  readonly #fromOrigin = new Map<string, ReadonlySet<number>>();
+  /** By collection and field: those of them of which it does not show the field. */
+  readonly #notKnown = new Map<string, Set<number>>();
 
-  /** Reads everything once, and shows each record to `see`, when all ids are known. */
+  /** Joins the sources of each record, and shows it to `see`; by then all ids are known. */
   constructor(
     portal: Portal,
     private readonly sources: Sources,
     see: (known: Known, collection: string, id: number, record: JsonObject) => void,
   ) {
-    const { observed, ours, isGone, withholdPersonal } = sources;
+    const { sightings, ours, isGone, withholdPersonal } = sources;
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
     for (const declared of portal.collections) {
       const { name } = declared;
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
-      const told = observed.ids(name);
-      this.#told.set(name, told);
+      const told = sightings.ids(name);
+      this.#fromOrigin.set(name, told);
       const ids = [...told, ...kept].sort((a, b) => a - b);
       this.#ids.set(name, new Set(ids));
     }
@@ -62,7 +61,7 @@ export class Known {
       const { name, fields, agreements } = declared;
       const records = memo(this.#records, name, () => new Map<number, Buffer>());
       for (const id of this.ids(name)) {
-        const told = observed.record(name, id);
+        const told = sightings.record(name, id);
         const own = ours?.record(name, id);
         const record: Record<string, Json> = {};
         for (const [field, { withheldAs, computed, required }] of Object.entries(fields)) {
@@ -72,7 +71,7 @@ export class Known {
           const isAgreed = told !== undefined && agreements.some((one) => one.field === field);
           if (value === undefined && !isAgreed) {
             value = own?.[field];
-            if (value !== undefined) this.doubt(name, id, field);
+            if (value !== undefined) this.noteUnknown(name, id, field);
           }
           if (value !== undefined) record[field] = value;
           else if (!own && !computed && !required) count(this.unknown, `${name}.${field}`);
@@ -88,15 +87,15 @@ export class Known {
     return this.sources.ours?.record(collection, id)?.[field];
   }
 
-  /** Notes that nothing that was fetched tells a field: its value is that of the data, or invented. */
-  doubt(collection: string, id: number, field: string): void {
-    memo(this.#untold, `${collection}.${field}`, () => new Set<number>()).add(id);
+  /** Notes that the origin does not show a field of a record: its value is that of the data, or invented. */
+  noteUnknown(collection: string, id: number, field: string): void {
+    memo(this.#notKnown, `${collection}.${field}`, () => new Set<number>()).add(id);
   }
 
-  /** Whether what was fetched tells a field of a record, or that the record does without it. */
+  /** Whether a field of a record, or that the record does without it, is from the origin. */
   isFromOrigin(collection: string, id: number, field: string): boolean {
-    const isKnown = this.#told.get(collection)!.has(id);
-    return isKnown && this.#untold.get(`${collection}.${field}`)?.has(id) !== true;
+    const isKnown = this.#fromOrigin.get(collection)!.has(id);
+    return isKnown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
   }
 
   fieldsOf(collection: string): Fields {

@@ -1,5 +1,5 @@
-// What has to be known of all records at once, so as to find out what nothing shows: who refers to whom, by
-// the declared references, agreements and links. Numbers alone, since there may be many records.
+// What records refer to, collected from all of them: by it one finds what is missing, and what follows for fields that
+// no list shows. Only numbers are kept, since there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
 import { innerValues } from '../../engine/unit/inner.js';
 import type { JsonObject } from '../../model/fields.js';

@@ -1,5 +1,5 @@
-// Everything that was told of each record, in each shape in which it was met → one record of it. Of two
-// values of a field, the one that was fetched last; that there were two is told.
+// Lists show a record several times, in several shapes; each is a sighting. All sightings of a record are joined to one
+// record: of two values of a field, the one that was fetched last; that there were two is reported.
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
@@ -15,15 +15,15 @@ export interface Versions {
 /** The most records of several versions that are told one by one. */
 const MAX_TOLD = 1000;
 
-/** What was told of a record. */
+/** What the sightings of a record have in common. */
 interface Told {
   /** JSON, since objects take several times the memory; bytes do not count towards the limit of the heap. */
   readonly bytes: Buffer;
-  /** By shape: a hash of what was told last in it. */
+  /** By shape: a hash of the last sighting in it, by which a repeated one is known. */
   readonly marks: Map<string, number>;
 }
 
-export class Observed {
+export class Sightings {
   readonly #told = new Map<string, Map<number, Told>>();
   readonly #versions = new Map<string, Versions>();
 
@@ -45,12 +45,12 @@ export class Observed {
     told.set(id, { bytes: Buffer.from(JSON.stringify({ ...record, ...fields })), marks });
   }
 
-  /** The ids of the records of a collection of which anything was told. */
+  /** The ids of the records of a collection that were seen. */
   ids(collection: string): ReadonlySet<number> {
     return new Set(this.#told.get(collection)?.keys());
   }
 
-  /** What was told of a record; undefined for nothing. */
+  /** A record as it was seen; undefined for one that was not. */
   record(collection: string, id: number): JsonObject | undefined {
     const told = this.#told.get(collection)?.get(id);
     return told && parsed(told);
@@ -61,7 +61,7 @@ export class Observed {
     return { records: this.#versions.size, first: [...this.#versions.values()].slice(0, MAX_TOLD) };
   }
 
-  /** Whether more than one value of a field was told. */
+  /** Whether several values of a field were seen. */
   varies(collection: string, id: number, field: string): boolean {
     return this.#versions.get(`${collection} ${id}`)?.fields.includes(field) ?? false;
   }

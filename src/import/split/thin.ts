@@ -1,6 +1,5 @@
-// A record with all that is known of it → the record as an editor would write it: without what the model
-// publishes by itself. What follows from other records is told from outside, as it takes all of them.
-
+// A record with all that is known of it → the record as an editor would write it: without defaults, and without what a
+// build computes.
 import { innerTextOf } from '../../engine/plan.js';
 import {
   type Field,
@@ -15,15 +14,15 @@ import { plainText } from '../../model/html/plain-text.js';
 /** Gives a text of a record, as it is published. */
 export type TextOf = (collection: string, id: number, field: string) => string | undefined;
 
-/** `isGiven`: whether a value that follows from other records is written all the same. */
+/** `isOverride`: whether a field that a build would compute from other records is written all the same. */
 export function thin(
   record: JsonObject,
   fields: Fields,
-  isGiven: (field: string) => boolean,
+  isOverride: (field: string) => boolean,
   textOf: TextOf,
 ): JsonObject {
   const kept = Object.entries(record).filter(
-    ([name]) => fields[name] && (fields[name].absent.kind !== 'linked' || isGiven(name)),
+    ([name]) => fields[name] && (fields[name].absent.kind !== 'linked' || isOverride(name)),
   );
   return thinObject(Object.fromEntries(kept), fields, [], textOf);
 }

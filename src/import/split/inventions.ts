@@ -1,5 +1,5 @@
-// What nothing that was fetched shows, and records cannot be without: found out from what is declared, or else
-// the least is invented, so that it can be seen, and told.
+// What records cannot be without, and no list shows: found out by what the portal declares, or else invented. As little
+// is invented as can be, marked so that a reader sees it, and listed.
 import type { Plan } from '../../engine/plan.js';
 import {
   type Field,
@@ -15,8 +15,8 @@ import { Groups } from '../groups.js';
 import type { Known } from './known.js';
 import type { Orphan, Survey } from './survey.js';
 
-/** Something that nothing shows: a record, or a field of a record that is known. */
-export interface Gap {
+/** A record, or a field of a known record, that no list shows. */
+export interface Invention {
   readonly collection: string;
   readonly id: number;
   readonly field?: string;
@@ -28,13 +28,13 @@ const MAX_ABOVE = 100;
 const MAX_ABOVE_ALL = 10_000;
 const NOWHERE = 'nothing that was fetched shows it';
 
-/** Fills what can be found out, and invents the rest, which is returned. */
-export function fillGaps(plan: Plan, known: Known, survey: Survey): readonly Gap[] {
+/** Adds what can be found out, and invents the rest, which is returned. */
+export function fillIn(plan: Plan, known: Known, survey: Survey): readonly Invention[] {
   return new Filler(plan, known, survey).fill();
 }
 
 class Filler {
-  readonly #gaps: Gap[] = [];
+  readonly #inventions: Invention[] = [];
   readonly #invented = new Map<string, Set<number>>();
   /** By collection: the invented record to which all refer that need any. */
   readonly #shared = new Map<string, number>();
@@ -49,7 +49,7 @@ class Filler {
     private readonly survey: Survey,
   ) {}
 
-  fill(): readonly Gap[] {
+  fill(): readonly Invention[] {
     for (const [collection, orphans] of this.survey.orphans) {
       for (const orphan of orphans) this.#inventAbove(collection, orphan);
     }
@@ -58,7 +58,7 @@ class Filler {
       for (const id of ids) this.#satisfy(collection, id);
     }
     this.#settle();
-    return this.#gaps;
+    return this.#inventions;
   }
 
   /** Until nothing lacks anything: what is invented may lack something as well. */
@@ -112,7 +112,7 @@ class Filler {
       const group = groups.of(id);
       if (values.has(group) && !doubtful.has(group)) continue;
       doubtful.add(group);
-      this.known.doubt(collection, id, field);
+      this.known.noteUnknown(collection, id, field);
       const own = this.known.ours(collection, id, field);
       if (isId(own)) values.set(group, own);
     }
@@ -173,18 +173,18 @@ class Filler {
   #invent(collection: string, id: number, fields: JsonObject, reason: string): void {
     const record = { id, ...fields };
     memo(this.#invented, collection, () => new Set<number>()).add(id);
-    this.#gaps.push({ collection, id, reason });
+    this.#inventions.push({ collection, id, reason });
     this.known.add(collection, id, record);
     this.survey.see(this.known, collection, id, record);
   }
 
   #inventField(collection: string, id: number, field: string): void {
-    this.known.doubt(collection, id, field);
+    this.known.noteUnknown(collection, id, field);
     const { declared, fields } = this.plan.byName.get(collection)!;
     const value = this.#inventedValue(fields[field]!, `${declared.singular} ${id}`);
     this.known.add(collection, id, { [field]: value });
     if (this.#invented.get(collection)?.has(id)) return;
-    this.#gaps.push({ collection, id, field, reason: NOWHERE });
+    this.#inventions.push({ collection, id, field, reason: NOWHERE });
   }
 
   /** The least that rules ask of an invented record besides. */

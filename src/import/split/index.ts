@@ -1,26 +1,27 @@
-// What was fetched → a data folder of what the origin says, as editors would have written it: each record in its
-// collection, without what the model publishes by itself. What it cannot be made of is told, each with its reason.
+// Fetched lists → a data folder of what the origin says, as editors would have written it: each record in the files of
+// its collection, without the values that a build works out by itself. What has to be there and no list shows is
+// invented, or listed with its reason.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type DataSettings, PortalData } from '../../editing/desk/portal-data.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
-import { follow, Given } from './follows.js';
-import { fillGaps, type Gap } from './gaps.js';
+import { fillIn, type Invention } from './inventions.js';
 import { type Counts, Known, type Ours } from './known.js';
 import { type Laid, layCollection } from './lay.js';
-import { Observed, type Versions } from './observed.js';
-import { Splitter } from './split.js';
+import { findOverrides, Overrides } from './overrides.js';
+import { Splitter } from './record.js';
+import { Sightings, type Versions } from './sightings.js';
 import { Survey } from './survey.js';
 import { type TextOf, thin } from './thin.js';
 
-export type { Gap } from './gaps.js';
+export type { Invention } from './inventions.js';
 export type { Counts, Ours } from './known.js';
-export type { Versions } from './observed.js';
+export type { Versions } from './sightings.js';
 export { FIRST_INVENTED } from './survey.js';
 
-export interface ApartOptions {
+export interface SplitOptions {
   /** What the data has now; what nothing that was fetched shows is taken from it. */
   readonly ours?: Ours;
   /** Whether to invent what has to be there and nothing shows. */
@@ -33,70 +34,70 @@ export interface ApartOptions {
   readonly settings: DataSettings;
 }
 
-/** Something about a field of a record. */
+/** A question about a field of a record. */
 export type OfField = (collection: string, id: number, field: string) => boolean;
 
-/** What became of what was fetched. */
-export interface Apart {
+/** What the fetched lists were split into. */
+export interface Split {
   /** Whether the data folder was written: nothing had to be invented, or it was asked for. */
   readonly isWritten: boolean;
   /** How many records it has, by collection. */
   readonly records: Counts;
   /** Collections of which a list showed all records: what is not among them is gone. */
   readonly enumerated: ReadonlySet<string>;
-  /** Whether the origin told a field of a record, or that the record does without it. */
+  /** Whether a field of a record, or that the record does without it, is from the origin. */
   readonly isFromOrigin: OfField;
-  /** Whether the origin told several values of a field of a record; the last one is taken. */
+  /** Whether the origin gave several values of a field of a record; the last one is taken. */
   readonly varies: OfField;
   /** What was invented, or would have to be. */
-  readonly gaps: readonly Gap[];
+  readonly inventions: readonly Invention[];
   /** Records of which the origin gave more than one version. */
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
-  /** Values that are written because they would follow otherwise. */
+  /** By `collection.field`: values that are written because a build would compute others. */
   readonly kept: Counts;
-  /** Fields that nothing showed, of how many records. */
+  /** By `collection.field`: of how many records no list shows it. */
   readonly unknown: Counts;
 }
 
-/** Values that are given change what follows, which may then have to be given; that ends soon. */
+/** Each round of overrides may make others necessary; a few rounds are enough. */
 const MAX_ROUNDS = 5;
 
-/** Takes apart what was fetched. */
-export async function takeApart(
+/** Splits fetched lists into records of the data. */
+export async function splitFetched(
   portal: Portal,
   fetched: Fetched,
-  options: ApartOptions,
-): Promise<Apart> {
+  options: SplitOptions,
+): Promise<Split> {
   const plan = makePlan(portal);
   const survey = new Survey(plan);
   const { known, ...learnt } = await learn(portal, fetched, options, survey.see);
-  const gaps = fillGaps(plan, known, survey);
-  const isWritten = options.stubs || gaps.length === 0;
-  const given = new Given();
-  if (isWritten) await write(plan, known, textOf(known), given, options);
+  const inventions = fillIn(plan, known, survey);
+  const isWritten = options.stubs || inventions.length === 0;
+  const overrides = new Overrides();
+  if (isWritten) await write(plan, known, textOf(known), overrides, options);
   const records = portal.collections.map(({ name }) => [name, [...known.ids(name)].length]);
   return {
     ...learnt,
     isWritten,
     records: Object.fromEntries(records) as Counts,
     isFromOrigin: known.isFromOrigin.bind(known),
-    gaps,
-    kept: given.counts,
+    inventions,
+    kept: overrides.counts,
     unknown: known.unknown,
   };
 }
 
-/** Reads what was fetched, and joins what is told of each record. */
+/** Reads the lists, and joins what they tell of each record. */
 async function learn(
   portal: Portal,
   { lists }: Fetched,
-  { settings, ours, partial }: ApartOptions,
+  { settings, ours, partial }: SplitOptions,
   see: ConstructorParameters<typeof Known>[2],
-): Promise<Pick<Apart, 'enumerated' | 'varies' | 'versions'> & { readonly known: Known }> {
+): Promise<Pick<Split, 'enumerated' | 'varies' | 'versions'> & { readonly known: Known }> {
   const withholdPersonal = settings.personal === 'withhold';
-  const observed = new Observed();
+  const sightings = new Sightings();
   const enumerated = new Set<string>();
-  const split = new Splitter(portal, withholdPersonal, observed.add.bind(observed));
+  const split = new Splitter(portal, withholdPersonal, sightings.add.bind(sightings));
   for (const list of lists) {
     const { records, lookup }: Partial<ExtraEndpoint> = list.endpoint;
     if (!records) continue;
@@ -106,31 +107,31 @@ async function learn(
     await list.visit((record) => void split.split(collection, shape, record, more));
   }
   const isGone = (collection: string) => enumerated.has(collection);
-  const known = new Known(portal, { observed, ours, isGone, withholdPersonal }, see);
-  const varies = observed.varies.bind(observed);
-  return { known, enumerated, varies, versions: observed.versions };
+  const known = new Known(portal, { sightings, ours, isGone, withholdPersonal }, see);
+  const varies = sightings.varies.bind(sightings);
+  return { known, enumerated, varies, versions: sightings.versions };
 }
 
-/** Writes the data folder: all that follows is left out, and then what would follow otherwise is given. */
+/** Writes the data folder: first without any computed value, then with the overrides that turn out to be needed. */
 async function write(
   plan: Plan,
   known: Known,
   textOf: TextOf,
-  given: Given,
-  { folder, settings }: ApartOptions,
+  overrides: Overrides,
+  { folder, settings }: SplitOptions,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const own = { ...settings, cwd: dirname(folder), data: folder };
   let changed = new Set(plan.collections.map(({ declared }) => declared.name));
   for (let round = 0; changed.size > 0 && round < MAX_ROUNDS; round++) {
     for (const name of changed) {
-      layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, given, name));
+      layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, overrides, name));
     }
     const { derivation } = await PortalData.read(plan, own);
-    changed = follow(plan, known, derivation, given, textOf);
+    changed = findOverrides(plan, known, derivation, overrides, textOf);
   }
   for (const name of changed) {
-    layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, given, name));
+    layCollection(folder, plan.byName.get(name)!, thinned(plan, known, textOf, overrides, name));
   }
 }
 
@@ -138,14 +139,14 @@ function* thinned(
   plan: Plan,
   known: Known,
   textOf: TextOf,
-  given: Given,
+  overrides: Overrides,
   collection: string,
 ): Generator<Laid> {
   const { fields } = plan.byName.get(collection)!;
   for (const id of [...known.ids(collection)].sort((a, b) => a - b)) {
-    const isGiven = (field: string) => given.has(collection, id, field);
+    const isOverride = (field: string) => overrides.has(collection, id, field);
     const whole = known.record(collection, id);
-    yield { record: thin(whole, fields, isGiven, textOf), whole };
+    yield { record: thin(whole, fields, isOverride, textOf), whole };
   }
 }
 
@@ -156,7 +157,7 @@ const textOf =
     return typeof text === 'string' ? text : undefined;
   };
 
-/** The data as it is now, for {@link ApartOptions.ours}. */
+/** The data as it is now, for {@link SplitOptions.ours}. */
 export const oursOf = (data: PortalData): Ours => ({
   record: (collection, id) => data.record(collection, id),
   ids: (collection) => data.table(collection).ids,

@@ -1,6 +1,6 @@
 // What the lists of an origin do not show: found out where something else tells it, and otherwise told, or invented.
 import { describe, expect, it } from 'vitest';
-import { Known } from '../../../src/import/apart/known.js';
+import { Known } from '../../../src/import/split/known.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { forum, instant, type Portal } from '../../support/portal.js';
 import type { Said } from '../support/built.js';
@@ -40,10 +40,10 @@ describe("a comment's post", () => {
   ];
   it.each(scenarios)('is known by %s', async (_, said, ours) => {
     const fetched = await originOf(onePost, said);
-    const apart = await taken(fetched, ours && { ours });
-    expect(apart.gaps).toEqual([]);
-    expect(apart.written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
-    const { problems, differences } = await proofOf(fetched, apart);
+    const split = await taken(fetched, ours && { ours });
+    expect(split.inventions).toEqual([]);
+    expect(split.written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
+    const { problems, differences } = await proofOf(fetched, split);
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
 
@@ -57,17 +57,17 @@ describe("a comment's post", () => {
       },
     });
     for (const inOrder of [lists, [...lists].reverse()]) {
-      const { gaps, written } = await taken({ lists: inOrder });
-      expect(gaps).toEqual([]);
+      const { inventions, written } = await taken({ lists: inOrder });
+      expect(inventions).toEqual([]);
       expect(written['comments']!.map(({ post }) => post)).toEqual([1, 1, 1]);
     }
   });
 
   it('is not invented unless that is asked for', async () => {
-    const apart = await taken(await originOf(twoPosts, noEvents));
-    expect(apart.isWritten).toBe(false);
-    expect(apart.files).toEqual([]);
-    const told = apart.gaps.filter(({ collection }) => collection === 'posts');
+    const split = await taken(await originOf(twoPosts, noEvents));
+    expect(split.isWritten).toBe(false);
+    expect(split.files).toEqual([]);
+    const told = split.inventions.filter(({ collection }) => collection === 'posts');
     expect(told.map(({ reason }) => reason)).toEqual([
       'the post of comment 1 and 2 more: nothing that was fetched shows it',
       'the post of comment 4 and 2 more: nothing that was fetched shows it',
@@ -76,9 +76,9 @@ describe("a comment's post", () => {
 
   it('is a stub of its own for each discussion, in a blog of stubs', async () => {
     const fetched = await originOf(twoPosts, noEvents);
-    const apart = await taken(fetched, { stubs: true });
-    const [first, second] = apart.written['posts']!;
-    const [blog, ...otherBlogs] = apart.written['blogs']!;
+    const split = await taken(fetched, { stubs: true });
+    const [first, second] = split.written['posts']!;
+    const [blog, ...otherBlogs] = split.written['blogs']!;
     expect(otherBlogs).toEqual([]);
     expect(first).toEqual({
       id: 2_000_000_001,
@@ -91,16 +91,16 @@ describe("a comment's post", () => {
       moderated_by: 2_000_000_001,
     });
     expect(blog!['title']).toBe('[stub] blog 2000000001');
-    const posts = apart.written['comments']!.map(({ post }) => post);
+    const posts = split.written['comments']!.map(({ post }) => post);
     expect(posts).toEqual([...Array(3).fill(first!['id']), ...Array(3).fill(second!['id'])]);
-    const told = apart.gaps.map(({ collection, id, field }) => [collection, id, field]);
+    const told = split.inventions.map(({ collection, id, field }) => [collection, id, field]);
     expect(told).toEqual([
       ['posts', 2_000_000_001, undefined],
       ['posts', 2_000_000_002, undefined],
       ['blogs', 2_000_000_001, undefined],
       ['users', 2_000_000_001, undefined],
     ]);
-    const { problems, differences } = await proofOf(fetched, apart);
+    const { problems, differences } = await proofOf(fetched, split);
     expect([errorsOf(problems), differences]).toEqual([[], []]);
   });
 
@@ -110,7 +110,7 @@ describe("a comment's post", () => {
     expect((await taken(fetched, { stubs: true })).written).toEqual(first.written);
     const ours = first.written as unknown as Portal;
     const again = await taken(fetched, { ours });
-    expect(again.gaps).toEqual([]);
+    expect(again.inventions).toEqual([]);
     expect(again.written).toEqual(first.written);
     const posts = [{ ...onePost['posts']![0]!, id: 2_000_000_001 }];
     const other = await originOf(
@@ -151,18 +151,18 @@ describe('the price list', () => {
 
   it('does not show the main product of a category that no certificate is for', async () => {
     const fetched = await originOf(prices);
-    const { gaps, isWritten } = await taken(fetched);
+    const { inventions, isWritten } = await taken(fetched);
     expect(isWritten).toBe(false);
-    expect(gaps).toEqual([
+    expect(inventions).toEqual([
       {
         collection: 'exact-categories',
         ...{ id: 30, field: 'main_product', reason: 'nothing that was fetched shows it' },
       },
     ]);
-    const apart = await taken(fetched, { stubs: true });
-    const products = apart.written['exact-categories']!.map((one) => one['main_product']);
+    const split = await taken(fetched, { stubs: true });
+    const products = split.written['exact-categories']!.map((one) => one['main_product']);
     expect(products).toEqual([0, 8]);
-    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+    expect((await proofOf(fetched, split)).differences).toEqual([]);
   });
 
   it('may lack what a certificate is for: then its category is known as a number alone', async () => {
@@ -171,17 +171,17 @@ describe('the price list', () => {
         list === 'pb-questions/exact-category' && record['id'] === 31 ? undefined : record,
       isWhole: false,
     });
-    const apart = await taken(fetched, { stubs: true });
-    expect(apart.gaps.map(({ collection, id, reason }) => [collection, id, reason])).toContainEqual(
-      [
-        ...['categories', 2],
-        'exact-category 31 refers to it, and nothing that was fetched shows it',
-      ],
-    );
-    expect(apart.written['categories']).toContainEqual({
+    const split = await taken(fetched, { stubs: true });
+    expect(
+      split.inventions.map(({ collection, id, reason }) => [collection, id, reason]),
+    ).toContainEqual([
+      ...['categories', 2],
+      'exact-category 31 refers to it, and nothing that was fetched shows it',
+    ]);
+    expect(split.written['categories']).toContainEqual({
       ...{ id: 2, title: '[stub] category 2', code: '[stub] category 2', the_order: 0 },
     });
-    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+    expect((await proofOf(fetched, split)).differences).toEqual([]);
   });
 });
 
@@ -200,8 +200,8 @@ describe('what is above a blog', () => {
 
   it('is as many stubs as it says it is below, up to the root that its posts name', async () => {
     const fetched = await originOf(chain);
-    const apart = await taken(fetched, { stubs: true });
-    const parents = apart.written['blogs']!.map(({ id, parent }) => [id, parent]);
+    const split = await taken(fetched, { stubs: true });
+    const parents = split.written['blogs']!.map(({ id, parent }) => [id, parent]);
     expect(parents).toEqual([
       [1, 2_000_000_001],
       [2, 1],
@@ -209,7 +209,7 @@ describe('what is above a blog', () => {
       [2_000_000_001, 2_000_000_002],
       [2_000_000_002, 11],
     ]);
-    expect((await proofOf(fetched, apart)).differences).toEqual([]);
+    expect((await proofOf(fetched, split)).differences).toEqual([]);
   });
 
   it('does not become millions of stubs because a stranger says so', async () => {
@@ -217,8 +217,8 @@ describe('what is above a blog', () => {
       change: (_, record) =>
         JSON.parse(JSON.stringify(record).replaceAll('"level":4', '"level":4000000')),
     });
-    const { gaps } = await taken(fetched, { stubs: true });
-    expect(gaps.length).toBeLessThan(10);
+    const { inventions } = await taken(fetched, { stubs: true });
+    expect(inventions.length).toBeLessThan(10);
   });
 
   it('does not become millions of stubs because each of many records asks for a few', async () => {
@@ -237,11 +237,11 @@ describe('what is above a blog', () => {
       return has.apply(this, of);
     };
     try {
-      const { gaps } = await taken(fetched);
-      expect(gaps.length).toBeGreaterThan(1000);
-      expect(gaps.length).toBeLessThan(12_000);
+      const { inventions } = await taken(fetched);
+      expect(inventions.length).toBeGreaterThan(1000);
+      expect(inventions.length).toBeLessThan(12_000);
       // Each new id is found where the last one was, and not by a look at all of them.
-      expect(looks).toBeLessThan(10 * gaps.length);
+      expect(looks).toBeLessThan(10 * inventions.length);
     } finally {
       Known.prototype.has = has;
     }
@@ -256,17 +256,17 @@ describe('a comment that is answered', () => {
           ? undefined
           : record,
     });
-    const apart = await taken(fetched, { stubs: true });
-    const told = apart.gaps.map(({ collection, id, reason }) => [collection, id, reason]);
+    const split = await taken(fetched, { stubs: true });
+    const told = split.inventions.map(({ collection, id, reason }) => [collection, id, reason]);
     expect(told).toEqual([
       ['comments', 2, 'it is above comment 3, and nothing that was fetched shows it'],
       ['users', 2_000_000_001, 'comment 2 refers to one, and nothing that was fetched shows it'],
     ]);
-    expect(apart.written['comments']![0]).toEqual({
+    expect(split.written['comments']![0]).toEqual({
       ...{ id: 2, post: 1, parent: 1, user: 2_000_000_001, text: '<p>[stub] comment 2</p>' },
       created: '1970-01-01T00:00:00+00:00',
     });
-    const { problems, differences } = await proofOf(fetched, apart);
+    const { problems, differences } = await proofOf(fetched, split);
     expect(errorsOf(problems)).toEqual([]);
     expect(differences).toEqual([{ list: 'post-comment', id: 2, what: 'extra' }]);
   });

@@ -1,7 +1,7 @@
 // The shipped data, published, taken apart and published again: each file byte for byte.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../../src/import/apart/index.js';
+import { splitFetched } from '../../../src/import/split/index.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
 import { resolveSettings } from '../../../src/snapshot/settings/index.js';
@@ -21,12 +21,12 @@ describe('the shipped data, taken apart', () => {
     expect(first.ok).toBe(true);
     const settings = await resolveSettings({ cwd: folder }, portal);
     const data = join(folder, 'data');
-    const apart = await takeApart(portal, fetchedFrom(portal, join(folder, 'first')), {
+    const split = await splitFetched(portal, fetchedFrom(portal, join(folder, 'first')), {
       stubs: true,
       folder: data,
       settings,
     });
-    expect(apart.isWritten).toBe(true);
+    expect(split.isWritten).toBe(true);
     const again = await build(portal, {
       cwd: folder,
       cache: false,

@@ -7,7 +7,7 @@ import { memo } from '../../model/memo.js';
 import { type PlacedFinding, placed, type Where, wholeFile } from '../../problems/placed.js';
 import { pointerStep } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import type { Versions } from '../apart/index.js';
+import type { Versions } from '../split/index.js';
 import { CONFLICTS, type Disputed } from './base.js';
 import type { Conflict } from './merge.js';
 

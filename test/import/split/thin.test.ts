@@ -27,22 +27,22 @@ const changed = (collection: string, fields: (record: JsonObject) => JsonObject)
 const record = ({ written }: Taken, collection: string, id: number): JsonObject =>
   written[collection]!.find((one) => one['id'] === id)!;
 
-async function proves(fetched: Fetched, apart: Taken): Promise<void> {
-  const { problems, differences } = await proofOf(fetched, apart);
+async function proves(fetched: Fetched, split: Taken): Promise<void> {
+  const { problems, differences } = await proofOf(fetched, split);
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(differences).toEqual([]);
 }
 
 describe('what follows', () => {
   it('is not written: neither constants, nor what the record or other records tell', async () => {
-    const apart = await taken(await originOf(small));
-    expect(apart.kept).toEqual({});
-    expect(record(apart, 'posts', 1)).toEqual(small['posts']![0]);
-    expect(record(apart, 'comments', 1)).toEqual(small['comments']![0]);
-    expect(record(apart, 'comments', 2)).toEqual(small['comments']![1]);
-    expect(record(apart, 'events', 3)).toEqual(small['events']![2]);
+    const split = await taken(await originOf(small));
+    expect(split.kept).toEqual({});
+    expect(record(split, 'posts', 1)).toEqual(small['posts']![0]);
+    expect(record(split, 'comments', 1)).toEqual(small['comments']![0]);
+    expect(record(split, 'comments', 2)).toEqual(small['comments']![1]);
+    expect(record(split, 'events', 3)).toEqual(small['events']![2]);
     const { email: _, ...user } = small['users']![1]!;
-    expect(record(apart, 'users', 2)).toEqual(user);
+    expect(record(split, 'users', 2)).toEqual(user);
   });
 
   it('is written where the origin says otherwise, and counted', async () => {
@@ -53,14 +53,14 @@ describe('what follows', () => {
           : {},
       ),
     );
-    const apart = await taken(fetched);
-    expect(apart.kept).toEqual({ 'posts.last_comment': 1, 'posts.last_activity': 1 });
-    expect(record(apart, 'posts', 1)).toEqual(small['posts']![0]);
-    expect(record(apart, 'posts', 2)).toEqual({
+    const split = await taken(fetched);
+    expect(split.kept).toEqual({ 'posts.last_comment': 1, 'posts.last_activity': 1 });
+    expect(record(split, 'posts', 1)).toEqual(small['posts']![0]);
+    expect(record(split, 'posts', 2)).toEqual({
       ...small['posts']![1],
       ...{ last_comment: 1, last_activity: instant(7), updated: instant(8), has_poll: true },
     });
-    await proves(fetched, apart);
+    await proves(fetched, split);
   });
 
   it('of a tree: its number is written in its root, a nested set in all of its comments', async () => {
@@ -75,9 +75,9 @@ describe('what follows', () => {
     const fetched = await originOf(
       changed('comments', ({ id }) => numbers.get(id as number) ?? {}),
     );
-    const apart = await taken(fetched);
-    expect(apart.kept).toEqual({ 'comments.tree_id': 2, 'comments.lft': 3, 'comments.rght': 3 });
-    const given = apart.written['comments']!.map(({ lft, rght, tree_id }) => [lft, rght, tree_id]);
+    const split = await taken(fetched);
+    expect(split.kept).toEqual({ 'comments.tree_id': 2, 'comments.lft': 3, 'comments.rght': 3 });
+    const given = split.written['comments']!.map(({ lft, rght, tree_id }) => [lft, rght, tree_id]);
     expect(given).toEqual([
       [2, 9, 700],
       [3, 6, undefined],
@@ -86,7 +86,7 @@ describe('what follows', () => {
       [undefined, undefined, undefined],
       [undefined, undefined, undefined],
     ]);
-    await proves(fetched, apart);
+    await proves(fetched, split);
   });
 
   it('of a certificate: its words are written where they are its own', async () => {
@@ -108,12 +108,12 @@ describe('what follows', () => {
         },
       ],
     });
-    const apart = await taken(fetched);
-    expect(record(apart, 'resumes', 1)['certificates']).toEqual([
+    const split = await taken(fetched);
+    expect(record(split, 'resumes', 1)['certificates']).toEqual([
       { id: 1, ...certificate },
       { id: 2, exact_category_str: 'Краны', ...certificate },
     ]);
-    await proves(fetched, apart);
+    await proves(fetched, split);
   });
 });
 
@@ -121,9 +121,9 @@ describe('what an origin changes while it is read', () => {
   it('is taken as it was fetched last, and told', async () => {
     const before = await originOf(small);
     const after = await originOf(changed('posts', ({ id }) => (id === 2 ? { views: 9 } : {})));
-    const apart = await taken({ lists: [...before.lists, ...after.lists] });
-    expect(record(apart, 'posts', 2)['views']).toBe(9);
-    expect(apart.versions).toEqual({
+    const split = await taken({ lists: [...before.lists, ...after.lists] });
+    expect(record(split, 'posts', 2)['views']).toBe(9);
+    expect(split.versions).toEqual({
       records: 1,
       first: [{ collection: 'posts', id: 2, fields: ['views'] }],
     });
@@ -143,12 +143,12 @@ describe('the data that is there', () => {
     const fetched = await originOf(small, {
       change: (list, one) => (list !== 'event' || (one['id'] as number) < 3 ? one : undefined),
     });
-    const apart = await taken(fetched, { ours });
-    expect(record(apart, 'comments', 2)['moderated_at']).toBe(instant(9));
-    expect(apart.written['cities']).toEqual([city]);
-    expect(apart.written['experts']).toBeUndefined();
-    expect(apart.written['events']!.map(({ id }) => id)).toEqual([1, 2]);
-    expect([...apart.enumerated].sort()).toEqual([
+    const split = await taken(fetched, { ours });
+    expect(record(split, 'comments', 2)['moderated_at']).toBe(instant(9));
+    expect(split.written['cities']).toEqual([city]);
+    expect(split.written['experts']).toBeUndefined();
+    expect(split.written['events']!.map(({ id }) => id)).toEqual([1, 2]);
+    expect([...split.enumerated].sort()).toEqual([
       ...['comments', 'events', 'exact-categories', 'experts', 'regions', 'resumes', 'vacancies'],
     ]);
   });
@@ -157,11 +157,11 @@ describe('the data that is there', () => {
     const feed = (await originOf(small)).lists.filter(({ endpoint }) => endpoint.name === 'event');
     const extra = { id: 7, post: 2, parent: 4, user: 2, text: '<p>Да</p>', created: instant(500) };
     const ours: Portal = { ...small, comments: [...small['comments']!, extra] };
-    const apart = await taken({ lists: feed }, { ours, partial: true });
-    expect(apart.enumerated.size).toBe(0);
-    expect(apart.gaps).toEqual([]);
-    expect(record(apart, 'comments', 7)).toEqual(extra);
-    expect(apart.records['events']).toBe(6);
+    const split = await taken({ lists: feed }, { ours, partial: true });
+    expect(split.enumerated.size).toBe(0);
+    expect(split.inventions).toEqual([]);
+    expect(record(split, 'comments', 7)).toEqual(extra);
+    expect(split.records['events']).toBe(6);
   });
 
   it('is told what it does not know: fields that nothing showed', async () => {
@@ -180,11 +180,11 @@ describe('personal fields', () => {
       profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
     }));
     const fetched = await originOf(born, {}, { personal: 'publish' });
-    const apart = await taken(fetched);
-    const user = record(apart, 'users', 2);
+    const split = await taken(fetched);
+    const user = record(split, 'users', 2);
     expect([user['email'], user['last_login']]).toEqual([undefined, undefined]);
     expect(user['profile']).toEqual({ hobby: 'рыбалка' });
-    await proves(fetched, apart);
+    await proves(fetched, split);
     const open = await taken(fetched, { personal: 'publish' });
     expect(record(open, 'users', 2)).toMatchObject({
       email: 'member2@example.org',
@@ -192,7 +192,7 @@ describe('personal fields', () => {
       profile: { birthday: '1980-02-03', hobby: 'рыбалка' },
     });
     expect((await proofOf(fetched, open, 'publish')).differences).toEqual([]);
-    expect((await proofOf(fetched, apart, 'publish')).differing).toBeGreaterThan(0);
+    expect((await proofOf(fetched, split, 'publish')).differing).toBeGreaterThan(0);
   });
 });
 

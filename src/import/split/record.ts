@@ -1,5 +1,5 @@
-// A published record → what it tells of itself and of each record inside it, in the form of data files:
-// references as ids. What a portal withholds of people is left out here, so that it reaches no disk.
+// A published record → itself and each record inside it, in the form of data files: references as ids. Personal fields
+// that are withheld are left out here, so that they reach no disk.
 import { type Collection, fieldIn } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { type Field, isObject, type Json, type JsonObject, type Type } from '../../model/fields.js';
@@ -18,7 +18,7 @@ export class Splitter {
     this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
   }
 
-  /** Takes a record of a shape apart, and gives its id. `more`: what its address tells of it. */
+  /** Splits a record of a shape, and gives its id. `more`: fields that its address tells. */
   split(collection: string, shapeName: string, record: JsonObject, more?: JsonObject): number {
     const declared = this.#collections.get(collection)!;
     const shape = declared.shapes[shapeName]!;
