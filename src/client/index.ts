@@ -79,39 +79,7 @@ export interface Client {
 
 /** Makes the client of a deployment, a snapshot or a live origin. It asks nothing before it has to. */
 export function createClient(options: ClientOptions): Client {
-  const requests = new Requests(options);
-  const demand = demandOf(requests);
-
-  const list = <K extends keyof Lists>(name: K) => listOf<Lists[K]>(requests, name);
-
-  const extraList = <K extends keyof Extras>(template: K, id?: number) => {
-    const name = addressOf(template, id).slice('/api/'.length, -1);
-    return listOf<Extras[K]>(requests, name, async (url, how) => {
-      await demand(template, url, how);
-      // A blog that is not there has no posts. With a key nobody can know that: no signature says what is not there.
-      if (id !== undefined && requests.keys) throw new PortalError(url, UNSIGNED);
-      return id !== undefined;
-    });
-  };
-
-  /** What is at the address of a template is what the API promises there; undefined if nothing is. */
-  const read = async <T>(
-    template: keyof Extras,
-    id: number,
-    how: CallOptions = {},
-  ): Promise<T | undefined> => {
-    const address = addressOf(template, id);
-    if (requests.keys) throw new PortalError(requests.base + address, UNSIGNED);
-    const { status, url, value } = await requests.folder(address, how);
-    if (status === 200) return value as T;
-    await demand(template, url, how);
-    return undefined;
-  };
-  const record =
-    <K extends keyof Extras>(template: K) =>
-    (id: number, how?: CallOptions) =>
-      read<Extras[K]>(template, id, how);
-
+  const { list, extraList, read, record } = readersOf(new Requests(options));
   return {
     vacancies: list('job/vacancy'),
     resumes: list('job/resume'),
@@ -143,6 +111,42 @@ export function createClient(options: ClientOptions): Client {
     vacancySummaries: extraList('/api/job/vacancy/summary/'),
     resumeSummaries: extraList('/api/job/resume/summary/'),
   };
+}
+
+/** What reads each kind of address of a deployment. */
+function readersOf(requests: Requests) {
+  const demand = demandOf(requests);
+
+  const list = <K extends keyof Lists>(name: K) => listOf<Lists[K]>(requests, name);
+
+  const extraList = <K extends keyof Extras>(template: K, id?: number) => {
+    const name = addressOf(template, id).slice('/api/'.length, -1);
+    return listOf<Extras[K]>(requests, name, async (url, how) => {
+      await demand(template, url, how);
+      // A blog that is not there has no posts. With a key nobody can know that: no signature says what is not there.
+      if (id !== undefined && requests.keys) throw new PortalError(url, UNSIGNED);
+      return id !== undefined;
+    });
+  };
+
+  /** What is at the address of a template is what the API promises there; undefined if nothing is. */
+  const read = async <T>(
+    template: keyof Extras,
+    id: number,
+    how: CallOptions = {},
+  ): Promise<T | undefined> => {
+    const address = addressOf(template, id);
+    if (requests.keys) throw new PortalError(requests.base + address, UNSIGNED);
+    const { status, url, value } = await requests.folder(address, how);
+    if (status === 200) return value as T;
+    await demand(template, url, how);
+    return undefined;
+  };
+  const record =
+    <K extends keyof Extras>(template: K) =>
+    (id: number, how?: CallOptions) =>
+      read<Extras[K]>(template, id, how);
+  return { list, extraList, read, record };
 }
 
 function addressOf(template: string, id: number | undefined): string {

@@ -1,4 +1,4 @@
-// A portal that is published, taken split, and read again as an editor would find it.
+// A portal that is published, split, and read again as an editor would find it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -37,7 +37,7 @@ export async function originOf(
   return fetchedFrom(portal, join(folder, 'dist'), said);
 }
 
-/** How to take an origin split. */
+/** How to split an origin. */
 export interface How {
   readonly stubs?: boolean;
   readonly partial?: boolean;
@@ -46,7 +46,7 @@ export interface How {
   readonly ours?: Portal;
 }
 
-/** An origin that was taken split. */
+/** An origin that was split. */
 export interface Taken extends Split {
   /** Where the data folder is. */
   readonly data: string;
