@@ -1,6 +1,6 @@
 // Where pages are: their files in the snapshot's folder, the links to them, and which page a file
 // holds (PROMISES.md §3.1, §3.2).
-import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
+import type { Endpoint } from '../model/endpoint.js';
 import { UsageError } from '../problems/problem.js';
 import { quote } from '../problems/quote.js';
 
@@ -102,22 +102,6 @@ export function pageOf(file: string): FilePage | undefined {
   const [, endpoint = '', parameter, value] = match;
   if (parameter !== 'page' && parameter !== 'cursor') return { endpoint };
   return { endpoint, page: { parameter, value: Number(value) } };
-}
-
-/**
- * Tells which files only this tool should have written: pages of a portal's endpoints and of all its extras (an
- * older snapshot may have had those that are switched off now), documents, and compressed siblings of these, even
- * by another tool, since they would outlive what they were made from.
- */
-export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
-  const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
-  return (file: string): boolean => {
-    const name = file.replace(/\.(?:br|gz|zst)$/, '');
-    if (DOCUMENTS.includes(name)) return true;
-    const endpoint = pageOf(name)?.endpoint ?? listOfDigests(name);
-    if (endpoint === undefined) return false;
-    return endpoint === '' || known.has(endpoint) || known.has(familyOf(endpoint));
-  };
 }
 
 const PORT = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';

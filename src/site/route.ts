@@ -4,15 +4,8 @@
 
 import type { Endpoint, ExtraEndpoint, Portal } from '../model/endpoint.js';
 import type { Json } from '../model/fields.js';
-import {
-  DOCUMENTS,
-  familyOf,
-  listOfDigests,
-  type PageName,
-  pageFile,
-  pageValue,
-  parameterOf,
-} from './address.js';
+import { familyOf, type PageName, pageFile, pageValue, parameterOf } from './address.js';
+import { fileBeside, kindOf } from './kinds.js';
 
 /** The headers of every answer of the API (PROMISES.md §3.4). */
 export const API_HEADERS = {
@@ -82,8 +75,10 @@ export function makeRouter(
 /** The file at an address that is its own. */
 function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string | undefined {
   const file = path.slice(1);
-  const list = listOfDigests(file);
-  return DOCUMENTS.includes(file) || (list !== undefined && byName.has(list)) ? file : undefined;
+  const kind = kindOf(file);
+  if (kind?.address !== 'file' || fileBeside(file) !== undefined) return undefined;
+  const list = kind.list?.(file);
+  return list === undefined || byName.has(list) || byName.has(familyOf(list)) ? file : undefined;
 }
 
 function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Address | undefined {

@@ -1,7 +1,9 @@
 // What is in a target. Mostly its record says so, without a look; where the record cannot be relied on (a
 // publication broke off, it is damaged, someone else was there), the target is listed.
+
+import { BESIDE, fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
-import { BESIDE, fileBeside, isPublished } from './kinds.js';
+import { isPublished } from './kinds.js';
 import { idsIn } from './local.js';
 import { type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
 import type { LocalFile, Target } from './targets/target.js';

@@ -1,8 +1,9 @@
 // From what is there to what is wanted: which files are sent, copied and removed, and in which order, so that
 // at no instant anything that a reader can reach leads to what is not there. Pure: no clock, no target.
 import { SIGNATURE } from '../../site/address.js';
+import { fileBeside } from '../../site/kinds.js';
 import { Ids } from './ids.js';
-import { fileBeside, listOf, type Step, stepOf, steps } from './kinds.js';
+import { listOf, type Phase, phaseOf, phases } from './kinds.js';
 import {
   changesFrom,
   type Earlier,
@@ -43,7 +44,7 @@ export interface Put {
 export interface Plan {
   /** What history needs of files that will be others: they are copied first of all. */
   readonly keep: readonly { readonly name: string; readonly entry: Entry }[];
-  readonly puts: ReadonlyMap<Step, readonly Put[]>;
+  readonly puts: ReadonlyMap<Phase, readonly Put[]>;
   /** How many of them nothing was in the place of. */
   readonly added: number;
   /**
@@ -82,7 +83,7 @@ export function makePlan(
   };
 
   const reached = new Set(state.reached);
-  const puts = new Map<Step, Put[]>(steps.map((step) => [step, []]));
+  const puts = new Map<Phase, Put[]>(phases.map((phase) => [phase, []]));
   const pending = new Map<string, Entry>();
   for (const [name, entry] of wanted.files) {
     const old = there.get(name);
@@ -91,19 +92,19 @@ export function makePlan(
     const main = there.get(file);
     // Given up, or brought by a publication that broke off before anything led to it.
     const isRetired = !state.live?.files.has(file) && !reached.has(file);
-    const step = stepOf(name, main === undefined ? 'absent' : isRetired ? 'retired' : 'live');
+    const phase = phaseOf(name, main === undefined ? 'absent' : isRetired ? 'expiring' : 'live');
     const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
     const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
-    puts.get(step)!.push({ name, entry, before });
+    puts.get(phase)!.push({ name, entry, before });
     pending.set(name, entry);
   }
   // A sibling that went before its file has to come again, even if it is the same.
-  for (const [step, some] of puts) {
+  for (const [phase, some] of puts) {
     const gone = new Set(some.flatMap(({ before }) => before));
     for (const name of gone) {
       const entry = wanted.files.get(name);
       if (entry && !pending.has(name)) {
-        puts.get(step)!.push({ name, entry, before: [] });
+        puts.get(phase)!.push({ name, entry, before: [] });
         pending.set(name, entry);
       }
     }

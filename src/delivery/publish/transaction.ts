@@ -1,8 +1,10 @@
-// A plan is carried out: what history needs is copied, each step's files are sent before the next step
+// A plan is carried out: what history needs is copied, each phase's files are sent before the next phase
 // begins, then removals, then the record. Whatever fails stops it there; the record tells what was coming,
 // so that the next publication goes on from whatever there is.
+
+import { fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
-import { fileBeside, type Step, steps } from './kinds.js';
+import { type Phase, phases } from './kinds.js';
 import type { Plan, Put } from './plan.js';
 import type { Entry, State } from './state.js';
 import type { Key, LocalFile, Target } from './targets/target.js';
@@ -25,14 +27,14 @@ export interface Means {
   readonly record: (state: State) => Promise<void>;
   /** Called before each other request that changes something; throws when nothing may be changed any more. */
   readonly go: () => Promise<void>;
-  readonly onProgress: (step: Step | 'history' | 'removals', done: number, total: number) => void;
+  readonly onProgress: (phase: Phase | 'history' | 'removals', done: number, total: number) => void;
 }
 
 /** Where the bytes of history are. */
 export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 
 /** Steps whose files nothing leads to yet. */
-const UNREACHED: ReadonlySet<Step> = new Set(['new pages', 'pages that come back']);
+const UNREACHED: ReadonlySet<Phase> = new Set(['new pages', 'pages that come back']);
 
 /** Whether a plan changes anything. */
 export function changesNothing(state: State, plan: Plan): boolean {
@@ -64,9 +66,9 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
     kept.set(entry.hash, tag);
     onProgress('history', ++done, plan.keep.length);
   });
-  for (const step of steps) {
-    const puts = plan.puts.get(step) ?? [];
-    if (!isReached && puts.length > 0 && !UNREACHED.has(step)) {
+  for (const phase of phases) {
+    const puts = plan.puts.get(phase) ?? [];
+    if (!isReached && puts.length > 0 && !UNREACHED.has(phase)) {
       // From here on readers may come by what is new: a publication after this one must know.
       const own = [...pending.keys()].filter((name) => plan.next.live?.files.has(name));
       await record({ ...state, pending, reached: [...new Set([...state.reached, ...own])] });
@@ -81,7 +83,7 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
         }
         await go();
         arrived.set(name, await bring(target, name, entry, origin(name)));
-        onProgress(step, ++done, puts.length);
+        onProgress(phase, ++done, puts.length);
       }
     });
   }

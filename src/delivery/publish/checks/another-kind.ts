@@ -3,9 +3,10 @@
 import { hash } from 'node:crypto';
 import { isObject } from '../../../model/fields.js';
 import { familyOf, pageFile, pageOf } from '../../../site/address.js';
+import { BESIDE, fileBeside } from '../../../site/kinds.js';
 import { readValue } from '../../http/list-body.js';
 import { countOf } from '../ids.js';
-import { BESIDE, fileBeside, listOf } from '../kinds.js';
+import { listOf } from '../kinds.js';
 import { baseUrlOf } from '../purge/addresses.js';
 import type { Files } from '../state.js';
 

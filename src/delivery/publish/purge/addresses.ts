@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
 import { pageOf, parameterOf } from '../../../site/address.js';
-import { fileBeside } from '../kinds.js';
+import { fileBeside } from '../../../site/kinds.js';
 
 /** The base URL of a snapshot, as the links of its root index say it; undefined if they do not. */
 export function baseUrlOf(rootIndex: unknown): string | undefined {

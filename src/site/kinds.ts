@@ -1,0 +1,120 @@
+// The kinds of files that a snapshot has, and what is true of each: the one table from which follow the addresses that
+// are answered with a file (route.ts), which files this tool should have written, whether `publish` sends a file, in
+// which phase and with which headers, and which files go at once when a record is withdrawn. A new kind is a line
+// here; a test (test/site/kinds.test.ts) holds each built file against everything else that has to know its kind.
+import { endpointOf, type Portal } from '../model/endpoint.js';
+import {
+  type FilePage,
+  familyOf,
+  listOfDigests,
+  OPENAPI,
+  pageOf,
+  SIGNATURE,
+  SNAPSHOT,
+} from './address.js';
+
+export interface Kind {
+  readonly name: string;
+  /** Whether a file, which may hold a page, is of this kind; the first that fits is its kind. */
+  readonly fits: (file: string, at: FilePage | undefined) => boolean;
+  /** `folder`: at the address of its folder, in several spellings; `file`: at its own path; `none`: beside the API. */
+  readonly address: 'folder' | 'file' | 'none';
+  /** The list that it belongs to; empty for the root index. */
+  readonly list?: (file: string) => string | undefined;
+  /** Records of its list stand in it: it goes at once when one of them is withdrawn. */
+  readonly showsRecords?: true;
+  /** When it is published (see `phases` in delivery/publish/kinds.ts). */
+  readonly phase:
+    | 'pages'
+    | 'errors'
+    | 'heads'
+    | 'the root index'
+    | 'the signature'
+    | 'snapshot.json';
+  /** The class of its Cache-Control. */
+  readonly caching: 'head' | 'settled' | 'error';
+  /** `application/json` by default. */
+  readonly mediaType?: string;
+  /** No compressed sibling may stand beside it. */
+  readonly isAlone?: true;
+}
+
+/** What stands beside the API, at the top of the folder. */
+export const BESIDE: readonly string[] = ['404.json', '405.json', '.htaccess'];
+
+const is = (...files: string[]) => ({ fits: (file: string) => files.includes(file) });
+const listOf = (file: string) => pageOf(file)?.endpoint;
+const isDigests = (file: string) => listOfDigests(file) !== undefined;
+
+const inFolder = { address: 'folder', caching: 'head', list: listOf } as const;
+const further = { ...inFolder, showsRecords: true, phase: 'pages' } as const;
+const asFile = { address: 'file', caching: 'head' } as const;
+const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
+
+export const kinds: readonly Kind[] = [
+  {
+    name: 'cursor page',
+    fits: (_, at) => at?.page?.parameter === 'cursor',
+    ...further,
+    caching: 'settled',
+  },
+  { name: 'page', fits: (_, at) => at?.page !== undefined, ...further },
+  {
+    name: 'root index',
+    fits: (_, at) => at?.endpoint === '',
+    ...inFolder,
+    phase: 'the root index',
+  },
+  { name: 'head', fits: (_, at) => at !== undefined, ...further, phase: 'heads' },
+  { name: 'digests', fits: isDigests, ...asFile, list: listOfDigests, phase: 'heads' },
+  { name: 'document', ...is(OPENAPI), ...asFile, phase: 'heads' },
+  { name: 'snapshot', ...is(SNAPSHOT), ...asFile, phase: 'snapshot.json' },
+  { name: 'signature', ...is(SIGNATURE), ...asFile, phase: 'the signature', isAlone: true },
+  {
+    name: 'settings of Apache',
+    ...is('.htaccess'),
+    ...beside,
+    mediaType: 'text/plain',
+    isAlone: true,
+  },
+  { name: 'error', ...is(...BESIDE), ...beside },
+];
+
+/** A file that someone put among those of the API: it is published with them. */
+const other: Kind = {
+  name: 'other',
+  fits: (file) => /^api\/.+\.json$/.test(file),
+  address: 'none',
+  phase: 'heads',
+  caching: 'head',
+};
+
+const SIBLING = /\.(?:br|gz|zst)$/;
+
+/** The file that a compressed sibling stands beside; undefined for what is no sibling. */
+export const fileBeside = (name: string): string | undefined =>
+  SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
+
+/** The kind of a file, or of the one that a compressed sibling stands beside; undefined for no file of a snapshot. */
+export function kindOf(name: string): Kind | undefined {
+  const file = fileBeside(name) ?? name;
+  const at = pageOf(file);
+  const kind =
+    kinds.find(({ fits }) => fits(file, at)) ?? (other.fits(file, at) ? other : undefined);
+  return kind?.isAlone && file !== name ? undefined : kind;
+}
+
+/**
+ * Tells which files only this tool should have written: pages of a portal's endpoints and of all its extras (an
+ * older snapshot may have had those that are switched off now), documents, and compressed siblings of these, even
+ * by another tool, since they would outlive what they were made from.
+ */
+export function ownFilesOf({ endpoints, extras }: Pick<Portal, 'endpoints' | 'extras'>) {
+  const known = new Set([...endpoints, ...extras.map(endpointOf)].map(({ name }) => name));
+  return (name: string): boolean => {
+    const kind = kindOf(name);
+    if (!kind || kind.address === 'none') return false;
+    const list = kind.list?.(fileBeside(name) ?? name) ?? '';
+    return list === '' || known.has(list) || known.has(familyOf(list));
+  };
+}

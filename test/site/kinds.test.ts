@@ -1,0 +1,164 @@
+// Each file of a snapshot with all that there can be (all extras, a signature, compressed siblings, the digests of a
+// very long list) is known to everything that has to know its kind: who adds a kind of files and forgets one of these
+// places is told here.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { idsIn, readSnapshot } from '../../src/delivery/publish/local.js';
+import { asRecorded } from '../../src/delivery/publish/look.js';
+import { makePlan } from '../../src/delivery/publish/plan.js';
+import { addressesOf } from '../../src/delivery/publish/purge/addresses.js';
+import { EMPTY, type Entry } from '../../src/delivery/publish/state.js';
+import { build } from '../../src/index.js';
+import { endpointOf } from '../../src/model/endpoint.js';
+import { portal } from '../../src/portal/index.js';
+import { fileBeside, kindOf, kinds, ownFilesOf } from '../../src/site/kinds.js';
+import { makeRouter } from '../../src/site/route.js';
+import { temporaryFolder } from '../support/folders.js';
+import { newKeys } from '../support/keys.js';
+import { writeData } from '../support/portal.js';
+import { verify } from '../support/tool.js';
+import { filesOf, readTree, type Tree } from '../support/tree.js';
+import { buildSnapshot, portal as data } from '../verify/reference.js';
+
+const baseUrl = 'https://portal.example.org';
+const signer = newKeys();
+const home = temporaryFolder();
+const folder = join(home, 'dist');
+let tree: Tree;
+/** All but compressed siblings. */
+let files: string[];
+
+beforeAll(async () => {
+  const regions = Array.from({ length: 1001 }, (_, i) => ({ id: i + 1, name: `Область ${i}` }));
+  writeData(join(home, 'data'), { ...data, regions });
+  const { ok, problems } = await build({
+    cwd: home,
+    baseUrl,
+    pageSize: { default: 2, region: 1 },
+    extras: 'all',
+    hosts: ['apache', 'http-server'],
+    compress: ['gzip:1'],
+    sign: signer.secret,
+    cache: false,
+  });
+  expect([ok, problems]).toEqual([true, []]);
+  tree = readTree(folder);
+  files = [...tree.keys()].filter((name) => fileBeside(name) === undefined);
+});
+
+/** Files of kinds that have an address of their own. */
+const addressed = () => files.filter((name) => kindOf(name)?.address !== 'none');
+/** The address at which readers ask for a file. */
+const addressOf = (file: string) => `/${file.replace(/(?<=\/)index\.json$/, '')}`;
+
+it('is of a kind in the table, and each kind is there', () => {
+  const known = new Set(kinds.map(({ name }) => name));
+  expect([...tree.keys()].filter((name) => !known.has(kindOf(name)?.name ?? ''))).toEqual([]);
+  expect(new Set(files.map((name) => kindOf(name)?.name))).toEqual(known);
+});
+
+it('is taken for our own, and is answered at its address', () => {
+  const route = makeRouter(portal, portal.extras.map(endpointOf));
+  const isOurs = ownFilesOf(portal);
+  expect(addressed().filter((name) => !isOurs(name))).toEqual([]);
+  for (const file of addressed()) {
+    expect(route('GET', addressOf(file))).toEqual({ status: 200, file });
+  }
+});
+
+it('is at an address that the OpenAPI document describes', () => {
+  const { paths } = JSON.parse(String(tree.get('api/openapi.json')));
+  const templates = Object.keys(paths).map(
+    (path) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[1-9]\\d*')}$`),
+  );
+  const lacks = (file: string) => !templates.some((template) => template.test(addressOf(file)));
+  expect(addressed().filter(lacks)).toEqual([]);
+});
+
+it('is at an address that the files of hosts know', () => {
+  const script = readFileSync(join(home, 'hosts/http-server/start.mjs'), 'utf8');
+  const fact = (name: string) =>
+    JSON.parse(new RegExp(`^const ${name} = (.+?);$`, 'ms').exec(script)![1]!);
+  const lists: readonly { readonly address: string }[] = fact('lists');
+  const known = [fact('documents'), ...lists.map(({ address }) => address)].map(
+    (pattern) => new RegExp(pattern),
+  );
+  const lacks = (file: string) => !known.some((pattern) => pattern.test(addressOf(file)));
+  expect(addressed().filter(lacks)).toEqual([]);
+});
+
+describe('for publish', () => {
+  it('is sent with the type that its kind has', async () => {
+    const { files: sent, signature, others } = await readSnapshot(folder, new Map());
+    expect(others).toEqual([]);
+    expect(signature).toBeDefined();
+    expect([...sent.keys(), 'api/snapshot.json.sig'].sort()).toEqual([...tree.keys()].sort());
+    for (const [name, { headers }] of sent) {
+      const type = kindOf(name)?.mediaType ?? 'application/json';
+      expect(headers).toContain(`Content-Type: ${type}\n`);
+      expect(headers.includes('Content-Encoding: gzip')).toBe(name.endsWith('.gz'));
+    }
+  });
+
+  it('goes at once when a record in it is withdrawn, and waits otherwise', async () => {
+    const { files: all } = await readSnapshot(folder, new Map());
+    const terms = { now: 0, grace: 1000, keep: 0 };
+    const snapshot = (some: Iterable<readonly [string, Entry]>) => ({
+      id: 'x',
+      files: new Map(some),
+    });
+    const first = makePlan(EMPTY, new Map(), snapshot(all), terms);
+    const state = { ...EMPTY, ...first.next };
+    // What is left shows no record at all.
+    const left = [...all].filter(([name]) => !kindOf(name)?.showsRecords);
+    const { doomed } = makePlan(state, asRecorded(state).there, snapshot(left), terms);
+    for (const file of files) {
+      const bytes = tree.get(file)!;
+      const ids = await idsIn(file, () => [bytes], bytes.length);
+      const hasRecords = /"id":\d/.test(String(bytes)) && kindOf(file)?.name !== 'document';
+      expect([file, ids !== ''], 'what it shows is known').toEqual([file, hasRecords]);
+      expect([file, doomed.has(file)]).toEqual([file, hasRecords]);
+    }
+  });
+
+  it('is purged by the addresses at which it is answered', () => {
+    const route = makeRouter(portal, portal.extras.map(endpointOf));
+    for (const file of addressed()) {
+      const addresses = addressesOf([file], baseUrl, portal.endpoints);
+      expect(addresses).toContain(baseUrl + addressOf(file));
+      for (const address of addresses) {
+        const answer = route('GET', address.slice(baseUrl.length));
+        expect(answer.status === 301 || answer).toEqual(
+          answer.status === 301 ? true : { status: 200, file },
+        );
+      }
+    }
+  });
+});
+
+it('is held by verify against what it should be', async () => {
+  const keys = [signer.publicKey];
+  const only = ['digests', 'signature', 'openapi', 'not-found', 'same-bytes'];
+  const [small, target] = [
+    await buildSnapshot(baseUrl, 'path', signer.secret),
+    await buildSnapshot(baseUrl, 'path', signer.secret),
+  ];
+  const isRight = async () => (await verify({ target, against: small, keys, only })).ok;
+  expect(await isRight()).toBe(true);
+  for (const { name } of kinds) {
+    const file = filesOf(small).findLast((file) => kindOf(file)?.name === name);
+    // Settings of a server are not answered, and only a very long list has digests of its own.
+    if (file === undefined) expect(['digests', 'settings of Apache']).toContain(name);
+    else {
+      const text = readFileSync(join(target, file), 'utf8');
+      writeFileSync(join(target, file), text.replace(/[a-z]/, '_'));
+      expect([name, await isRight()]).toEqual([name, false]);
+      writeFileSync(join(target, file), text);
+    }
+  }
+  const long = async () => (await verify({ target: folder, only: ['digests'] })).ok;
+  expect(await long()).toBe(true);
+  writeFileSync(join(folder, 'api/region/digests.json'), '{}');
+  expect(await long()).toBe(false);
+});
