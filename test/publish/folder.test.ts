@@ -113,17 +113,17 @@ it('syncs pages before the record that names them', async () => {
 it('of many who replace one file under the same condition, one succeeds', async () => {
   const address = pathToFileURL(join(temporaryFolder(), 'www')).href;
   const targets = await Promise.all(Array.from({ length: 8 }, () => openFolder(address)));
-  let tag: string | undefined;
+  let etag: string | undefined;
   for (let round = 0; round < 20; round++) {
-    const condition = tag === undefined ? 'absent' : { tag };
-    const tags = await Promise.all(
+    const condition = etag === undefined ? 'absent' : { etag };
+    const etags = await Promise.all(
       targets.map((target, i) =>
         target.write('kept/lock', Buffer.from(`${round} ${i}`), '', condition),
       ),
     );
-    const done = tags.filter((one) => one !== undefined);
+    const done = etags.filter((one) => one !== undefined);
     expect(done).toHaveLength(1);
-    [tag] = done;
-    expect((await targets[0]!.read('kept/lock'))?.tag).toBe(tag);
+    [etag] = done;
+    expect((await targets[0]!.read('kept/lock'))?.etag).toBe(etag);
   }
 });

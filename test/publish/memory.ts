@@ -47,7 +47,7 @@ export class Store {
   }
 }
 
-const tagOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
+const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
 
 /** Opens a store for one publication. */
 export function memoryTarget(store: Store): Target & { readonly asked: string[] } {
@@ -75,11 +75,11 @@ export function memoryTarget(store: Store): Target & { readonly asked: string[] 
     const there = store.objects.get(key);
     return condition === 'absent'
       ? !there
-      : there !== undefined && tagOf(there.bytes) === condition.tag;
+      : there !== undefined && etagOf(there.bytes) === condition.etag;
   };
   const put = (key: Key, bytes: Buffer, headers: string): string => {
     change(key, () => store.objects.set(key, { bytes, headers, at: store.now }));
-    return tagOf(bytes);
+    return etagOf(bytes);
   };
   return {
     name: 'memory://',
@@ -88,19 +88,19 @@ export function memoryTarget(store: Store): Target & { readonly asked: string[] 
     async read(key: Key): Promise<Stored | undefined> {
       await turn(`read ${key}`);
       const there = store.objects.get(key);
-      return there && { bytes: there.bytes, tag: tagOf(there.bytes), age: store.now - there.at };
+      return there && { bytes: there.bytes, etag: etagOf(there.bytes), age: store.now - there.at };
     },
     async write(key: Key, source: Buffer | LocalFile, headers: string, condition?: Condition) {
       await turn(`write ${key}`);
       const bytes = Buffer.isBuffer(source) ? source : readFileSync(source.path);
-      if (!Buffer.isBuffer(source) && tagOf(bytes) !== source.hash) throw new Error('other bytes');
+      if (!Buffer.isBuffer(source) && etagOf(bytes) !== source.hash) throw new Error('other bytes');
       meter.sent += bytes.length;
       return holds(key, condition) ? put(key, bytes, headers) : undefined;
     },
-    async copy(from: Key, to: Key, { tag }: { readonly tag: string }, headers: string) {
+    async copy(from: Key, to: Key, { etag }: { readonly etag: string }, headers: string) {
       await turn(`copy ${from} ${to}`);
       const there = store.objects.get(from);
-      return there && tagOf(there.bytes) === tag ? put(to, there.bytes, headers) : undefined;
+      return there && etagOf(there.bytes) === etag ? put(to, there.bytes, headers) : undefined;
     },
     async remove(key: Key) {
       await turn(`remove ${key}`);
@@ -110,11 +110,11 @@ export function memoryTarget(store: Store): Target & { readonly asked: string[] 
       await turn(`list ${below}`);
       for (const [key, { bytes }] of store.objects) {
         if (!key.startsWith(below)) continue;
-        yield { name: key.slice(below.length), size: bytes.length, tag: tagOf(bytes) };
+        yield { name: key.slice(below.length), size: bytes.length, etag: etagOf(bytes) };
       }
     },
     async tidy() {},
-    tagOf: ({ hash }) => hash,
+    etagOf: ({ hash }) => hash,
     now: () => store.now,
     warnings: () => [],
     close() {},

@@ -20,7 +20,7 @@ function files(pages: Readonly<Record<string, readonly number[]>>): Files {
   return new Map(
     all.map(([name, ids]): [string, Entry] => {
       const sum = sumOf(`${name} ${ids}`);
-      const entry = { hash: sum, size: 1, headers: headersOf(name), ids: idsText(ids), tag: sum };
+      const entry = { hash: sum, size: 1, headers: headersOf(name), ids: idsText(ids), etag: sum };
       return [name, entry];
     }),
   );
@@ -37,14 +37,14 @@ function plan(state: State, wanted: Files, now: number) {
   );
   const live = made.next.live!;
   const tagged = new Map(
-    [...live.files].map(([name, entry]) => [name, { ...entry, tag: entry.hash }]),
+    [...live.files].map(([name, entry]) => [name, { ...entry, etag: entry.hash }]),
   );
   const next: State = {
     ...made.next,
     live: { ...live, files: tagged },
     pending: undefined,
-    reached: [],
-    owed: [],
+    visible: [],
+    pendingPurges: [],
   };
   return { ...made, state: next };
 }
@@ -56,23 +56,25 @@ describe('what is no longer part', () => {
   it('waits while all that it shows is still shown, and goes at once when it is not', () => {
     const first = plan(EMPTY, files({ [one]: [1, 2], [two]: [3] }), 0);
     const fewer = plan(first.state, files({ [one]: [1, 2, 3] }), HOUR);
-    expect([...fewer.state.retired.keys()]).toEqual([two]);
-    expect(fewer.doomed.size).toBe(0);
+    expect([...fewer.state.expiring.keys()]).toEqual([two]);
+    expect(fewer.deletions.size).toBe(0);
     // 3 is withheld while the old page waits.
     const withheld = plan(fewer.state, files({ [one]: [1, 2] }), 2 * HOUR);
-    expect([...withheld.doomed.keys()]).toEqual([two]);
+    expect([...withheld.deletions.keys()]).toEqual([two]);
     expect(withheld.purge.slice(0, 2).sort()).toEqual([one, two]);
     expect([...withheld.withdrawn].sort()).toEqual([one, two]);
-    expect(withheld.state.retired.size).toBe(0);
+    expect(withheld.state.expiring.size).toBe(0);
   });
 
   it('is held against the list above where its own is gone', () => {
     const lookup = 'api/post-comment/post/42/index.json';
     const list = 'api/post-comment/index.json';
     const first = plan(EMPTY, files({ [list]: [7, 8, 9], [lookup]: [7, 8] }), 0);
-    expect(plan(first.state, files({ [list]: [7, 8, 9] }), 1).state.retired.has(lookup)).toBe(true);
-    expect(plan(first.state, files({ [list]: [7, 9] }), 1).doomed.has(lookup)).toBe(true);
-    expect(plan(first.state, files({}), 1).doomed.has(lookup)).toBe(true);
+    expect(plan(first.state, files({ [list]: [7, 8, 9] }), 1).state.expiring.has(lookup)).toBe(
+      true,
+    );
+    expect(plan(first.state, files({ [list]: [7, 9] }), 1).deletions.has(lookup)).toBe(true);
+    expect(plan(first.state, files({}), 1).deletions.has(lookup)).toBe(true);
   });
 
   it('waits its whole time, also when the clock is turned back', () => {
@@ -80,10 +82,10 @@ describe('what is no longer part', () => {
     const wanted = files({ [one]: [1, 2, 3] });
     const fewer = plan(first.state, wanted, 100 * DAY);
     const back = plan(fewer.state, wanted, 10 * DAY);
-    expect(back.doomed.size).toBe(0);
-    expect(plan(back.state, wanted, 11 * DAY - 1).doomed.size).toBe(0);
-    expect([...plan(back.state, wanted, 11 * DAY).doomed.keys()]).toEqual([two]);
-    expect([...plan(fewer.state, wanted, 101 * DAY).doomed.keys()]).toEqual([two]);
+    expect(back.deletions.size).toBe(0);
+    expect(plan(back.state, wanted, 11 * DAY - 1).deletions.size).toBe(0);
+    expect([...plan(back.state, wanted, 11 * DAY).deletions.keys()]).toEqual([two]);
+    expect([...plan(fewer.state, wanted, 101 * DAY).deletions.keys()]).toEqual([two]);
   });
 });
 
@@ -95,7 +97,7 @@ it('an old sibling goes before its file comes, and each that is wanted comes aft
   const puts = next.puts.get('changed heads')!;
   expect(puts.map(({ name }) => name)).toEqual([one, `${one}.br`, `${one}.gz`]);
   expect(puts[0]!.before).toEqual([`${one}.br`, `${one}.gz`]);
-  expect(plan(first.state, files({ [one]: [1] }), 1).doomed.size).toBe(2);
+  expect(plan(first.state, files({ [one]: [1] }), 1).deletions.size).toBe(2);
 });
 
 it('keeps the newest snapshots, and what they need', () => {

@@ -15,7 +15,7 @@ import { readTree } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
 import { CREDENTIALS, startStrictStore } from './strict-store.js';
 
-type Row = [hash: string, size: number, headers: number, ids: string, tag: string];
+type Row = [hash: string, size: number, headers: number, ids: string, etag: string];
 type Json = Record<string, unknown>;
 interface Written extends Json {
   headers: unknown[];
@@ -77,7 +77,7 @@ const oddities: Readonly<Record<string, (written: Written, row: Row) => unknown>
   'a size below 0': (_, row) => (row[1] = -1),
   'a place that is no number': (_, row) => (row[2] = '__proto__' as never),
   'ids that are none': (_, row) => (row[3] = '1-x'),
-  'a tag with a line break': (_, row) => (row[4] = 'x\r\nx-header: y'),
+  'an etag with a line break': (_, row) => (row[4] = 'x\r\nx-header: y'),
   'a header of its own': ({ headers }) => headers.push('Location: https://elsewhere.example'),
   'a header in a header': ({ headers }) => headers.push('Content-Type: x\r\nLocation: y'),
   'another format': (written) => (written['format'] = 2),

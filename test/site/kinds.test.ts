@@ -112,13 +112,13 @@ describe('for publish', () => {
     const state = { ...EMPTY, ...first.next };
     // What is left shows no record at all.
     const left = [...all].filter(([name]) => !kindOf(name)?.showsRecords);
-    const { doomed } = makePlan(state, asRecorded(state).there, snapshot(left), terms);
+    const { deletions } = makePlan(state, asRecorded(state).there, snapshot(left), terms);
     for (const file of files) {
       const bytes = tree.get(file)!;
       const ids = await idsIn(file, () => [bytes], bytes.length);
       const hasRecords = /"id":\d/.test(String(bytes)) && kindOf(file)?.name !== 'document';
       expect([file, ids !== ''], 'what it shows is known').toEqual([file, hasRecords]);
-      expect([file, doomed.has(file)]).toEqual([file, hasRecords]);
+      expect([file, deletions.has(file)]).toEqual([file, hasRecords]);
     }
   });
 

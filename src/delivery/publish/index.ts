@@ -46,7 +46,7 @@ export async function waitingAt(
   try {
     const { state, worth } = await new Records(target, false).read();
     if (worth !== 'good') throw new UsageError(`no publication is known at ${target.name}`);
-    return new Set(state.retired.keys());
+    return new Set(state.expiring.keys());
   } finally {
     target.close();
   }

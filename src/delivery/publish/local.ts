@@ -59,7 +59,7 @@ export async function readSnapshot(
     const { hash, size } = hashOf(path);
     const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
     const ids = same?.ids ?? (await idsIn(name, () => blocksOf(path), size)) ?? '';
-    files.set(name, { hash, size, headers: headersOf(name), ids, tag: '' });
+    files.set(name, { hash, size, headers: headersOf(name), ids, etag: '' });
     sources.set(name, { path, size, hash });
     hashes.set(name, hash);
   }

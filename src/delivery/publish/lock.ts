@@ -68,20 +68,20 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
     machine: machine(),
     start: startOf(process.pid),
   };
-  let tag = await swap(
+  let etag = await swap(
     target,
     { holder, turn: randomUUID() },
-    found ? { tag: found.tag } : 'absent',
+    found ? { etag: found.etag } : 'absent',
   );
-  if (tag === undefined) throw await lost(target, holder.run);
+  if (etag === undefined) throw await lost(target, holder.run);
 
   let failure: unknown;
   let writing: Promise<void> = Promise.resolve();
   const sign = async (): Promise<void> => {
     try {
-      const next = await swap(target, { holder, turn: randomUUID() }, { tag: tag! });
+      const next = await swap(target, { holder, turn: randomUUID() }, { etag: etag! });
       if (next === undefined) throw await lost(target, holder.run);
-      tag = next;
+      etag = next;
     } catch (error) {
       failure ??= error;
     }
@@ -112,7 +112,7 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
       await writing;
       // If someone broke this lock, the condition does not hold, and theirs stays.
       if (failure !== undefined) return;
-      const free = await swap(target, { turn: randomUUID() }, { tag: tag! });
+      const free = await swap(target, { turn: randomUUID() }, { etag: etag! });
       if (free === undefined) throw await lost(target, holder.run);
     },
   };
@@ -127,25 +127,25 @@ export async function probe(target: Target, isDry: boolean): Promise<void> {
     target.write(PROBE, Buffer.from('{}'), HEADERS, condition);
   const isThere = isDry ? await target.read(PROBE) : await write('absent');
   const again = isThere === undefined ? undefined : await write('absent');
-  const other = await write({ tag: '00000000' });
+  const other = await write({ etag: '00000000' });
   if (again === undefined && other === undefined) return;
   throw new UsageError(
     `${target.name} ignores the conditions of writes (as buckets of some stores do that keep versions), so two publishers could not be kept apart: --no-lock publishes all the same`,
   );
 }
 
-/** Writes under a condition; its tag, or undefined when someone else was faster. */
+/** Writes under a condition; its etag, or undefined when someone else was faster. */
 async function swap(
   target: Target,
   content: Content,
-  condition: 'absent' | { readonly tag: string },
+  condition: 'absent' | { readonly etag: string },
 ): Promise<string | undefined> {
   const bytes = Buffer.from(JSON.stringify(content));
-  const tag = await target.write(LOCK, bytes, HEADERS, condition);
-  if (tag !== undefined) return tag;
+  const etag = await target.write(LOCK, bytes, HEADERS, condition);
+  if (etag !== undefined) return etag;
   // An answer may be lost on its way, and the write be asked for again: then it was we who were faster.
   const there = await target.read(LOCK);
-  return there?.bytes.equals(bytes) ? there.tag : undefined;
+  return there?.bytes.equals(bytes) ? there.etag : undefined;
 }
 
 async function lost(target: Target, run: string): Promise<Held> {

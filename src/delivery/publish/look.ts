@@ -8,12 +8,12 @@ import { idsIn } from './local.js';
 import { type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
 import type { LocalFile, Target } from './targets/target.js';
 
-/** What is live or retired; and what is kept for history. */
+/** What is live or expiring; and what is kept for history. */
 export interface Found {
   readonly there: Files;
   readonly kept: State['kept'];
   /** Files that are not as the record says. */
-  readonly strange: readonly string[];
+  readonly drifted: readonly string[];
   /** Files that no record has, at addresses that this portal never has: they are left alone. */
   readonly foreign: readonly string[];
   /** Those of them in whose place a file of the snapshot is to be. */
@@ -21,15 +21,15 @@ export interface Found {
 }
 
 /** What is there by the record. */
-export function asRecorded({ live, retired, kept }: State): Found {
+export function asRecorded({ live, expiring, kept }: State): Found {
   const there = new Map(live?.files);
-  for (const [name, { entry }] of retired) there.set(name, entry);
-  return { there, kept, strange: [], foreign: [], inTheWay: [] };
+  for (const [name, { entry }] of expiring) there.set(name, entry);
+  return { there, kept, drifted: [], foreign: [], inTheWay: [] };
 }
 
 /**
  * What is there by looking. A name that no record has is ours at an address of this portal (`isOurs`);
- * everything else is someone else's and left alone. `sources`: local files, whose tags can be worked out.
+ * everything else is someone else's and left alone. `sources`: local files, whose etags can be worked out.
  */
 export async function look(
   target: Target,
@@ -40,54 +40,54 @@ export async function look(
 ): Promise<Found> {
   const { there: recorded } = asRecorded(state);
   const there = new Map<string, Entry>();
-  const strange: string[] = [];
+  const drifted: string[] = [];
   const foreign: string[] = [];
   const inTheWay: string[] = [];
   const unread: string[] = [];
-  const see = (name: string, size: number, tag: string): void => {
+  const see = (name: string, size: number, etag: string): void => {
     const known = recorded.get(name);
     const coming = state.pending?.get(name);
-    if (known?.tag === tag) there.set(name, known);
-    else if (coming && isWhole(target, coming, sources.get(name), tag)) {
-      there.set(name, { ...coming, tag });
+    if (known?.etag === etag) there.set(name, known);
+    else if (coming && isWhole(target, coming, sources.get(name), etag)) {
+      there.set(name, { ...coming, etag });
     } else if (coming) {
       const ids = [known?.ids, coming.ids].filter((text) => text).join(',');
-      there.set(name, { hash: UNKNOWN, size, headers: '', ids, tag });
+      there.set(name, { hash: UNKNOWN, size, headers: '', ids, etag });
     } else if (known || wanted.has(name)) {
-      const isThere = isWhole(target, wanted.get(name), sources.get(name), tag);
-      if (known) strange.push(name);
+      const isThere = isWhole(target, wanted.get(name), sources.get(name), etag);
+      if (known) drifted.push(name);
       else if (!isOurs(name) && !isThere) inTheWay.push(name);
-      there.set(name, { hash: '', size, headers: '', ids: known?.ids ?? '', tag });
+      there.set(name, { hash: '', size, headers: '', ids: known?.ids ?? '', etag });
     } else (isOurs(name) ? unread : foreign).push(name);
   };
-  for await (const { name, size, tag } of target.list('live/api/')) {
-    if (isPublished(`api/${name}`)) see(`api/${name}`, size, tag);
+  for await (const { name, size, etag } of target.list('live/api/')) {
+    if (isPublished(`api/${name}`)) see(`api/${name}`, size, etag);
   }
   for (const name of BESIDE) {
     const stored = await target.read(`live/${name}`);
-    if (stored) see(name, stored.bytes.length, stored.tag);
+    if (stored) see(name, stored.bytes.length, stored.etag);
   }
   for (const name of recorded.keys()) {
     // A publication that broke off removed it: its time was over, or it is a sibling of a file that was coming.
-    const isOurs = state.retired.has(name) || state.pending?.has(fileBeside(name) ?? name);
-    if (!there.has(name) && !(state.pending && isOurs)) strange.push(name);
+    const isOurs = state.expiring.has(name) || state.pending?.has(fileBeside(name) ?? name);
+    if (!there.has(name) && !(state.pending && isOurs)) drifted.push(name);
   }
   await atOnce(unread, async (name) => {
     const stored = await target.read(`live/${name}`);
     if (!stored) return;
-    const { bytes, tag } = stored;
+    const { bytes, etag } = stored;
     // What it shows decides whether it may wait until it goes.
     const ids = await idsIn(name, () => [bytes], bytes.length);
     const hash = ids === undefined ? '' : UNKNOWN;
-    there.set(name, { hash, size: bytes.length, headers: '', ids: ids ?? '', tag });
+    there.set(name, { hash, size: bytes.length, headers: '', ids: ids ?? '', etag });
   });
 
   const kept = new Map<string, string>();
-  for await (const { name, tag } of target.list('kept/objects/')) {
+  for await (const { name, etag } of target.list('kept/objects/')) {
     // One that no record has was kept by a publication that broke off.
-    if (isSum(name) && (state.kept.get(name) ?? tag) === tag) kept.set(name, tag);
+    if (isSum(name) && (state.kept.get(name) ?? etag) === etag) kept.set(name, etag);
   }
-  return { there, kept, strange, foreign, inTheWay };
+  return { there, kept, drifted, foreign, inTheWay };
 }
 
 /** Whether a local file is there as it is wanted. */
@@ -95,8 +95,8 @@ function isWhole(
   target: Target,
   wanted: Entry | undefined,
   source: LocalFile | undefined,
-  tag: string,
+  etag: string,
 ): boolean {
   const isWanted = source?.hash === wanted?.hash && source?.size === wanted?.size;
-  return source !== undefined && isWanted && target.tagOf(source) === tag;
+  return source !== undefined && isWanted && target.etagOf(source) === etag;
 }

@@ -8,10 +8,10 @@ import {
   changesFrom,
   type Earlier,
   type Entry,
+  type Expiring,
   type Files,
   filesOf,
   isSame,
-  type Retired,
   type SnapshotName,
   type State,
 } from './state.js';
@@ -51,7 +51,7 @@ export interface Plan {
    * What goes when the new heads are there: pages that may not be seen any more, and what waited long
    * enough. Should it not get that far, it is as if they had waited for ever.
    */
-  readonly doomed: ReadonlyMap<string, Retired>;
+  readonly deletions: ReadonlyMap<string, Expiring>;
   /** Files that differ, for a publication that breaks off. */
   readonly pending: Files;
   /** What was added, changed and removed, in the order in which caches are to forget it. */
@@ -60,12 +60,12 @@ export interface Plan {
   readonly withdrawn: readonly string[];
   /** Snapshots whose pages are not all to be had any more. */
   readonly lost: readonly SnapshotName[];
-  /** The state when all of it is done; tags of what was sent are filled in by then. */
-  readonly next: Omit<State, 'pending' | 'reached' | 'owed'>;
+  /** The state when all of it is done; etags of what was sent are filled in by then. */
+  readonly next: Omit<State, 'pending' | 'visible' | 'pendingPurges'>;
 }
 
 /**
- * `there`: what is live or retired in the target; an entry whose hash is empty has other bytes than any
+ * `there`: what is live or expiring in the target; an entry whose hash is empty has other bytes than any
  * that are known.
  */
 export function makePlan(
@@ -82,7 +82,7 @@ export function makePlan(
     return list !== undefined && !(shown(list)?.hasAll(all) ?? all === '');
   };
 
-  const reached = new Set(state.reached);
+  const visible = new Set(state.visible);
   const puts = new Map<Phase, Put[]>(phases.map((phase) => [phase, []]));
   const pending = new Map<string, Entry>();
   for (const [name, entry] of wanted.files) {
@@ -91,8 +91,8 @@ export function makePlan(
     const file = fileBeside(name) ?? name;
     const main = there.get(file);
     // Given up, or brought by a publication that broke off before anything led to it.
-    const isRetired = !state.live?.files.has(file) && !reached.has(file);
-    const phase = phaseOf(name, main === undefined ? 'absent' : isRetired ? 'expiring' : 'live');
+    const isExpiring = !state.live?.files.has(file) && !visible.has(file);
+    const phase = phaseOf(name, main === undefined ? 'absent' : isExpiring ? 'expiring' : 'live');
     const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
     const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
     puts.get(phase)!.push({ name, entry, before });
@@ -112,20 +112,20 @@ export function makePlan(
     some.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  const retired = new Map<string, Retired>();
+  const expiring = new Map<string, Expiring>();
   const atOnce: string[] = [];
   const expired: string[] = [];
   for (const [name, entry] of there) {
     if (wanted.files.has(name)) continue;
     // A clock that was turned back must not make the wait shorter, nor endless.
-    const since = Math.min(state.retired.get(name)?.since ?? now, now);
+    const since = Math.min(state.expiring.get(name)?.since ?? now, now);
     const file = fileBeside(name);
     const isExtra = file !== undefined && wanted.files.has(file);
     // What is not signed any more must not look as if it were.
     const isGone = isExtra || name === SIGNATURE;
     if (entry.hash === '' || isGone || isWithdrawn(name, entry)) atOnce.push(name);
     else if (since + grace <= now) expired.push(name);
-    else retired.set(name, { entry, since });
+    else expiring.set(name, { entry, since });
   }
 
   const { number, at } = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
@@ -140,7 +140,7 @@ export function makePlan(
     keep: copies,
     puts,
     added: replaced.filter((name) => !there.has(name)).length,
-    doomed: new Map(
+    deletions: new Map(
       [...atOnce, ...expired].map((name) => [name, { entry: there.get(name)!, since: 0 }]),
     ),
     pending,
@@ -149,7 +149,7 @@ export function makePlan(
     lost,
     next: {
       live: { id: wanted.id, number, at, files: asThere(wanted.files, there) },
-      retired,
+      expiring,
       history,
       kept,
       trash,
@@ -157,12 +157,15 @@ export function makePlan(
   };
 }
 
-/** The files of a snapshot, with the tags of those that are there already. */
+/** The files of a snapshot, with the etags of those that are there already. */
 function asThere(files: Files, there: Files): Files {
   const known = new Map<string, Entry>();
   for (const [name, entry] of files) {
     const old = there.get(name);
-    known.set(name, old && isSame(old, entry) ? { ...entry, tag: old.tag } : { ...entry, tag: '' });
+    known.set(
+      name,
+      old && isSame(old, entry) ? { ...entry, etag: old.etag } : { ...entry, etag: '' },
+    );
   }
   return known;
 }
@@ -213,7 +216,8 @@ function historyOf(state: State, there: Files, wanted: Wanted, keep: number): Hi
     : [];
   /** Where bytes are to be had that are not kept yet. */
   const places = new Map<string, string>();
-  for (const [name, { hash, tag }] of there) if (hash !== '' && tag !== '') places.set(hash, name);
+  for (const [name, { hash, etag }] of there)
+    if (hash !== '' && etag !== '') places.set(hash, name);
   const history: Earlier[] = [];
   const lost: SnapshotName[] = [];
   const needed = new Set<string>();

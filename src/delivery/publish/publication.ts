@@ -41,7 +41,7 @@ const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
 export class Publication {
   readonly #records: Records;
   readonly warnings: string[] = [];
-  #go: () => Promise<void> = async () => {};
+  #checkpoint: () => Promise<void> = async () => {};
   #state: State = EMPTY;
   /** Whether the record cannot be relied on. */
   #mustLook = false;
@@ -68,7 +68,7 @@ export class Publication {
   /** `check` throws when the lock is lost. */
   async run(check: () => Promise<void>): Promise<void> {
     const { settings } = this;
-    this.#go = async () => {
+    this.#checkpoint = async () => {
       await check();
       settings.signal?.throwIfAborted();
     };
@@ -165,9 +165,9 @@ export class Publication {
         ? await look(target, this.#state, coming.files, coming.sources, ownFilesOf(this.portal))
         : asRecorded(this.#state);
       this.#leave(found);
-      if (settings.audit && found.strange.length > 0 && this.#plans.length === 0) {
+      if (settings.audit && found.drifted.length > 0 && this.#plans.length === 0) {
         this.warnings.push(
-          `${found.strange.length} files are not as they were published, such as ${found.strange[0]}`,
+          `${found.drifted.length} files are not as they were published, such as ${found.drifted[0]}`,
         );
       }
       const state = { ...this.#state, kept: found.kept };
@@ -219,18 +219,20 @@ export class Publication {
   async #carryOut(state: State, plan: Plan, origins: ReadonlyMap<string, Origin>): Promise<void> {
     const { target, settings } = this;
     const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
-    const owed = isPurged ? [...new Set([...plan.purge, ...state.owed])] : state.owed;
-    this.#state = await carryOut({ ...state, owed }, plan, {
+    const pendingPurges = isPurged
+      ? [...new Set([...plan.purge, ...state.pendingPurges])]
+      : state.pendingPurges;
+    this.#state = await carryOut({ ...state, pendingPurges }, plan, {
       target,
       origin: (name) => origins.get(name)!,
       record: (recorded) => this.#record(recorded),
-      go: this.#go,
+      checkpoint: this.#checkpoint,
       onProgress: settings.onProgress ?? (() => {}),
     });
   }
 
   async #record(state: State): Promise<void> {
-    await this.#go();
+    await this.#checkpoint();
     await this.#records.write(state);
     this.#state = state;
   }
@@ -239,13 +241,13 @@ export class Publication {
   async #purge(): Promise<void> {
     const { purgeFile } = this.settings;
     if (this.purges.length === 0 && purgeFile === undefined) return;
-    const { owed } = this.#state;
+    const { pendingPurges } = this.#state;
     let addresses: string[] = [];
     try {
       const root = await this.target.read('live/api/index.json');
       const base = baseUrlOf(root && JSON.parse(root.bytes.toString()));
       if (base === undefined) throw new PurgeFailure('the root index does not say the base URL');
-      addresses = addressesOf(owed, base, this.portal.endpoints);
+      addresses = addressesOf(pendingPurges, base, this.portal.endpoints);
       if (purgeFile !== undefined) {
         const text = addresses.map((address) => `${address}\n`).join('');
         writing(purgeFile, () => writeFileSync(purgeFile, text));
@@ -260,7 +262,7 @@ export class Publication {
       return;
     }
     this.#purged += addresses.length;
-    await this.#record({ ...this.#state, owed: [] });
+    await this.#record({ ...this.#state, pendingPurges: [] });
   }
 
   /** Proves what is live. `mayGo`: brings the snapshot before back if it fails. */
@@ -271,7 +273,7 @@ export class Publication {
       pauses,
       ...(rollback === undefined && { against: out }),
       keys: this.key ? [publicHalf(this.key)] : [],
-      waiting: new Set(this.#state.retired.keys()),
+      waiting: new Set(this.#state.expiring.keys()),
       ...(signal && { signal }),
     });
     if (!proof) {
@@ -319,8 +321,8 @@ export class Publication {
       files: {
         added,
         changed: puts.length - added,
-        removed: this.#plans.reduce((sum, { doomed }) => sum + doomed.size, 0),
-        waiting: (this.#plans.at(-1)?.next.retired ?? this.#state.retired).size,
+        removed: this.#plans.reduce((sum, { deletions }) => sum + deletions.size, 0),
+        waiting: (this.#plans.at(-1)?.next.expiring ?? this.#state.expiring).size,
         total: live?.files.size ?? 0,
       },
       withdrawn: plan?.withdrawn.length ?? 0,
@@ -360,11 +362,11 @@ function originsOf(
 ): Map<string, Origin> {
   const origins = new Map<string, Origin>();
   for (const [name, { hash, size }] of pending) {
-    const tag = kept.get(hash);
+    const etag = kept.get(hash);
     const origin =
       (name === SIGNATURE && signatures) ||
       sources.get(name) ||
-      (tag !== undefined && { from: keptKey(hash), tag, size });
+      (etag !== undefined && { from: keptKey(hash), etag, size });
     if (!origin) {
       throw new UsageError(
         `only a part of ${id} is kept at ${target}: ${name} went in a publication that broke off; publish a snapshot instead`,

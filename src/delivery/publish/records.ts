@@ -17,26 +17,33 @@ const HEADER = /^(?:(?:Content-Type|Cache-Control|Content-Encoding): [ -~]+)?$/;
 const name = z.string().refine(isPublished);
 const sum = z.string().refine(isSum);
 /** Whatever a target calls bytes, such as an ETag: no text with quotes, and no spaces. */
-const tag = z.string().regex(/^[!#-~]{0,1024}$/);
+const etag = z.string().regex(/^[!#-~]{0,1024}$/);
 const headers = z.string().refine((text) => text.split('\n').every((line) => HEADER.test(line)));
 /** See ids.ts. */
 const ids = z.string().regex(/^(?:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)?$/);
 const size = z.int().min(0);
 const place = z.int().min(0);
 /** A file; its headers are a place in the table of headers. */
-const row = z.tuple([sum, size, place, ids, tag]);
+const row = z.tuple([sum, size, place, ids, etag]);
 /** With the time since when it waits; its bytes may be anyone's. */
-const waiting = z.tuple([z.union([sum, z.enum(['', UNKNOWN])]), size, place, ids, tag, z.number()]);
+const waiting = z.tuple([
+  z.union([sum, z.enum(['', UNKNOWN])]),
+  size,
+  place,
+  ids,
+  etag,
+  z.number(),
+]);
 const snapshot = { id: sum, number: z.int().min(1), at: z.iso.datetime() };
 
-/** The record as JSON. */
+/** The record as JSON. Its keys are those of the first version, which earlier publications wrote. */
 const written = z.strictObject({
   format: z.literal(1),
   headers: z.array(headers),
   live: z.strictObject({ ...snapshot, files: z.record(name, row) }).nullable(),
   retired: z.record(name, waiting),
   history: z.array(z.strictObject({ ...snapshot, changes: z.record(name, row.nullable()) })),
-  kept: z.record(sum, tag),
+  kept: z.record(sum, etag),
   trash: z.array(sum),
   pending: z.record(name, row).nullable(),
   reached: z.array(name),
@@ -47,15 +54,15 @@ type Row = z.infer<typeof row>;
 
 /** A state as bytes: JSON, and before it its sum, which tells when it was damaged. */
 export function encode(state: State): Buffer {
-  const { live, retired, history, kept, pending, trash, reached, owed } = state;
+  const { live, expiring, history, kept, pending, trash, visible, pendingPurges } = state;
   const places = new Map<string, number>();
-  const row = ({ hash, size, headers, ids, tag }: Entry): Row => {
-    return [hash, size, memo(places, headers, () => places.size), ids, tag];
+  const row = ({ hash, size, headers, ids, etag }: Entry): Row => {
+    return [hash, size, memo(places, headers, () => places.size), ids, etag];
   };
   const value: Omit<Written, 'headers'> = {
     format: 1,
     live: live ? { ...live, files: mapped(live.files, row) } : null,
-    retired: mapped(retired, ({ entry, since }) => [...row(entry), since]),
+    retired: mapped(expiring, ({ entry, since }) => [...row(entry), since]),
     history: history.map(({ changes, ...name }) => ({
       ...name,
       changes: mapped(changes, (entry) => entry && row(entry)),
@@ -63,8 +70,8 @@ export function encode(state: State): Buffer {
     kept: Object.fromEntries(kept),
     trash: [...trash],
     pending: pending ? mapped(pending, row) : null,
-    reached: [...reached],
-    owed: [...owed],
+    reached: [...visible],
+    owed: [...pendingPurges],
   };
   const text = JSON.stringify({ ...value, headers: [...places.keys()] } satisfies Written);
   return Buffer.from(`${hash('sha256', text, 'hex')}\n${text}`);
@@ -90,15 +97,15 @@ export function decode(bytes: Buffer, target: string): State | undefined {
       ],
     );
   }
-  const entry = ([hash, size, place, ids, tag]: Row): Entry => {
-    return { hash, size, headers: data.headers[place] ?? '', ids, tag };
+  const entry = ([hash, size, place, ids, etag]: Row): Entry => {
+    return { hash, size, headers: data.headers[place] ?? '', ids, etag };
   };
   const files = (rows: Readonly<Record<string, Row>>): Files => entries(rows, entry);
   const { live, retired, history, kept, trash, pending, reached, owed } = data;
   return {
     live: live ? { ...live, files: files(live.files) } : undefined,
-    retired: entries(retired, ([hash, size, place, ids, tag, since]) => {
-      return { entry: entry([hash, size, place, ids, tag]), since };
+    expiring: entries(retired, ([hash, size, place, ids, etag, since]) => {
+      return { entry: entry([hash, size, place, ids, etag]), since };
     }),
     history: history.map(({ changes, ...name }) => ({
       ...name,
@@ -107,8 +114,8 @@ export function decode(bytes: Buffer, target: string): State | undefined {
     kept: new Map(Object.entries(kept)),
     trash,
     pending: pending ? files(pending) : undefined,
-    reached,
-    owed,
+    visible: reached,
+    pendingPurges: owed,
   };
 }
 
@@ -132,7 +139,7 @@ function entries<A, B>(rows: Readonly<Record<string, A>>, change: (value: A) => 
 export type Worth = 'good' | 'none' | 'damaged';
 
 export class Records {
-  #tag: string | undefined;
+  #etag: string | undefined;
 
   constructor(
     private readonly target: Target,
@@ -143,7 +150,7 @@ export class Records {
   /** Throws a {@link UsageError} when what is there is no record of ours. */
   async read(): Promise<{ readonly state: State; readonly worth: Worth }> {
     const stored = await this.target.read(RECORD);
-    this.#tag = stored?.tag;
+    this.#etag = stored?.etag;
     if (!stored) return { state: EMPTY, worth: 'none' };
     const state = decode(stored.bytes, this.target.name);
     return state ? { state, worth: 'good' } : { state: EMPTY, worth: 'damaged' };
@@ -153,15 +160,15 @@ export class Records {
   readonly write = async (state: State): Promise<void> => {
     await this.target.settle?.();
     const bytes = encode(state);
-    const condition = this.#tag === undefined ? 'absent' : { tag: this.#tag };
-    const tag = await this.target.write(
+    const condition = this.#etag === undefined ? 'absent' : { etag: this.#etag };
+    const etag = await this.target.write(
       RECORD,
       bytes,
       HEADERS,
       this.isConditional ? condition : undefined,
     );
-    if (tag !== undefined) {
-      this.#tag = tag;
+    if (etag !== undefined) {
+      this.#etag = etag;
       return;
     }
     // An answer may be lost on its way, and the write be asked for again: then it was ours.
@@ -169,6 +176,6 @@ export class Records {
     if (!there?.bytes.equals(bytes)) {
       throw new Held(`someone else published to ${this.target.name} in the meantime`);
     }
-    this.#tag = there.tag;
+    this.#etag = there.etag;
   };
 }

@@ -39,5 +39,5 @@ export function signaturesFor(own: string, there: readonly string[], isWhole: bo
 /** A signature file as a manifest knows it. */
 export function signatureEntry(bytes: Buffer): Entry {
   const sum = hash('sha256', bytes, 'hex');
-  return { hash: sum, size: bytes.length, headers: headersOf(SIGNATURE), ids: '', tag: '' };
+  return { hash: sum, size: bytes.length, headers: headersOf(SIGNATURE), ids: '', etag: '' };
 }

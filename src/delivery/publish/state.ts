@@ -18,7 +18,7 @@ export interface Entry {
   /** The ids of the records that it shows (see ids.ts). */
   readonly ids: string;
   /** What the target calls these bytes; empty for a file that is not known to be there. */
-  readonly tag: string;
+  readonly etag: string;
 }
 
 export type Files = ReadonlyMap<string, Entry>;
@@ -37,7 +37,7 @@ export interface Earlier extends SnapshotName {
 }
 
 /** A file that the live snapshot no longer has, and that is still there. */
-export interface Retired {
+export interface Expiring {
   readonly entry: Entry;
   /** Milliseconds, by the target's clock. */
   readonly since: number;
@@ -45,30 +45,30 @@ export interface Retired {
 
 export interface State {
   readonly live: (SnapshotName & { readonly files: Files }) | undefined;
-  readonly retired: ReadonlyMap<string, Retired>;
+  readonly expiring: ReadonlyMap<string, Expiring>;
   /** The newest first, by number. */
   readonly history: readonly Earlier[];
-  /** What is kept for history: hash → tag. */
+  /** What is kept for history: hash → etag. */
   readonly kept: ReadonlyMap<string, string>;
   /** Hashes of what was kept and is no longer needed. */
   readonly trash: readonly string[];
   /** What a publication that has begun brings, as far as it differs. */
   readonly pending: Files | undefined;
   /** The names among them that readers may come by already; nothing leads to the others. */
-  readonly reached: readonly string[];
+  readonly visible: readonly string[];
   /** Files whose addresses caches were to forget, and may not have. */
-  readonly owed: readonly string[];
+  readonly pendingPurges: readonly string[];
 }
 
 export const EMPTY: State = {
   live: undefined,
-  retired: new Map(),
+  expiring: new Map(),
   history: [],
   kept: new Map(),
   trash: [],
   pending: undefined,
-  reached: [],
-  owed: [],
+  visible: [],
+  pendingPurges: [],
 };
 
 /** Whether a file that is there is the one that is wanted. */

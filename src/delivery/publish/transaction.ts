@@ -18,7 +18,7 @@ export class ChangedByOthers extends Error {
 export type Origin =
   | LocalFile
   | Buffer
-  | { readonly from: Key; readonly tag: string; readonly size: number };
+  | { readonly from: Key; readonly etag: string; readonly size: number };
 
 export interface Means {
   readonly target: Target;
@@ -26,7 +26,7 @@ export interface Means {
   /** Replaces the record. */
   readonly record: (state: State) => Promise<void>;
   /** Called before each other request that changes something; throws when nothing may be changed any more. */
-  readonly go: () => Promise<void>;
+  readonly checkpoint: () => Promise<void>;
   readonly onProgress: (phase: Phase | 'history' | 'removals', done: number, total: number) => void;
 }
 
@@ -34,70 +34,74 @@ export interface Means {
 export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 
 /** Steps whose files nothing leads to yet. */
-const UNREACHED: ReadonlySet<Phase> = new Set(['new pages', 'pages that come back']);
+const UNSEEN: ReadonlySet<Phase> = new Set(['new pages', 'pages that come back']);
 
 /** Whether a plan changes anything. */
 export function changesNothing(state: State, plan: Plan): boolean {
   return (
     plan.pending.size === 0 &&
-    plan.doomed.size === 0 &&
+    plan.deletions.size === 0 &&
     plan.next.trash.length === 0 &&
     state.pending === undefined &&
     plan.next.live?.id === state.live?.id &&
     plan.next.history.length === state.history.length &&
-    plan.next.retired.size === state.retired.size
+    plan.next.expiring.size === state.expiring.size
   );
 }
 
 /** Carries a plan out; the state in which the target is then. */
 export async function carryOut(state: State, plan: Plan, means: Means): Promise<State> {
-  const { target, origin, record, go, onProgress } = means;
+  const { target, origin, record, checkpoint, onProgress } = means;
   const arrived = new Map<string, string>();
   const kept = new Map(plan.next.kept);
   // What an earlier publication brought may be there as well, until a record says what has become of it.
   const pending = new Map([...(state.pending ?? []), ...plan.pending]);
   if (plan.pending.size > 0 || plan.keep.length > 0) await record({ ...state, pending });
-  let isReached = false;
+  let isVisible = false;
   let done = 0;
   await atOnce(plan.keep, async ({ name, entry }) => {
-    await go();
-    const tag = await target.copy(`live/${name}`, keptKey(entry.hash), entry, entry.headers);
-    if (tag === undefined) throw new ChangedByOthers(name);
-    kept.set(entry.hash, tag);
+    await checkpoint();
+    const etag = await target.copy(`live/${name}`, keptKey(entry.hash), entry, entry.headers);
+    if (etag === undefined) throw new ChangedByOthers(name);
+    kept.set(entry.hash, etag);
     onProgress('history', ++done, plan.keep.length);
   });
   for (const phase of phases) {
     const puts = plan.puts.get(phase) ?? [];
-    if (!isReached && puts.length > 0 && !UNREACHED.has(phase)) {
+    if (!isVisible && puts.length > 0 && !UNSEEN.has(phase)) {
       // From here on readers may come by what is new: a publication after this one must know.
       const own = [...pending.keys()].filter((name) => plan.next.live?.files.has(name));
-      await record({ ...state, pending, reached: [...new Set([...state.reached, ...own])] });
-      isReached = true;
+      await record({ ...state, pending, visible: [...new Set([...state.visible, ...own])] });
+      isVisible = true;
     }
     done = 0;
     await atOnce(inGroups(puts), async (group) => {
       for (const { name, entry, before } of group) {
         for (const sibling of before) {
-          await go();
+          await checkpoint();
           await target.remove(`live/${sibling}`);
         }
-        await go();
+        await checkpoint();
         arrived.set(name, await bring(target, name, entry, origin(name)));
         onProgress(phase, ++done, puts.length);
       }
     });
   }
-  const ended = { pending: undefined, reached: [] };
-  const next: State = { ...withTags(plan, kept, arrived), ...ended, owed: state.owed };
-  const goes = [...plan.doomed.keys()].map((name): Key => `live/${name}`);
+  const ended = { pending: undefined, visible: [] };
+  const next: State = {
+    ...withEtags(plan, kept, arrived),
+    ...ended,
+    pendingPurges: state.pendingPurges,
+  };
+  const goes = [...plan.deletions.keys()].map((name): Key => `live/${name}`);
   for (const hash of next.trash) goes.push(keptKey(hash));
   if (goes.length > 0) {
     // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
-    const retired = new Map([...next.retired, ...plan.doomed]);
-    await record({ ...next, retired, pending: new Map() });
+    const expiring = new Map([...next.expiring, ...plan.deletions]);
+    await record({ ...next, expiring, pending: new Map() });
     done = 0;
     await atOnce(goes, async (key) => {
-      await go();
+      await checkpoint();
       await target.remove(key);
       onProgress('removals', ++done, goes.length);
     });
@@ -107,14 +111,14 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
   return after;
 }
 
-/** Puts a file in its place; its tag there. */
+/** Puts a file in its place; its etag there. */
 async function bring(target: Target, name: string, entry: Entry, origin: Origin): Promise<string> {
-  const tag =
+  const etag =
     'from' in origin
       ? await target.copy(origin.from, `live/${name}`, origin, entry.headers)
       : await target.write(`live/${name}`, origin, entry.headers);
-  if (tag === undefined) throw new ChangedByOthers(name);
-  return tag;
+  if (etag === undefined) throw new ChangedByOthers(name);
+  return etag;
 }
 
 /** Each file with its siblings behind it. */
@@ -129,14 +133,14 @@ function inGroups(puts: readonly Put[]): Put[][] {
   return [...groups.values()];
 }
 
-function withTags(
+function withEtags(
   { next }: Plan,
   kept: State['kept'],
   arrived: ReadonlyMap<string, string>,
 ): Plan['next'] {
   const files = new Map<string, Entry>();
   for (const [name, entry] of next.live?.files ?? []) {
-    files.set(name, { ...entry, tag: arrived.get(name) ?? entry.tag });
+    files.set(name, { ...entry, etag: arrived.get(name) ?? entry.etag });
   }
   return { ...next, kept, live: next.live && { ...next.live, files } };
 }

@@ -188,7 +188,7 @@ describe('what is remembered', () => {
     const count = Array.from({ length: 3000 }, () => ({}));
     const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
     const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(portal, endpoint).look(async (url, { read } = {}) => {
+    const page = await pageReader(portal, endpoint).readInFull(async (url, { read } = {}) => {
       const head = { url, method: 'GET', status: 200, headers: new Map() };
       await read?.(head, inBlocks([body]));
       return { ...head, body: Buffer.alloc(0), bytes: body.length };
@@ -258,7 +258,7 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
 it('knows a page by its bytes, and by those of its records', async () => {
   const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
   const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(portal, endpoint).skim(async (url, { read } = {}) => {
+  const page = await pageReader(portal, endpoint).readInBrief(async (url, { read } = {}) => {
     const head = { url, method: 'GET', status: 200, headers: new Map() };
     await read?.(head, inBlocks([body.subarray(0, 9), body.subarray(9)]));
     return { ...head, body: Buffer.alloc(0), bytes: body.length };

@@ -82,7 +82,7 @@ class FolderTarget implements Target {
     if (!there?.isFile()) return undefined;
     const bytes = readFileSync(path);
     this.meter.received += bytes.length;
-    return { bytes, tag: hash('sha256', bytes, 'hex'), age: this.now() - there.mtimeMs };
+    return { bytes, etag: hash('sha256', bytes, 'hex'), age: this.now() - there.mtimeMs };
   }
 
   async write(
@@ -102,15 +102,15 @@ class FolderTarget implements Target {
   async copy(
     from: Key,
     to: Key,
-    { tag }: { readonly tag: string; readonly size: number },
+    { etag }: { readonly etag: string; readonly size: number },
   ): Promise<string | undefined> {
     await this.#begin();
     const path = this.#path(from);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
     const bytes = readFileSync(path);
-    if (hash('sha256', bytes, 'hex') !== tag) return undefined;
+    if (hash('sha256', bytes, 'hex') !== etag) return undefined;
     this.#place(to, bytes, undefined);
-    return tag;
+    return etag;
   }
 
   async remove(key: Key): Promise<void> {
@@ -135,8 +135,8 @@ class FolderTarget implements Target {
         const inside = name + entry.name;
         if (entry.isDirectory()) yield* visit(`${inside}/`);
         else if (entry.isFile()) {
-          const { hash: tag, size } = hashOf(join(area, begin, inside));
-          yield { name: inside, size, tag };
+          const { hash: etag, size } = hashOf(join(area, begin, inside));
+          yield { name: inside, size, etag };
         }
       }
     };
@@ -161,7 +161,7 @@ class FolderTarget implements Target {
     }
   }
 
-  tagOf({ hash }: LocalFile): string {
+  etagOf({ hash }: LocalFile): string {
     return hash;
   }
 
@@ -204,10 +204,10 @@ class FolderTarget implements Target {
   /** Puts bytes in their place; false when the condition does not hold. */
   #place(key: Key, bytes: Buffer, condition: Condition): boolean {
     const path = this.#path(key);
-    const before = condition === 'absent' ? '' : condition?.tag;
+    const before = condition === 'absent' ? '' : condition?.etag;
     try {
       if (before !== undefined) this.#finish();
-      if (before !== undefined && tagAt(path) !== before) return false;
+      if (before !== undefined && etagAt(path) !== before) return false;
       if (!isFolder(this.#kept)) mkdirSync(this.#kept, { mode: 0o700 });
       mkdirSync(dirname(path), { recursive: true });
       const aside = join(this.#kept, `.${randomUUID()}`);
@@ -227,7 +227,7 @@ class FolderTarget implements Target {
   }
 
   /**
-   * Replaces the file that has a tag. The new one is put into a folder whose name says what it comes after, so that
+   * Replaces the file that has an etag. The new one is put into a folder whose name says what it comes after, so that
    * of several publishers one alone succeeds. From then on whoever comes by finishes it: at no instant
    * there is neither the old nor the new file, also if this process is killed.
    */
@@ -238,7 +238,7 @@ class FolderTarget implements Target {
     unless(BUSY, () => renameSync(aside, join(this.#kept, `.${basename(path)}.after.${before}`)));
     this.#finish();
     sync(this.#kept);
-    return tagAt(path) === hash('sha256', bytes, 'hex');
+    return etagAt(path) === hash('sha256', bytes, 'hex');
   }
 
   /** Finishes what others, perhaps killed since, began to replace. */
@@ -251,7 +251,7 @@ class FolderTarget implements Target {
       unless(BUSY, () => {
         for (const next of readdirSync(folder)) {
           // In this order: what comes after a file that is there is what all agree on, and else it came too late.
-          if (tagAt(path) === before) renameSync(join(folder, next), path);
+          if (etagAt(path) === before) renameSync(join(folder, next), path);
           else rmSync(join(folder, next), { recursive: true, force: true });
         }
         rmdirSync(folder);
@@ -310,8 +310,8 @@ function sync(folder: string): void {
   });
 }
 
-/** The tag of a file; empty when none is there. */
-function tagAt(path: string): string {
+/** The etag of a file; empty when none is there. */
+function etagAt(path: string): string {
   try {
     return hash('sha256', readFileSync(path), 'hex');
   } catch (error) {

@@ -124,7 +124,7 @@ class BucketTarget implements Target {
       this.#seeVersion(VersionId);
       const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
       this.meter.received += bytes.length;
-      return { bytes, tag: bare(ETag), age: this.now() - (LastModified?.getTime() ?? this.now()) };
+      return { bytes, etag: bare(ETag), age: this.now() - (LastModified?.getTime() ?? this.now()) };
     } catch (error) {
       return this.#unless(404, error);
     }
@@ -142,10 +142,10 @@ class BucketTarget implements Target {
     if (typeof condition !== 'object') {
       return this.#put(key, bytes, sum, headers, condition && { IfNoneMatch: '*' });
     }
-    // Ceph takes a tag without its quotes alone, others perhaps with them.
-    const { tag } = condition;
-    const done = await this.#put(key, bytes, sum, headers, { IfMatch: tag });
-    return done ?? this.#put(key, bytes, sum, headers, { IfMatch: `"${tag}"` });
+    // Ceph takes an etag without its quotes alone, others perhaps with them.
+    const { etag } = condition;
+    const done = await this.#put(key, bytes, sum, headers, { IfMatch: etag });
+    return done ?? this.#put(key, bytes, sum, headers, { IfMatch: `"${etag}"` });
   }
 
   async #put(
@@ -171,7 +171,7 @@ class BucketTarget implements Target {
       this.#seeVersion(VersionId);
       return bare(ETag);
     } catch (error) {
-      // 409: someone else writes at the same time. Of what is not there, some say 404 where a tag is wanted.
+      // 409: someone else writes at the same time. Of what is not there, some say 404 where an etag is wanted.
       const status = statusOf(error) ?? 0;
       return this.#unless(condition && [404, 409].includes(status) ? status : 412, error);
     }
@@ -222,7 +222,7 @@ class BucketTarget implements Target {
   async copy(
     from: Key,
     to: Key,
-    { tag }: { readonly tag: string; readonly size: number },
+    { etag }: { readonly etag: string; readonly size: number },
     headers: string,
   ): Promise<string | undefined> {
     const source = `${this.bucket}/${this.#keyOf(from)}`
@@ -235,7 +235,7 @@ class BucketTarget implements Target {
           ...this.#at(to),
           ...aboutOf(headers),
           CopySource: source,
-          CopySourceIfMatch: `"${tag}"`,
+          CopySourceIfMatch: `"${etag}"`,
           MetadataDirective: 'REPLACE',
         }),
       );
@@ -273,7 +273,7 @@ class BucketTarget implements Target {
         throw this.#failure(error);
       }
       for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? []) {
-        yield { name: Key.slice(Prefix.length), size: Size, tag: bare(ETag) };
+        yield { name: Key.slice(Prefix.length), size: Size, etag: bare(ETag) };
       }
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
@@ -295,7 +295,7 @@ class BucketTarget implements Target {
     }
   }
 
-  tagOf({ path, size }: LocalFile): string {
+  etagOf({ path, size }: LocalFile): string {
     if (size > PART) return '';
     const sum = createHash('md5');
     for (const block of blocksOf(path)) sum.update(block);
@@ -365,8 +365,8 @@ class BucketTarget implements Target {
   }
 }
 
-/** A tag without quotes: stores do not agree on which answers have them. */
-const bare = (tag = ''): string => tag.replaceAll('"', '');
+/** An etag without quotes: stores do not agree on which answers have them. */
+const bare = (etag = ''): string => etag.replaceAll('"', '');
 
 /** The headers of an object, as the client takes them. */
 function aboutOf(headers: string) {

@@ -16,12 +16,12 @@ export interface LocalFile {
   readonly hash: string;
 }
 
-/** `absent`: nothing is there yet. A text: what is there has this tag. */
-export type Condition = 'absent' | { readonly tag: string } | undefined;
+/** `absent`: nothing is there yet. A text: what is there has this etag. */
+export type Condition = 'absent' | { readonly etag: string } | undefined;
 
 export interface Stored {
   readonly bytes: Buffer;
-  readonly tag: string;
+  readonly etag: string;
   /** Milliseconds since it was written, by the target's own clock. */
   readonly age: number;
 }
@@ -30,7 +30,7 @@ export interface Listed {
   /** Below what was listed. */
   readonly name: string;
   readonly size: number;
-  readonly tag: string;
+  readonly etag: string;
 }
 
 /** What has been asked of a target. */
@@ -48,7 +48,7 @@ export interface Target {
   /** What is there; undefined when nothing is. */
   read(key: Key): Promise<Stored | undefined>;
   /**
-   * Writes in one go, checked by the target as it arrives. Its tag, which changes with the bytes; undefined
+   * Writes in one go, checked by the target as it arrives. Its etag, which changes with the bytes; undefined
    * when the condition did not hold, and nothing was written.
    */
   write(
@@ -58,13 +58,13 @@ export interface Target {
     condition?: Condition,
   ): Promise<string | undefined>;
   /**
-   * Copies within the target; `tag`: what the source must have. The copy's own tag; undefined when the
-   * source is not there or has another tag.
+   * Copies within the target; `etag`: what the source must have. The copy's own etag; undefined when the
+   * source is not there or has another etag.
    */
   copy(
     from: Key,
     to: Key,
-    source: { readonly tag: string; readonly size: number },
+    source: { readonly etag: string; readonly size: number },
     headers: string,
   ): Promise<string | undefined>;
   /** Removes what may be there. */
@@ -74,8 +74,8 @@ export interface Target {
   settle?(): Promise<void>;
   /** Removes what transfers left that broke off; for who holds the lock. */
   tidy(): Promise<void>;
-  /** The tag that a local file would have there, as far as can be told. */
-  tagOf(file: LocalFile): string;
+  /** The etag that a local file would have there, as far as can be told. */
+  etagOf(file: LocalFile): string;
   /** The target's clock, as of its last answer, in milliseconds: that of this machine may jump. */
   now(): number;
   /** Why what was removed may still be there, such as a bucket that keeps versions. */

@@ -49,9 +49,9 @@ export interface WalkedPage extends Page {
 /** How the pages of one endpoint are read. */
 export interface PageReader {
   /** Asks for a page, and checks each record. */
-  readonly look: (ask: AskFor, url: string) => Promise<WalkedPage>;
+  readonly readInFull: (ask: AskFor, url: string) => Promise<WalkedPage>;
   /** Asks for a page only to tell whether it is the same as one that was read before. */
-  readonly skim: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
+  readonly readInBrief: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
   readonly tree: TreeFields | undefined;
 }
 
@@ -71,22 +71,22 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   const tree = isInOrder ? shown : undefined;
   const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
   return {
-    look: async (ask, url) => {
-      const begin = () => new Look(fields, records?.order ?? [], misfits);
-      let look = begin();
+    readInFull: async (ask, url) => {
+      const begin = () => new FullReading(fields, records?.order ?? [], misfits);
+      let reading = begin();
       const page = await readPage(ask, url, {}, () => {
-        look = begin();
-        return look;
+        reading = begin();
+        return reading;
       });
-      return look.of(page);
+      return reading.of(page);
     },
-    skim: (ask, url, headers = {}) => readPage(ask, url, headers, () => new Glance()),
+    readInBrief: (ask, url, headers = {}) => readPage(ask, url, headers, () => new BriefReading()),
     tree,
   };
 }
 
 /** Takes the records of a page one by one; keeps their number, their digest and the first id. */
-class Glance {
+class BriefReading {
   readonly #hash = createHash('sha256');
   length = 0;
   from = quote(undefined);
@@ -102,7 +102,7 @@ class Glance {
 }
 
 /** Checks each record against the declared shape and order; keeps its id and its place in a tree. */
-class Look extends Glance {
+class FullReading extends BriefReading {
   readonly #rows: Rows;
   readonly #ordered: readonly string[];
   readonly #misfits: string[] = [];
@@ -207,7 +207,7 @@ async function readPage(
   ask: AskFor,
   url: string,
   headers: Ask['headers'] = {},
-  begin: () => Glance,
+  begin: () => BriefReading,
 ): Promise<Page> {
   let read: Omit<Page, 'url' | 'answer' | 'bytes'> | undefined;
   const { body: _, ...answer } = await ask(url, {
@@ -227,7 +227,7 @@ const NOTHING = { size: 0, hash: '', recordsHash: '', length: 0, from: quote(und
 async function readBody(
   head: Head,
   body: Blocks,
-  glance: Glance,
+  reading: BriefReading,
 ): Promise<Omit<Page, 'url' | 'answer' | 'bytes'>> {
   const digest = createHash('sha256');
   let size = 0;
@@ -240,17 +240,17 @@ async function readBody(
   })();
   const around: Around =
     head.status === 200
-      ? await readList(blocks, (bytes) => glance.see(bytes))
+      ? await readList(blocks, (bytes) => reading.see(bytes))
       : { kind: 'none', fault: shownStatus(head) };
   // Reads on after a fault: the hash, by which pages are compared, must cover the whole body.
   for await (const _ of blocks);
   return {
     size,
     hash: digest.digest('hex'),
-    recordsHash: glance.hash,
+    recordsHash: reading.hash,
     around,
-    length: glance.length,
-    from: glance.from,
+    length: reading.length,
+    from: reading.from,
     ...(around.kind === 'none' && { fault: around.fault }),
   };
 }

@@ -118,7 +118,7 @@ export async function pageFilesIn(
 
 /** Asks for an address, and reads the answer as a page of a list. */
 export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
-  return reader.skim(ask, url);
+  return reader.readInBrief(ask, url);
 }
 
 /** Every page read on a walk, each address once. */

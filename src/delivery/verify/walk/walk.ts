@@ -115,7 +115,7 @@ async function readAt(
   reader: PageReader,
   { ask, onPage }: WalkSettings,
 ): Promise<WalkedPage> {
-  const page = await reader.look(ask, url);
+  const page = await reader.readInFull(ask, url);
   onPage();
   return page;
 }
