@@ -68,54 +68,66 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
     machine: machine(),
     start: startOf(process.pid),
   };
-  let etag = await swap(
-    target,
-    { holder, turn: randomUUID() },
-    found ? { etag: found.etag } : 'absent',
-  );
-  if (etag === undefined) throw await lost(target, holder.run);
+  const lock = new TakenLock(target, holder, found ? { etag: found.etag } : 'absent');
+  await lock.write({ holder });
+  lock.keepAlive();
+  return lock;
+}
 
-  let failure: unknown;
-  let writing: Promise<void> = Promise.resolve();
-  const sign = async (): Promise<void> => {
-    try {
-      const next = await swap(target, { holder, turn: randomUUID() }, { etag: etag! });
-      if (next === undefined) throw await lost(target, holder.run);
-      etag = next;
-    } catch (error) {
-      failure ??= error;
-    }
+class TakenLock implements Lock {
+  #failure: unknown;
+  /** One write after another. */
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly target: Target,
+    private readonly holder: Holder,
+    private condition: 'absent' | { readonly etag: string },
+  ) {}
+
+  /** Writes the lock if it is as this publisher left it. Throws {@link Held} otherwise. */
+  async write(content: Pick<Content, 'holder'>): Promise<void> {
+    const etag = await swap(this.target, { ...content, turn: randomUUID() }, this.condition);
+    if (etag === undefined) throw await lost(this.target, this.holder.run);
+    this.condition = { etag };
+  }
+
+  /** Gives a sign of life from time to time. */
+  keepAlive(): void {
+    const sign = () =>
+      this.write({ holder: this.holder }).catch((error) => {
+        this.#failure ??= error;
+      });
+    this.#timer = setInterval(() => {
+      this.#writing = this.#writing.then(sign);
+    }, SIGN_MS).unref();
+  }
+
+  /** Changes that wait at the same time share one look, which begins after all of them asked for it. */
+  readonly check = (): Promise<void> => {
+    this.#next ??= this.#last = this.#last.then(() => this.#look());
+    return this.#next;
   };
-  const timer = setInterval(() => {
-    writing = writing.then(sign);
-  }, SIGN_MS);
-  timer.unref();
-  const look = async (): Promise<void> => {
-    asked = undefined;
-    if (failure === undefined) {
-      const there = await target.read(LOCK);
+
+  async #look(): Promise<void> {
+    this.#next = undefined;
+    if (this.#failure === undefined) {
+      const there = await this.target.read(LOCK);
       const run = there && contentOf(there.bytes)?.holder?.run;
-      if (run !== holder.run) failure = await lost(target, holder.run);
+      if (run !== this.holder.run) this.#failure = await lost(this.target, this.holder.run);
     }
-    if (failure !== undefined) throw failure;
-  };
-  // Changes that wait at the same time share one look, which begins after all of them asked for it.
-  let asked: Promise<void> | undefined;
-  let last: Promise<void> = Promise.resolve();
-  return {
-    check: () => {
-      asked ??= last = last.then(look);
-      return asked;
-    },
-    release: async () => {
-      clearInterval(timer);
-      await writing;
-      // If someone broke this lock, the condition does not hold, and theirs stays.
-      if (failure !== undefined) return;
-      const free = await swap(target, { turn: randomUUID() }, { etag: etag! });
-      if (free === undefined) throw await lost(target, holder.run);
-    },
-  };
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing;
+    // If someone broke this lock, the condition does not hold, and theirs stays.
+    if (this.#failure === undefined) await this.write({});
+  }
 }
 
 /**

@@ -74,67 +74,17 @@ export function makePlan(
   wanted: Wanted,
   { now, grace, keep }: Circumstances,
 ): Plan {
-  const shown = shownBy(wanted.files);
-  const isWithdrawn = (name: string, { ids }: Entry): boolean => {
-    const list = listOf(fileBeside(name) ?? name);
-    const siblingOf = fileBeside(name);
-    const all = siblingOf === undefined ? ids : (there.get(siblingOf)?.ids ?? ids);
-    return list !== undefined && !(shown(list)?.hasAll(all) ?? all === '');
-  };
-
-  const visible = new Set(state.visible);
-  const puts = new Map<Phase, Put[]>(phases.map((phase) => [phase, []]));
-  const pending = new Map<string, Entry>();
-  for (const [name, entry] of wanted.files) {
-    const old = there.get(name);
-    if (isSame(old, entry) && old) continue;
-    const file = fileBeside(name) ?? name;
-    const main = there.get(file);
-    // Given up, or brought by a publication that broke off before anything led to it.
-    const isExpiring = !state.live?.files.has(file) && !visible.has(file);
-    const phase = phaseOf(name, main === undefined ? 'absent' : isExpiring ? 'expiring' : 'live');
-    const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
-    const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
-    puts.get(phase)!.push({ name, entry, before });
-    pending.set(name, entry);
-  }
-  // A sibling that went before its file has to come again, even if it is the same.
-  for (const [phase, some] of puts) {
-    const gone = new Set(some.flatMap(({ before }) => before));
-    for (const name of gone) {
-      const entry = wanted.files.get(name);
-      if (entry && !pending.has(name)) {
-        puts.get(phase)!.push({ name, entry, before: [] });
-        pending.set(name, entry);
-      }
-    }
-    // Files before their siblings, whose names begin with theirs; see `transaction.ts`.
-    some.sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
-
-  const expiring = new Map<string, Expiring>();
-  const atOnce: string[] = [];
-  const expired: string[] = [];
-  for (const [name, entry] of there) {
-    if (wanted.files.has(name)) continue;
-    // A clock that was turned back must not make the wait shorter, nor endless.
-    const since = Math.min(state.expiring.get(name)?.since ?? now, now);
-    const file = fileBeside(name);
-    const isExtra = file !== undefined && wanted.files.has(file);
-    // What is not signed any more must not look as if it were.
-    const isGone = isExtra || name === SIGNATURE;
-    if (entry.hash === '' || isGone || isWithdrawn(name, entry)) atOnce.push(name);
-    else if (since + grace <= now) expired.push(name);
-    else expiring.set(name, { entry, since });
-  }
-
+  const isWithdrawn = withdrawalsFrom(there, wanted.files);
+  const puts = putsOf(state, there, wanted.files);
+  const { atOnce, expired, expiring } = leavings(state, there, wanted.files, isWithdrawn, {
+    now,
+    grace,
+  });
   const { number, at } = state.live?.id === wanted.id ? state.live : numbered(state, wanted, now);
   const { history, copies, kept, trash, lost } = historyOf(state, there, wanted, keep);
-  const replaced = [...puts.values()].flat().map(({ name }) => name);
-  const withdrawn = [...atOnce, ...replaced].filter((name) => {
-    const old = there.get(name);
-    return old !== undefined && isWithdrawn(name, old);
-  });
+  const sent = [...puts.values()].flat();
+  const replaced = sent.map(({ name }) => name);
+  const withdrawn = [...atOnce, ...replaced].filter(isWithdrawn);
   const first = new Set([...withdrawn, ...atOnce]);
   return {
     keep: copies,
@@ -143,7 +93,7 @@ export function makePlan(
     deletions: new Map(
       [...atOnce, ...expired].map((name) => [name, { entry: there.get(name)!, since: 0 }]),
     ),
-    pending,
+    pending: new Map(sent.map(({ name, entry }) => [name, entry])),
     purge: [...first, ...[...replaced, ...expired].filter((name) => !first.has(name))],
     withdrawn,
     lost,
@@ -155,6 +105,72 @@ export function makePlan(
       trash,
     },
   };
+}
+
+/** Tells whether a file that is there shows a record that nothing of the coming snapshot shows any more. */
+function withdrawalsFrom(there: Files, coming: Files): (name: string) => boolean {
+  const shown = shownBy(coming);
+  return (name) => {
+    const list = listOf(name);
+    const entry = there.get(name);
+    if (!entry || list === undefined) return false;
+    const ids = there.get(fileBeside(name) ?? name)?.ids ?? entry.ids;
+    return !(shown(list)?.hasAll(ids) ?? ids === '');
+  };
+}
+
+/** What is sent in each phase: all that differs from what is there. */
+function putsOf({ live, visible }: State, there: Files, wanted: Files): Map<Phase, Put[]> {
+  const seen = new Set(visible);
+  const puts = new Map<Phase, Put[]>(phases.map((phase) => [phase, []]));
+  const sent = new Set<string>();
+  for (const [name, entry] of wanted) {
+    const old = there.get(name);
+    if (isSame(old, entry) && old) continue;
+    const file = fileBeside(name) ?? name;
+    // Given up, or brought by a publication that broke off before anything led to it.
+    const isExpiring = !live?.files.has(file) && !seen.has(file);
+    const phase = phaseOf(name, !there.has(file) ? 'absent' : isExpiring ? 'expiring' : 'live');
+    const isReplaced = file === name && old !== undefined && old.hash !== entry.hash;
+    const before = isReplaced ? siblingsOf(name).filter((sibling) => there.has(sibling)) : [];
+    puts.get(phase)!.push({ name, entry, before });
+    sent.add(name);
+  }
+  for (const some of puts.values()) {
+    // A sibling that went before its file has to come again, even if it is the same.
+    for (const name of some.flatMap(({ before }) => before)) {
+      const entry = wanted.get(name);
+      if (entry && !sent.has(name)) some.push({ name, entry, before: [] });
+    }
+    // Files before their siblings, whose names begin with theirs; see `transaction.ts`.
+    some.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+  return puts;
+}
+
+/** What is there and not wanted: files that go at once, that have waited long enough, and that wait. */
+function leavings(
+  state: State,
+  there: Files,
+  wanted: Files,
+  isWithdrawn: (name: string) => boolean,
+  { now, grace }: Pick<Circumstances, 'now' | 'grace'>,
+) {
+  const expiring = new Map<string, Expiring>();
+  const atOnce: string[] = [];
+  const expired: string[] = [];
+  for (const [name, entry] of there) {
+    if (wanted.has(name)) continue;
+    // A clock that was turned back must not make the wait shorter, nor endless.
+    const since = Math.min(state.expiring.get(name)?.since ?? now, now);
+    const isExtra = wanted.has(fileBeside(name) ?? name);
+    // What is not signed any more must not look as if it were.
+    const isGone = isExtra || name === SIGNATURE;
+    if (entry.hash === '' || isGone || isWithdrawn(name)) atOnce.push(name);
+    else if (since + grace <= now) expired.push(name);
+    else expiring.set(name, { entry, since });
+  }
+  return { atOnce, expired, expiring };
 }
 
 /** The files of a snapshot, with the etags of those that are there already. */
