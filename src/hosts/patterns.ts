@@ -41,6 +41,15 @@ export function listGroups({ endpoints }: Pick<Site, 'endpoints'>): ListGroup[] 
   );
 }
 
+/** Alternatives for the paths of all lists and their pages below `/api`, without what they may end in. */
+export const pagePaths = (lists: readonly ListGroup[]): string =>
+  lists
+    .map(({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`)
+    .join('|');
+
+/** A text whose lines begin further to the right; empty lines stay empty. */
+export const indented = (by: string, text: string): string => text.replace(/^(?=.)/gm, by);
+
 /** The lists that have a lookup, each with its parameter. */
 export function lookupsOf({ endpoints }: Pick<Site, 'endpoints'>): Map<string, string> {
   return new Map(endpoints.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])));

@@ -68,7 +68,7 @@ export class ValueStream {
     try {
       while (await this.#next()) {
         const at = end.find(this.#block, 0);
-        if (bytes.length > LARGE) release ??= await large.take();
+        if (bytes.length > LARGE) release ??= await takeTurn();
         this.#at = at < 0 ? this.#block.length : at;
         bytes.append(this.#block.subarray(0, this.#at));
         if (bytes.length > MAX_VALUE) {
@@ -147,20 +147,16 @@ class ValueEnd {
   }
 }
 
-/** One holder at a time; the others wait. */
-class Turn {
-  #last: Promise<void> = Promise.resolve();
+/** Ends when nobody holds a long value any more. */
+let longValue: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the turn; the function that it returns ends the turn. */
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    let end = () => {};
-    this.#last = new Promise((resolve) => {
-      end = resolve;
-    });
-    await before;
-    return end;
-  }
+/** Waits until nobody else holds a long value; the function that it returns lets the next one. */
+async function takeTurn(): Promise<() => void> {
+  const before = longValue;
+  let end = () => {};
+  longValue = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  await before;
+  return end;
 }
-
-const large = new Turn();

@@ -9,11 +9,13 @@ import {
   acceptsPattern,
   documentPaths,
   ID,
+  indented,
   inPcre,
   type ListGroup,
   listGroups,
   literally,
   NUMBER,
+  pagePaths,
   plainBody,
   plainPrefix,
   plainRoot,
@@ -100,7 +102,7 @@ ${prefix === '' ? `DocumentRoot "${root}"` : `Alias "${prefix}/" "${root}/"`}
 <Directory "${root}">
   AllowOverride None
   Require all granted
-${indent(2, folderText(site))}</Directory>
+${indented('  ', folderText(site))}</Directory>
 `;
 }
 
@@ -112,9 +114,6 @@ const END = inPcre('(?:/(?:index[.]json)?)?$');
 function folderText(site: Site): string {
   const prefix = plainPrefix(site, 'apache');
   const lists = listGroups(site);
-  const known = lists.map(
-    ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
-  );
   const file = 'api%{ENV:portal_list}%{ENV:portal_folder}%{ENV:portal_index}';
   const documents = documentPaths(site);
   const siblings = site.compress.map((encoding) => {
@@ -152,7 +151,7 @@ RewriteBase "${prefix}/"
 RewriteCond %{ENV:REDIRECT_STATUS} =405
 RewriteRule ^${METHOD_FILE.replace('.', '[.]')}\\z - [END]
 # What is no address of the API is not there: this file, for one.
-RewriteRule "!^api(?:(?:${known.join('|')})${END}|(?:${documents})\\z)" - [R=404,END]
+RewriteRule "!^api(?:(?:${pagePaths(lists)})${END}|(?:${documents})\\z)" - [R=404,END]
 RewriteCond %{REQUEST_METHOD} =OPTIONS
 RewriteRule ^ - [R=204,END]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
@@ -245,7 +244,3 @@ const REFUSALS = {
   416: '{"detail":"No such part."}',
   417: '{"detail":"Expectation failed."}',
 };
-
-function indent(columns: number, text: string): string {
-  return text.replace(/^(?=.)/gm, ' '.repeat(columns));
-}

@@ -8,10 +8,12 @@ import type { Host, Site } from '../host.js';
 import {
   documentPaths,
   ID,
+  indented,
   type ListGroup,
   listGroups,
   literally,
   NUMBER,
+  pagePaths,
   partName,
   plainBody,
   plainPrefix,
@@ -52,8 +54,8 @@ http://:${port} {
 
 	# All that is not the API.
 	handle {
-${indent(2, headerLines(site))}
-${indent(2, refusal(plainBody('caddy', site.notFound), 404))}
+${indented('\t\t', headerLines(site))}
+${indented('\t\t', missing(site))}
 	}
 }
 `;
@@ -61,76 +63,84 @@ ${indent(2, refusal(plainBody('caddy', site.notFound), 404))}
 
 /** The part to import into a site: the addresses of the API. */
 function partText(site: Site): string {
-  const { compress, notFound } = site;
   const prefix = plainPrefix(site, 'caddy');
-  const root = plainRoot('caddy', site.root);
   const start = `^${literally(prefix)}/api`;
-  const lists = listGroups(site);
   // The only name at the top of the site, where another portal may have one; the others are nested.
   const own = `${partName(site)}_api`;
-  const known = lists.map(
-    ({ parameter, paths }) => `(?:${paths})${parameter ? `(?:/${parameter}/${NUMBER})?` : ''}`,
-  );
-  const documents = documentPaths(site);
-  const missing = refusal(plainBody('caddy', notFound), 404);
-  const encodings = compress.join(' ');
   return `# Import this into a site. It answers for ${prefix}/api and leaves other addresses alone.
 @${own} path_regexp "${start}(?:/|$)"
 handle @${own} {
 	route {
-${indent(2, headerLines(site))}
-		header Cache-Control "${cacheControl.head}"
-
-		@portal_unknown not path_regexp "${start}(?:(?:${known.join('|')})(?:/|/index[.]json)?|${documents})$"
-		handle @portal_unknown {
-${indent(3, missing)}
-		}
-		@portal_options method OPTIONS
-		respond @portal_options 204
-		@portal_method not method GET HEAD
-		handle @portal_method {
-${indent(3, refusal(NOT_ALLOWED, 405))}
-		}
-
-		# Without its slash. The redirect is relative: it is right behind any proxy.
-		@portal_slashless {
-			path_regexp portal_slashless "/([^/]+)$"
-			not path_regexp "(?:/index[.]json|${start}(?:${documents}))$"
-		}
-		map {query} {portal_query} {
-			"~^(.+)$" "?\${1}"
-			default ""
-		}
-		redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301
-${lists.map((group) => indent(2, handlesOf(group, start))).join('\n')}
-		@portal_document path_regexp portal_document "${start}(${documents})$"
-		handle @portal_document {
-			rewrite * /api{re.portal_document.1}
-		}
-
-		@portal_settled path_regexp "/cursor/${NUMBER}/index[.]json$"
-		header @portal_settled Cache-Control "${cacheControl.settled}"
-		@portal_missing not file {
-			root "${root}"
-			try_files {path}
-		}
-		handle @portal_missing {
-${indent(3, missing)}
-		}
-		# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
-		request_header -Range
-		request_header -If-Match
-		request_header -If-Unmodified-Since
-		# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
-		# writes a file when its bytes change, never otherwise, and no two of one name in the same second.
-		file_server {
-			root "${root}"
-			index off
-${encodings === '' ? '' : `\t\t\tprecompressed ${encodings}\n`}\t\t}
+${indented('\t\t', refusalsText(site, start))}
+${listGroups(site)
+  .map((group) => indented('\t\t', handlesOf(group, start)))
+  .join('\n')}
+${indented('\t\t', filesText(site, start))}
 	}
 }
 `;
 }
+
+/** Headers, and answers without a file: unknown addresses, other methods, addresses without their slash. */
+function refusalsText(site: Site, start: string): string {
+  const documents = documentPaths(site);
+  return `${headerLines(site)}
+header Cache-Control "${cacheControl.head}"
+
+@portal_unknown not path_regexp "${start}(?:(?:${pagePaths(listGroups(site))})(?:/|/index[.]json)?|${documents})$"
+handle @portal_unknown {
+${indented('\t', missing(site))}
+}
+@portal_options method OPTIONS
+respond @portal_options 204
+@portal_method not method GET HEAD
+handle @portal_method {
+${indented('\t', refusal(NOT_ALLOWED, 405))}
+}
+
+# Without its slash. The redirect is relative: it is right behind any proxy.
+@portal_slashless {
+	path_regexp portal_slashless "/([^/]+)$"
+	not path_regexp "(?:/index[.]json|${start}(?:${documents}))$"
+}
+map {query} {portal_query} {
+	"~^(.+)$" "?\${1}"
+	default ""
+}
+redir @portal_slashless {re.portal_slashless.1}/{portal_query} 301`;
+}
+
+/** Documents, and the file that an address was found to mean. */
+function filesText(site: Site, start: string): string {
+  const root = plainRoot('caddy', site.root);
+  const encodings = site.compress.join(' ');
+  return `@portal_document path_regexp portal_document "${start}(${documentPaths(site)})$"
+handle @portal_document {
+	rewrite * /api{re.portal_document.1}
+}
+
+@portal_settled path_regexp "/cursor/${NUMBER}/index[.]json$"
+header @portal_settled Cache-Control "${cacheControl.settled}"
+@portal_missing not file {
+	root "${root}"
+	try_files {path}
+}
+handle @portal_missing {
+${indented('\t', missing(site))}
+}
+# Its own refusals of parts and conditions (416, 412) would be kept as long as the page.
+request_header -Range
+request_header -If-Match
+request_header -If-Unmodified-Since
+# Caddy makes the ETag from the size and the second of writing. That follows the bytes: a build
+# writes a file when its bytes change, never otherwise, and no two of one name in the same second.
+file_server {
+	root "${root}"
+	index off
+${encodings === '' ? '' : `\tprecompressed ${encodings}\n`}}`;
+}
+
+const missing = ({ notFound }: Site): string => refusal(plainBody('caddy', notFound), 404);
 
 /** Rewrites the addresses of some lists to files, below the folder of the snapshot. */
 function handlesOf({ parameter, by, paths }: ListGroup, start: string): string {
@@ -193,8 +203,4 @@ function headerLines(site: Site): string {
 	defer
 }`;
   return ['header -Server', 'header Content-Type application/json', lists, ...lines].join('\n');
-}
-
-function indent(tabs: number, text: string): string {
-  return text.replace(/^(?=.)/gm, '\t'.repeat(tabs));
 }

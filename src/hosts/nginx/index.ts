@@ -8,6 +8,7 @@ import {
   acceptsPattern,
   documentPaths,
   ID,
+  indented,
   inPcre,
   type ListGroup,
   listGroups,
@@ -73,13 +74,13 @@ ${folders.join('\n')}
 
     # All that is not the API.
     location / {
-${indent(6, errorLines)}
+${indented('      ', errorLines)}
       return 404 '${plainBody('nginx', notFound)}';
     }
     # What nginx refuses before it looks at the address.
     error_page 405 @portal_method;
     location @portal_method {
-${indent(6, errorLines)}
+${indented('      ', errorLines)}
       return 405 '${NOT_ALLOWED}';
     }
   }
@@ -186,13 +187,13 @@ expires off;`;
   return `# Include this in a "server", and portal-maps.conf in "http". It answers for ${prefix}/api and leaves
 # other addresses alone. Of prefixes the order does not matter, and "^~" is before any pattern.
 location = ${prefix}/api {
-${indent(2, headers)}
-${indent(2, METHODS)}
+${indented('  ', headers)}
+${indented('  ', METHODS)}
   return 301 api/$is_args$args;
 }
 location ^~ ${prefix}/api/ {
   root "${plainRoot('nginx', root)}";
-${indent(2, headers)}
+${indented('  ', headers)}
 ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''}  # nginx makes the ETag from the size and the second of writing. That follows the bytes: a build writes
   # a file when its bytes change, never otherwise, and no two of one name in the same second.
   etag on;
@@ -207,8 +208,8 @@ ${compress.length > 0 ? `  add_header Content-Encoding $${own}_encoding;\n` : ''
     internal;
     return 412 '{"detail":"Precondition failed."}';
   }
-${lists.map((group) => indent(2, locationsOf(group, prefix, site))).join('\n')}
-${indent(2, documentsText(prefix, site))}
+${lists.map((group) => indented('  ', locationsOf(group, prefix, site))).join('\n')}
+${indented('  ', documentsText(prefix, site))}
   return 404 '${plainBody('nginx', notFound)}';
 }
 `;
@@ -224,12 +225,12 @@ function locationsOf({ parameter, by, paths }: ListGroup, prefix: string, site: 
   const files = withSiblings(`${folder}/index.json`, site);
   return `
 location ~ "${start}(?<portal_list>${paths})${at}/(?:index[.]json)?\\z" {
-${indent(2, METHODS)}
+${indented('  ', METHODS)}
   try_files ${files.join(' ')} ${missing};
 }
 # The same without its slash. The redirect is relative: it is right behind any proxy.
 location ~ "^(?=.*/(?<portal_last>[^/]+)\\z)${start.slice(1)}(?<portal_list>${paths})${at}\\z" {
-${indent(2, METHODS)}
+${indented('  ', METHODS)}
   return 301 $portal_last/$is_args$args;
 }`;
 }
@@ -238,7 +239,7 @@ ${indent(2, METHODS)}
 function documentsText(prefix: string, site: Site): string {
   return `
 location ~ "^${literally(prefix)}/api(?<portal_list>${documentPaths(site)})\\z" {
-${indent(2, METHODS)}
+${indented('  ', METHODS)}
   try_files ${withSiblings('/api$portal_list', site).join(' ')} ${prefix}/api${NOWHERE};
 }`;
 }
@@ -262,8 +263,4 @@ function answerLines(site: Site): string {
   // Other methods are refused for what they are, however long their bodies.
   const others = ['types {}', 'default_type application/json;', 'client_max_body_size 0;'];
   return [...others, ...headers].join('\n');
-}
-
-function indent(columns: number, text: string): string {
-  return text.replace(/^(?=.)/gm, ' '.repeat(columns));
 }

@@ -255,28 +255,17 @@ class BucketTarget implements Target {
   }
 
   async *list(below: Key): AsyncGenerator<Listed> {
+    const { sdk, client, bucket: Bucket } = this;
     const Prefix = this.#keyOf(below);
-    let ContinuationToken: string | undefined;
-    do {
-      let page: Awaited<ReturnType<typeof list>>;
-      const list = (token: string | undefined) =>
-        this.client.send(
-          new this.sdk.ListObjectsV2Command({
-            Bucket: this.bucket,
-            Prefix,
-            ...(token !== undefined && { ContinuationToken: token }),
-          }),
-        );
-      try {
-        page = await list(ContinuationToken);
-      } catch (error) {
-        throw this.#failure(error);
+    try {
+      for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+        for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? []) {
+          yield { name: Key.slice(Prefix.length), size: Size, etag: bare(ETag) };
+        }
       }
-      for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? []) {
-        yield { name: Key.slice(Prefix.length), size: Size, etag: bare(ETag) };
-      }
-      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (ContinuationToken !== undefined);
+    } catch (error) {
+      throw this.#failure(error);
+    }
   }
 
   /** Ends uploads of large files that broke off: parts that nobody sees cost money. */

@@ -1,81 +1,64 @@
 // Every rule, in the order of the matrix: one line a rule.
-import {
-  cursorsByQuery,
-  directories,
-  otherParameters,
-  pagesByPath,
-  pagesByQuery,
-  slash,
-} from './addresses.js';
-import { sameBytes } from './against.js';
-import {
-  answers,
-  count,
-  envelope,
-  order,
-  pageSize,
-  rootIndex,
-  shapes,
-  trees,
-  uniqueIds,
-} from './content.js';
-import { digests } from './digests.js';
-import { lookupsByQuery, records } from './extras.js';
-import { allow, caching, contentType, cors, preflight, varyAccept } from './headers.js';
-import { head, methods, notFound, options, unlistedKeys } from './methods.js';
-import { openapi } from './openapi.js';
+import * as addresses from './addresses.js';
+import * as against from './against.js';
+import * as content from './content.js';
+import * as digests from './digests.js';
+import * as extras from './extras.js';
+import * as headers from './headers.js';
+import * as methods from './methods.js';
+import * as openapi from './openapi.js';
 import type { Rule } from './rule.js';
-import { signature } from './signature.js';
-import { compression, encodings, varyEncoding } from './transfer.js';
-import { cursorUnknown, pageAmbiguous, pageOutOfRange, pageSpelling } from './unknown-pages.js';
-import { etag, ifModifiedSince, ifNoneMatch } from './validators.js';
-import { backwardWalk, forwardWalk, links, stable } from './walks.js';
+import * as signature from './signature.js';
+import * as transfer from './transfer.js';
+import * as unknownPages from './unknown-pages.js';
+import * as validators from './validators.js';
+import * as walks from './walks.js';
 
 export const rules: readonly Rule[] = [
-  answers,
-  rootIndex,
-  envelope,
-  count,
-  pageSize,
-  uniqueIds,
-  order,
-  trees,
-  shapes,
-  records,
-  forwardWalk,
-  backwardWalk,
-  links,
-  stable,
-  digests,
-  signature,
-  openapi,
-  directories,
-  slash,
-  otherParameters,
-  pagesByPath,
-  pagesByQuery,
-  pageOutOfRange,
-  pageSpelling,
-  pageAmbiguous,
-  cursorsByQuery,
-  cursorUnknown,
-  lookupsByQuery,
-  notFound,
-  unlistedKeys,
-  contentType,
-  varyAccept,
-  allow,
-  cors,
-  preflight,
-  caching,
-  etag,
-  ifNoneMatch,
-  ifModifiedSince,
-  head,
-  options,
-  methods,
-  compression,
-  encodings,
-  varyEncoding,
-  sameBytes,
+  content.answers,
+  content.rootIndex,
+  content.envelope,
+  content.count,
+  content.pageSize,
+  content.uniqueIds,
+  content.order,
+  content.trees,
+  content.shapes,
+  extras.records,
+  walks.forwardWalk,
+  walks.backwardWalk,
+  walks.links,
+  walks.stable,
+  digests.digests,
+  signature.signature,
+  openapi.openapi,
+  addresses.directories,
+  addresses.slash,
+  addresses.otherParameters,
+  addresses.pagesByPath,
+  addresses.pagesByQuery,
+  unknownPages.pageOutOfRange,
+  unknownPages.pageSpelling,
+  unknownPages.pageAmbiguous,
+  addresses.cursorsByQuery,
+  unknownPages.cursorUnknown,
+  extras.lookupsByQuery,
+  methods.notFound,
+  methods.unlistedKeys,
+  headers.contentType,
+  headers.varyAccept,
+  headers.allow,
+  headers.cors,
+  headers.preflight,
+  headers.caching,
+  validators.etag,
+  validators.ifNoneMatch,
+  validators.ifModifiedSince,
+  methods.head,
+  methods.options,
+  methods.methods,
+  transfer.compression,
+  transfer.encodings,
+  transfer.varyEncoding,
+  against.sameBytes,
 ];
