@@ -11,7 +11,6 @@ import type { Finding } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/unit.js';
 import type { Unit } from './compile/units.js';
-import type { Crew } from './crew/crew.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
@@ -21,16 +20,17 @@ import { Derivation } from './link/derive.js';
 import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
-import { type CompiledUnit, piecesName } from './unit/format.js';
+import type { Pool } from './pool/pool.js';
+import { type CompiledUnit, fragmentsName } from './unit/format.js';
+import type { FragmentFile } from './unit/fragments.js';
 import { innerValues } from './unit/inner.js';
-import type { PieceFile } from './unit/pieces.js';
 import type { Store } from './unit/store.js';
 
 /** The data folder as found, cut into units, and who works on it. */
 interface Given {
   readonly found: FoundFiles;
   readonly units: readonly Unit[];
-  readonly crew: Crew;
+  readonly pool: Pool;
 }
 
 export interface LoadSettings extends CompileSettings, Strictness {
@@ -55,11 +55,11 @@ export interface Loaded {
 /** Compiles what is not in the store yet, and links all units. */
 export async function load(
   plan: Plan,
-  { found, units, crew }: Given,
+  { found, units, pool }: Given,
   settings: LoadSettings,
   store: Store,
 ): Promise<Loaded> {
-  const compiled = await compiledUnits(plan, units, settings, store, crew);
+  const compiled = await compiledUnits(plan, units, settings, store, pool);
   settings.onProgress('linking', 0, 0);
   const tables = tablesOf(plan, units, compiled, store);
   const derivation = new Derivation(tables);
@@ -152,8 +152,8 @@ function tablesOf(
   store: Store,
 ): Map<string, Table> {
   let files = 0;
-  const fileOf = ({ key }: Unit, sums: Uint32Array, kind: number): PieceFile => {
-    const name = piecesName(key, kind);
+  const fileOf = ({ key }: Unit, sums: Uint32Array, kind: number): FragmentFile => {
+    const name = fragmentsName(key, kind);
     const toCheck = store.isFresh(name) ? undefined : joined(uint32, [sums]);
     return { number: files++, path: store.path(name), sums: toCheck };
   };
@@ -163,8 +163,8 @@ function tablesOf(
       const own = units.filter((unit) => unit.collection === name);
       const parts = own.map((unit) => {
         const made = compiled.get(unit)!;
-        const pieces = made.pieces.map(({ sums }, kind) => fileOf(unit, sums, kind));
-        return { compiled: made, pieces };
+        const fragments = made.fragments.map(({ sums }, kind) => fileOf(unit, sums, kind));
+        return { compiled: made, fragments };
       });
       return [name, new Table(collection, parts)] as const;
     }),
@@ -193,7 +193,7 @@ async function compiledUnits(
   units: readonly Unit[],
   settings: LoadSettings,
   store: Store,
-  crew: Crew,
+  pool: Pool,
 ): Promise<Map<Unit, CompiledUnit>> {
   const compiled = new Map<Unit, CompiledUnit>();
   const missing: Unit[] = [];
@@ -205,12 +205,12 @@ async function compiledUnits(
   // The compiler is loaded only when a unit has to be compiled.
   if (missing.length === 0) return compiled;
   const { compileAll } = await import('./compile/all.js');
-  await compileAll(plan, missing, settings, store, crew);
+  await compileAll(plan, missing, settings, store, pool);
   for (const unit of missing) {
     const made = store.read(unit.key) as CompiledUnit | undefined;
     if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
-    made.pieces.forEach((_, kind) => {
-      store.trust(piecesName(unit.key, kind));
+    made.fragments.forEach((_, kind) => {
+      store.trust(fragmentsName(unit.key, kind));
     });
     compiled.set(unit, made);
   }

@@ -1,5 +1,5 @@
 // The portal's declarations → what the engine works with: for each collection the columns to keep
-// of its records, the references inside them, and the pieces of JSON to make of them. Pure.
+// of its records, the references inside them, and the fragments of JSON to make of them. Pure.
 import type { Collection, Shape } from '../model/collection.js';
 import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
 import {
@@ -22,18 +22,18 @@ export interface InnerReference {
   readonly steps: readonly string[];
 }
 
-/** The JSON of one or more shapes with the same keys, with slots that other records fill. */
-export interface PiecePlan {
+/** The JSON of one or more shapes with the same keys, with holes that other records fill. */
+export interface FragmentPlan {
   readonly keys: readonly string[];
-  /** The references that any of the shapes embeds: each gets a slot. */
+  /** The references that any of the shapes embeds: each gets a hole. */
   readonly embedded: ReadonlySet<string>;
   /** The fields of the collection, and those of a shape's own. */
   readonly fields: Fields;
 }
 
-/** A shape: the index of its piece, and for each of its references the shape of the record there. */
+/** A shape: the index of its fragment, and for each of its references the shape of the record there. */
 export interface ShapePlan {
-  readonly piece: number;
+  readonly fragment: number;
   readonly references: ReadonlyMap<string, string>;
 }
 
@@ -47,11 +47,11 @@ export interface CollectionPlan {
   readonly instants: readonly string[];
   /** Fields whose text is kept, for a collated order or to be compared. */
   readonly collated: readonly string[];
-  /** Fields whose text other records may take: each is a kind of piece, after those of the shapes. */
+  /** Fields whose text other records may take: each is a kind of fragment, after those of the shapes. */
   readonly taken: readonly string[];
   readonly references: readonly { readonly field: string; readonly reference: Reference }[];
   readonly inner: readonly InnerReference[];
-  readonly pieces: readonly PiecePlan[];
+  readonly fragments: readonly FragmentPlan[];
   readonly shapes: ReadonlyMap<string, ShapePlan>;
 }
 
@@ -231,27 +231,27 @@ export function innerTextOf(
   return { collection: targetOf(part[reference]!), field: link.field, reference };
 }
 
-/** Shapes with the same keys and fields share a piece: only what is embedded in it differs. */
+/** Shapes with the same keys and fields share a fragment: only what is embedded in it differs. */
 function planShapes(declared: Collection) {
-  const pieces: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
+  const fragments: { keys: readonly string[]; embedded: Set<string>; fields: Fields }[] = [];
   const shapes = new Map<string, ShapePlan>();
   for (const [name, shape] of Object.entries(declared.shapes)) {
     const fields = shape.fields ? { ...declared.fields, ...shape.fields } : declared.fields;
     const references = embeddedBy(fields, shape);
     const keys = shape.keys.join(' ');
-    let piece = pieces.findIndex(
+    let fragment = fragments.findIndex(
       (known) => known.keys.join(' ') === keys && known.fields === fields,
     );
-    if (piece < 0) {
-      piece = pieces.length;
-      pieces.push({ keys: shape.keys, embedded: new Set(), fields });
+    if (fragment < 0) {
+      fragment = fragments.length;
+      fragments.push({ keys: shape.keys, embedded: new Set(), fields });
     }
     for (const [field, target] of references) {
-      if (target !== BARE) pieces[piece]!.embedded.add(field);
+      if (target !== BARE) fragments[fragment]!.embedded.add(field);
     }
-    shapes.set(name, { piece, references });
+    shapes.set(name, { fragment, references });
   }
-  return { pieces, shapes };
+  return { fragments, shapes };
 }
 
 function embeddedBy(fields: Fields, shape: Shape): Map<string, string> {

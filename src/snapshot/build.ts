@@ -2,8 +2,8 @@
 // open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
 // are loaded when they are needed: a state that was seen before needs few of them.
 import { relative, sep } from 'node:path';
-import { MANY_BYTES } from '../engine/crew/work.js';
 import type { Derivation } from '../engine/link/derive.js';
+import { MANY_BYTES } from '../engine/pool/queue.js';
 import type { MadeSite } from '../engine/write/files.js';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
@@ -48,7 +48,7 @@ export function build(
     }
     // If there are to be other threads, they get ready while this one reads what was compiled.
     const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
-    await data.crew.prepare('compile', bytes >= MANY_BYTES, portal.module);
+    await data.pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);
     const report = await examined.report();
@@ -60,7 +60,7 @@ export function build(
       const { Output } = await import('../engine/write/output.js');
       const output = new Output(settings, isOurs, last ?? { files: new Map(), folders: new Map() });
       try {
-        const site = await makeFiles(portal, settings, derivation, output, data.crew);
+        const site = await makeFiles(portal, settings, derivation, output, data.pool);
         if (key) {
           const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
           await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
 import { makeUnits, type Unit } from '../engine/compile/units.js';
-import { Crew } from '../engine/crew/crew.js';
+import { Pool } from '../engine/pool/pool.js';
 import { codeHash } from '../engine/unit/code.js';
 import { type Store, withStore } from '../engine/unit/store.js';
 import { codeFolder } from '../files/shipped.js';
@@ -20,7 +20,7 @@ export interface Data {
   readonly found: FoundFiles;
   readonly units: readonly Unit[];
   /** Who works on it. */
-  readonly crew: Crew;
+  readonly pool: Pool;
   /** What the results depend on besides the data and the settings. */
   readonly scope: string;
 }
@@ -80,20 +80,20 @@ export async function withData<T>(
   const scope = scopeOf(portal, settings);
   return withStore(settings.cache, settings.onUnwritableCache, async (store) => {
     settings.onProgress('reading', 0, 0);
-    const crew = new Crew(settings.workers);
+    const pool = new Pool(settings.workers);
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
-      const units = await makeUnits(found.files, scope, hashes, crew);
+      const units = await makeUnits(found.files, scope, hashes, pool);
       hashes.keep();
       store.use(units.map(({ key }) => key));
       try {
-        return await work({ found, scope, units, crew }, store);
+        return await work({ found, scope, units, pool }, store);
       } catch (error) {
         hashes.forgetChanged(error);
         throw error;
       }
     } finally {
-      await crew.close();
+      await pool.close();
     }
   });
 }

@@ -27,7 +27,7 @@ async function known(): Promise<string> {
 
 const inCache = (cwd: string) => readdirSync(join(cwd, 'cache')).sort();
 const isOfData = (name: string) => !name.startsWith('snapshot-');
-const isPiece = (name: string) => /^[0-9a-f]{64}\.\d+$/.test(name);
+const isFragment = (name: string) => /^[0-9a-f]{64}\.\d+$/.test(name);
 
 /** Has all files of the cache be as old as that. */
 function age(cwd: string, date: Date): void {
@@ -85,7 +85,7 @@ describe('a cache of long ago', () => {
   });
 });
 
-describe('pieces that', () => {
+describe('fragments that', () => {
   const harms: Record<string, (path: string) => void> = {
     'are missing': () => {},
     'cannot be read': (path) => mkdirSync(path),
@@ -93,9 +93,9 @@ describe('pieces that', () => {
   it.each(Object.entries(harms))('%s, all of them, are made anew together', async (_, harm) => {
     const cwd = await known();
     const right = await build({ cwd, out: 'right', cache: false });
-    const pieces = inCache(cwd).filter(isPiece);
-    expect(pieces.length).toBeGreaterThan(10);
-    for (const name of pieces) {
+    const fragments = inCache(cwd).filter(isFragment);
+    expect(fragments.length).toBeGreaterThan(10);
+    for (const name of fragments) {
       rmSync(join(cwd, 'cache', name));
       harm(join(cwd, 'cache', name));
     }
@@ -107,7 +107,7 @@ describe('pieces that', () => {
 
   it('cannot be read do not matter to a check of what was edited', async () => {
     const cwd = await known();
-    for (const name of inCache(cwd).filter(isPiece)) {
+    for (const name of inCache(cwd).filter(isFragment)) {
       rmSync(join(cwd, 'cache', name));
       mkdirSync(join(cwd, 'cache', name));
     }

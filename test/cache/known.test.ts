@@ -4,12 +4,12 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
+import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
-import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
+import { Pool } from '../../src/engine/pool/pool.js';
+import { type CompiledUnit, fragmentsName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { stampOf } from '../../src/files/disk/stamp.js';
 import { CHUNK, ChunkHash } from '../../src/files/source/chunk-hash.js';
@@ -89,7 +89,7 @@ class Desk {
         ),
       put: (path: string, unit: string) => void this.#units.set(path, unit),
     };
-    const units = await makeUnits(files, data, hashes, new Crew(1));
+    const units = await makeUnits(files, data, hashes, new Pool(1));
     for (const unit of units) {
       const unknown = unit.files.map((file) => ({ ...file, before: undefined }));
       const anew = this.#compile({ ...unit, files: unknown }, 'anew', chunkBytes);
@@ -103,24 +103,24 @@ class Desk {
 
   #compile(unit: Unit, how: 'knowing' | 'anew', chunkBytes: number) {
     const store = this.#stores[how === 'anew' ? 1 : 0];
-    const road: typeof makeQuickRoad = (...args) => {
-      const quick = makeQuickRoad(...args);
-      const take: typeof quick.take = (...record) => {
+    const path: typeof makeFastPath = (...args) => {
+      const fast = makeFastPath(...args);
+      const take: typeof fast.take = (...record) => {
         this.read[how]++;
-        return quick.take(...record);
+        return fast.take(...record);
       };
-      return { ...quick, take };
+      return { ...fast, take };
     };
     if (!store.read(unit.key)) {
       memo(this.#compilers, `${unit.collection} ${how} ${chunkBytes}`, () =>
-        makeCompiler(plan.byName.get(unit.collection)!, settings, store, road, chunkBytes),
+        makeCompiler(plan.byName.get(unit.collection)!, settings, store, path, chunkBytes),
       )(unit);
     }
     const compiled = store.read(unit.key) as CompiledUnit;
-    const pieces = compiled.pieces.map((_, kind) =>
-      readFileSync(store.path(piecesName(unit.key, kind)), 'utf8'),
+    const fragments = compiled.fragments.map((_, kind) =>
+      readFileSync(store.path(fragmentsName(unit.key, kind)), 'utf8'),
     );
-    return { ...compiled, pieces };
+    return { ...compiled, fragments };
   }
 }
 

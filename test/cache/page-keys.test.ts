@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
 import { makeUnits } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew/crew.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';
 import { load } from '../../src/engine/load.js';
 import { makePlan } from '../../src/engine/plan.js';
-import { Pieces } from '../../src/engine/unit/pieces.js';
+import { Pool } from '../../src/engine/pool/pool.js';
+import { Fragments } from '../../src/engine/unit/fragments.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { Assembler } from '../../src/engine/write/assemble.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
@@ -43,11 +43,11 @@ async function pagesOf(
   const found = findFiles(data, COLLECTIONS);
   const store = Store.open(join(cwd, 'cache'), () => {});
   const hashes = new Hashes(store, data, false);
-  const crew = new Crew(1);
-  const units = await makeUnits(found.files, String(isPublic), hashes, crew);
+  const pool = new Pool(1);
+  const units = await makeUnits(found.files, String(isPublic), hashes, pool);
   const loaded = await load(
     makePlan(declared),
-    { found, units, crew },
+    { found, units, pool },
     {
       ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
       allow: [],
@@ -68,9 +68,9 @@ async function pagesOf(
 
 function madeOf(derivation: Derivation): Made {
   const templates = new Templates(derivation);
-  const pieces = new Pieces(1 << 20);
+  const fragments = new Fragments(1 << 20);
   const tables = [...derivation.tables.values()];
-  const records = tables.map((table) => new Records(table.records, pieces));
+  const records = tables.map((table) => new Records(table.records, fragments));
   const assembler = new Assembler(records);
   const keys = new PageKeys(records);
   try {
@@ -82,14 +82,14 @@ function madeOf(derivation: Derivation): Made {
         [byId, ...Array.from(byId, (row) => Uint32Array.of(row))].map((rows) => {
           const template = templates.shape(table, shape);
           const page = { file: '', shape, template, head: '[', tail: ']', rows, isHead: false };
-          const { key, stretches } = keys.keyOf(page);
-          const blocks = assembler.blocks(page, stretches, undefined, () => {});
+          const { key, segments } = keys.keyOf(page);
+          const blocks = assembler.blocks(page, segments, undefined, () => {});
           return [key, Array.from(blocks, ({ bytes }) => `${bytes}`).join('')] as const;
         }),
       );
     });
   } finally {
-    pieces.close();
+    fragments.close();
   }
 }
 

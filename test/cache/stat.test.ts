@@ -16,7 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
-import { Crew } from '../../src/engine/crew/crew.js';
+import { Pool } from '../../src/engine/pool/pool.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { isSettled } from '../../src/files/disk/stamp.js';
 import { build } from '../../src/index.js';
@@ -97,7 +97,7 @@ const ways = {
 
 /** What is known of one file. */
 async function hashed(hashes: Hashes, path: string): Promise<HashedFile> {
-  const [only] = await hashes.of([path], new Crew(1));
+  const [only] = await hashes.of([path], new Pool(1));
   return only!;
 }
 

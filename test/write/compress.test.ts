@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageWork } from '../../src/engine/write/deal.js';
+import { pageQueue } from '../../src/engine/write/deal.js';
 import { build } from '../../src/index.js';
 import { BOTH } from '../../src/site/compression.js';
 import type { Options } from '../../src/snapshot/settings/index.js';
@@ -42,7 +42,7 @@ it('are known with their pages, to whoever makes these', () => {
   const page = { shape: '', template: undefined, head: '', tail: '', isHead: true };
   const pages = ['a', 'c'].map((file) => ({ ...page, file, rows: new Uint32Array() }));
   const workplace = { root: '', stage: '', compress: BOTH, known };
-  const sent = pageWork([], pages, workplace, 0).workplace.known;
+  const sent = pageQueue([], pages, workplace, 0).workplace.known;
   expect([...sent.keys()]).toEqual(['a', 'a.br', 'a.gz', 'c']);
   expect([...sent.values()].map(({ key }) => key)).toEqual([...sent.keys()]);
 });

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { workOf } from '../../src/engine/crew/work.js';
+import { queueOf } from '../../src/engine/pool/queue.js';
 import {
   asLeft,
   type KnownFile,
@@ -98,7 +98,7 @@ describe('a folder of the snapshot', () => {
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
     const gone = foldersOf(dist).filter((folder) => folder.startsWith('api/event'));
     rmSync(join(dist, 'api/event'), { recursive: true });
-    const work = { ...workOf(1), root: dist, folders };
+    const work = { ...queueOf(1), root: dist, folders };
     const told: (readonly string[])[] = [];
     for (let thread = 0; thread < 2; thread++) {
       await lookPart(work, (changed) => void told.push(changed));

@@ -76,7 +76,7 @@ class Showing {
     const table = this.#tables[template.table]!;
     const shows = new Uint8Array(table.rows);
     this.#known.set(template, shows); // before its sources: shapes may embed one another
-    if (template.piece >= table.plan.pieces.length) return shows; // a text alone
+    if (template.fragment >= table.plan.fragments.length) return shows; // a text alone
     if (template.table === this.table) shows[this.row] = 1;
     for (const source of template.sources) this.#add(source, template.table, shows);
     return shows;

@@ -1,12 +1,23 @@
 // Compiles units into a store, side by side where there are many bytes of them.
+import { hearSignals } from '../../files/disk/temporary.js';
+import type { Portal } from '../../model/endpoint.js';
+import { memo } from '../../model/memo.js';
 import type { OnProgress } from '../../problems/report.js';
-import type { Crew } from '../crew/crew.js';
-import { MANY_BYTES, workOf } from '../crew/work.js';
-import type { Plan } from '../plan.js';
-import type { Store } from '../unit/store.js';
-import { type CompileWork, takePart } from './part.js';
-import type { CompileSettings } from './unit.js';
+import { makePlan, type Plan } from '../plan.js';
+import type { Pool } from '../pool/pool.js';
+import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
+import { Store, type StoreHandle } from '../unit/store.js';
+import { type CompileSettings, makeCompiler } from './unit.js';
 import type { Unit } from './units.js';
+
+/** Units to compile. Plain data. */
+export interface CompileQueue extends Queue {
+  readonly units: readonly Unit[];
+  readonly settings: CompileSettings;
+  /** The portal's module, which each thread imports: functions such as rules cannot be sent to it. */
+  readonly module: string;
+  readonly store: StoreHandle;
+}
 
 /** Compiles units. Throws what compiling threw. */
 export async function compileAll(
@@ -14,7 +25,7 @@ export async function compileAll(
   units: readonly Unit[],
   settings: CompileSettings & { readonly onProgress: OnProgress },
   store: Store,
-  crew: Crew,
+  pool: Pool,
 ): Promise<void> {
   const { frames, withholdPersonal, onProgress } = settings;
   const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -24,16 +35,49 @@ export async function compileAll(
     onProgress('compiling', done, total);
   };
   onProgress('compiling', 0, total);
-  const work: CompileWork = {
-    ...workOf(units.length),
+  const queue: CompileQueue = {
+    ...queueOf(units.length),
     // The largest units come first, so that the last ones to run are short.
     units: [...units].sort((a, b) => b.bytes - a.bytes),
     settings: { frames, withholdPersonal },
     module: plan.portal.module.href,
     store: store.handle,
   };
-  const own = () => takePart(plan, work, store, compiled);
-  // Threads that are there take part, but none is worth waiting for where it finds nothing to do.
-  if (units.length === 1) await own();
-  else await crew.do('compile', work, total >= MANY_BYTES, own, compiled);
+  await pool.together(async (begin) => {
+    // Threads that are there take part, but none is worth waiting for where it finds nothing to do.
+    if (units.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
+    await compileNext(plan, queue, store, compiled);
+  });
+}
+
+/** Compiles units in another thread; tells of each how large it was. */
+export async function compilePart(
+  queue: CompileQueue,
+  say: (bytes: number) => void,
+): Promise<void> {
+  const { portal } = (await import(queue.module)) as { readonly portal: Portal };
+  await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
+}
+
+/** Compiles the next unit, until none is left; tells of each how large it was. */
+export async function compileNext(
+  plan: Plan,
+  queue: CompileQueue,
+  store: Store,
+  compiled: (bytes: number) => void,
+): Promise<void> {
+  const compilers = new Map<string, (unit: Unit) => void>();
+  for (let at = next(queue); at >= 0; at = next(queue)) {
+    const unit = queue.units[at]!;
+    const compile = memo(compilers, unit.collection, () =>
+      makeCompiler(plan.byName.get(unit.collection)!, queue.settings, store),
+    );
+    try {
+      compile(unit);
+    } finally {
+      store.abandon();
+    }
+    compiled(unit.bytes);
+    await hearSignals();
+  }
 }

@@ -1,17 +1,17 @@
-// A checked record → its pieces of JSON, as bytes with slots (serialised once, joined often); see
-// unit/format.ts for what a piece is.
+// A checked record → its fragments of JSON, as bytes with holes (serialised once, joined often); see
+// unit/format.ts for what a fragment is.
 
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
-import { type CollectionPlan, innerTextOf, type PiecePlan } from '../plan.js';
-import { below, type Slot, slotsOf } from '../unit/slots.js';
-import type { PieceWriter } from './piece-writer.js';
+import { type CollectionPlan, type FragmentPlan, innerTextOf } from '../plan.js';
+import { below, type Hole, holesOf } from '../unit/holes.js';
+import type { FragmentWriter } from './fragment-writer.js';
 
-type Emit = (value: Json, owners: readonly JsonObject[], out: PieceWriter) => void;
-type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: PieceWriter) => void;
+type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;
+type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: FragmentWriter) => void;
 
-/** The pieces of a collection's records, kind after kind: those of its shapes, then the taken texts. */
-export interface PieceEmitters {
+/** The fragments of a collection's records, kind after kind: those of its shapes, then the taken texts. */
+export interface FragmentEmitters {
   readonly shapes: readonly (readonly Member[])[];
   readonly texts: readonly Text[];
 }
@@ -34,10 +34,10 @@ interface Text {
   readonly json: (record: JsonObject) => string;
 }
 
-/** Makes what writes the pieces of a collection's records. */
-export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): PieceEmitters {
+/** Makes what writes the fragments of a collection's records. */
+export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): FragmentEmitters {
   return {
-    shapes: plan.pieces.map((piece) => pieceMembers(piece, withholdPersonal)),
+    shapes: plan.fragments.map((fragment) => fragmentMembers(fragment, withholdPersonal)),
     texts: plan.taken.map((name) => {
       const text = writtenOrOwn(name, plan.fields[name]!);
       return { name, json: (record) => JSON.stringify(text(record, []) ?? null) };
@@ -45,36 +45,40 @@ export function makeEmitters(plan: CollectionPlan, withholdPersonal: boolean): P
   };
 }
 
-/** Writes all pieces of a record. */
-export function emitPieces({ shapes, texts }: PieceEmitters, record: JsonObject, out: PieceWriter) {
+/** Writes all fragments of a record. */
+export function emitFragments(
+  { shapes, texts }: FragmentEmitters,
+  record: JsonObject,
+  out: FragmentWriter,
+) {
   for (const members of shapes) {
     emitObject(members, record, [], out);
-    out.endPiece();
+    out.endFragment();
   }
   for (const { json } of texts) {
     out.write(json(record));
-    out.endPiece();
+    out.endFragment();
   }
 }
 
-/** What the emitters of a piece's members know of the piece. */
+/** What the emitters of a fragment's members know of the fragment. */
 interface Whole {
-  /** Its slots and their numbers, by the ways to them. */
-  readonly slots: ReadonlyMap<string, Slot & { readonly number: number }>;
+  /** Its holes and their numbers, by the ways to them. */
+  readonly holes: ReadonlyMap<string, Hole & { readonly number: number }>;
   readonly withhold: boolean;
 }
 
-function pieceMembers(piece: PiecePlan, withhold: boolean): Member[] {
-  const slots = slotsOf(piece).map((slot, number) => ({ ...slot, number }));
-  const whole = { slots: new Map(slots.map((slot) => [slot.way, slot])), withhold };
-  return piece.keys.map((key) => memberEmitter(key, piece.fields, key, whole));
+function fragmentMembers(fragment: FragmentPlan, withhold: boolean): Member[] {
+  const holes = holesOf(fragment).map((hole, number) => ({ ...hole, number }));
+  const whole = { holes: new Map(holes.map((hole) => [hole.way, hole])), withhold };
+  return fragment.keys.map((key) => memberEmitter(key, fragment.fields, key, whole));
 }
 
 function emitObject(
   members: readonly Member[],
   self: JsonObject,
   owners: readonly JsonObject[],
-  out: PieceWriter,
+  out: FragmentWriter,
 ): void {
   let separator = '{';
   for (const { prefix, isOmitted, emit } of members) {
@@ -97,7 +101,7 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
   const plain = isEmbedded(field.type, way, whole) ? 'null' : 'all';
   const emitValue = valueEmitter(field.type, way, whole);
   if (field.absent.kind === 'linked') {
-    const { number, kind } = whole.slots.get(way)!;
+    const { number, kind } = whole.holes.get(way)!;
     const by = kind === 'innerText' ? innerTextOf(field, fields)?.reference : undefined;
     return {
       name,
@@ -107,7 +111,7 @@ function memberEmitter(name: string, fields: Fields, way: string, whole: Whole):
       emit(self, owners, out) {
         const value = self[name];
         if (value !== undefined) emitValue(value, owners, out);
-        else out.placeholder(number, by === undefined ? Number.NaN : (self[by] as number));
+        else out.hole(number, by === undefined ? Number.NaN : (self[by] as number));
       },
     };
   }
@@ -142,9 +146,9 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
   switch (type.kind) {
     case 'reference': {
       if (!isEmbedded(type, way, whole)) return emitBare;
-      const { number } = whole.slots.get(way)!;
+      const { number } = whole.holes.get(way)!;
       return (value, _owners, out) =>
-        value === null ? out.write('null') : out.placeholder(number, value as number);
+        value === null ? out.write('null') : out.hole(number, value as number);
     }
     case 'list':
       return isPlain(type.of) ? emitPlain : listEmitter(type, way, whole);
@@ -161,9 +165,9 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
 }
 
 /** Whether a record is put in the place of its id. */
-function isEmbedded({ kind }: Type, way: string, { slots }: Whole): boolean {
-  const slot = kind === 'reference' ? slots.get(way)?.kind : undefined;
-  return slot === 'embed' || slot === 'inner';
+function isEmbedded({ kind }: Type, way: string, { holes }: Whole): boolean {
+  const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
+  return hole === 'embed' || hole === 'inner';
 }
 
 const emitBare: Emit = (value, _owners, out) => out.write(String(value));

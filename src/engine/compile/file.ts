@@ -1,4 +1,4 @@
-// A data file → the records of its unit, each by the road that takes it, and what is wrong in it.
+// A data file → the records of its unit, each by the path that takes it, and what is wrong in it.
 import { closeSync, fstatSync } from 'node:fs';
 import { stampOf } from '../../files/disk/stamp.js';
 import { openData, readText, Window } from '../../files/source/data-file.js';
@@ -18,11 +18,11 @@ import { isOnlyWarning } from '../../problems/placed.js';
 import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile } from '../unit/format.js';
-import { emitPieces, type PieceEmitters } from './emit.js';
+import { emitFragments, type FragmentEmitters } from './emit.js';
+import type { FastPath } from './fast/fast-path.js';
+import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownFile, KnownRows } from './known.js';
-import type { PieceWriter } from './piece-writer.js';
-import type { QuickRoad } from './quick/road.js';
-import { numberOf, type RoadRecord } from './rows.js';
+import { numberOf, type ReadRecord } from './rows.js';
 import { withoutRecord, withTexts } from './texts.js';
 import type { UnitFile } from './units.js';
 import type { Validate } from './validate.js';
@@ -30,9 +30,9 @@ import type { Validate } from './validate.js';
 /** The most findings reported of one file; the next check, after corrections, reports the others. */
 const MAX_FINDINGS = 100_000;
 
-/** The two roads on which records of a collection are compiled. */
-export interface Roads {
-  readonly quick: QuickRoad;
+/** The two paths on which records of a collection are compiled. */
+export interface Paths {
+  readonly fast: FastPath;
   readonly parsed: ParsedRecord;
   readonly validate: Validate;
 }
@@ -43,8 +43,8 @@ export interface Gathered {
   readonly rows: number;
   /** Ids in text that could not be read. */
   readonly possibleIds: number[];
-  /** Adds a record. `content`: what it is made of; only of a good one there are pieces. */
-  add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void;
+  /** Adds a record. `content`: what it is made of; only of a good one there are fragments. */
+  add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void;
   /** Adds records that were compiled before. */
   again(some: KnownRows): void;
 }
@@ -52,13 +52,13 @@ export interface Gathered {
 /** Compiles the records of a file into its unit. `before`: what is known of the file from the last time. */
 export function compileFile(
   unit: Gathered,
-  roads: Roads,
+  paths: Paths,
   file: UnitFile,
   before: KnownFile | undefined,
 ): CompiledFile {
   const fd = openData(file.path);
   try {
-    return new FileCompiler(unit, roads, file, before, fd).compile();
+    return new FileCompiler(unit, paths, file, before, fd).compile();
   } finally {
     closeSync(fd);
   }
@@ -74,7 +74,7 @@ class FileCompiler implements ScanHandler {
 
   constructor(
     private readonly unit: Gathered,
-    private readonly roads: Roads,
+    private readonly paths: Paths,
     private readonly file: UnitFile,
     private readonly before: KnownFile | undefined,
     private readonly fd: number,
@@ -115,12 +115,12 @@ class FileCompiler implements ScanHandler {
   }
 
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
-    if (this.file.texts) return -1; // only the usual road reads them
+    if (this.file.texts) return -1; // only the slow path reads them
     if (this.#findings.length >= MAX_FINDINGS) return -1;
-    const { quick } = this.roads;
-    const taken = quick.take(bytes, from, to, place);
+    const { fast } = this.paths;
+    const taken = fast.take(bytes, from, to, place);
     if (!taken) return -1;
-    this.unit.add(quick.record, place.start, true, taken);
+    this.unit.add(fast.record, place.start, true, taken);
     return from + taken.length;
   }
 
@@ -131,7 +131,7 @@ class FileCompiler implements ScanHandler {
     }
     this.#isSingle ||= single;
     const { texts } = this.file;
-    const { parsed, validate } = this.roads;
+    const { parsed, validate } = this.paths;
     const own = single ? withoutSchemaKey(value) : value;
     const whole = texts && single ? withTexts(own, start, texts) : undefined;
     const record = whole ? whole.record : own;
@@ -185,12 +185,12 @@ function findingsOf(
 }
 
 /** A record as JSON.parse gives it. */
-export class ParsedRecord implements RoadRecord {
+export class ParsedRecord implements ReadRecord {
   fields: JsonObject = {};
 
   constructor(
     private readonly plan: CollectionPlan,
-    private readonly emitters: PieceEmitters,
+    private readonly emitters: FragmentEmitters,
   ) {}
 
   number(column: number): number {
@@ -202,8 +202,8 @@ export class ParsedRecord implements RoadRecord {
     return typeof value === 'string' ? instantOf(value) : undefined;
   }
 
-  emit(out: PieceWriter): void {
-    emitPieces(this.emitters, this.fields, out);
+  emit(out: FragmentWriter): void {
+    emitFragments(this.emitters, this.fields, out);
   }
 }
 

@@ -1,11 +1,11 @@
 // A thread's part of hashing files: one after another, until none is left to take.
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { hashFile } from '../../files/source/data-file.js';
-import type { Crew } from '../crew/crew.js';
-import { MANY_BYTES, take, type Work, workOf } from '../crew/work.js';
+import type { Pool } from '../pool/pool.js';
+import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
 
 /** Files to hash. Plain data. */
-interface HashWork extends Work {
+interface HashQueue extends Queue {
   readonly paths: readonly string[];
 }
 
@@ -16,9 +16,9 @@ interface Hashed {
 }
 
 /** Hashes files; tells of each. */
-export async function hashPart(work: HashWork, say: (hashed: Hashed) => void): Promise<void> {
-  for (let at = take(work); at >= 0; at = take(work)) {
-    const path = work.paths[at]!;
+export async function hashPart(queue: HashQueue, say: (hashed: Hashed) => void): Promise<void> {
+  for (let at = next(queue); at >= 0; at = next(queue)) {
+    const path = queue.paths[at]!;
     say({ path, hash: await hashFile(path, new ChunkHash()) });
   }
 }
@@ -27,17 +27,17 @@ export async function hashPart(work: HashWork, say: (hashed: Hashed) => void): P
 export async function hashAll(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
-  crew: Crew,
+  pool: Pool,
 ): Promise<ReadonlyMap<string, string>> {
   const isMuch = files.reduce((sum, { bytes }) => sum + bytes, 0) >= MANY_BYTES;
-  const work: HashWork = { ...workOf(files.length), paths: files.map(({ path }) => path) };
+  const queue: HashQueue = { ...queueOf(files.length), paths: files.map(({ path }) => path) };
   const hashes = new Map<string, string>();
   const say = ({ path, hash }: Hashed) => void hashes.set(path, hash);
-  await crew.together(async (begin) => {
-    await begin('hash', work, isMuch, say);
+  await pool.together(async (begin) => {
+    await begin('hash', queue, isMuch, say);
     // What is read is compiled next, and much is made of all of it.
-    await crew.prepare('compile', all >= MANY_BYTES);
-    await hashPart(work, say);
+    await pool.prepare('compile', all >= MANY_BYTES);
+    await hashPart(queue, say);
   });
   return hashes;
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../files/disk/stamp.js';
 import { argsOf } from '../../problems/problem.js';
-import type { Crew } from '../crew/crew.js';
+import type { Pool } from '../pool/pool.js';
 import type { Store } from '../unit/store.js';
 
 interface KnownHash {
@@ -45,7 +45,7 @@ export class Hashes {
   }
 
   /** What files hold; those that are not known are read, side by side where they are many bytes. */
-  async of(paths: readonly string[], crew: Crew): Promise<HashedFile[]> {
+  async of(paths: readonly string[], pool: Pool): Promise<HashedFile[]> {
     // Looked at before they are read: a change that comes later shows in the stamp, if it is settled.
     const moment = Date.now();
     const seen = paths.map((path) => {
@@ -62,7 +62,7 @@ export class Hashes {
       this.isTrusting && known?.stamp === stamp;
     const unknown = seen.filter((file) => !isKnown(file));
     const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);
-    const read = await hashesOf(unknown, all, crew);
+    const read = await hashesOf(unknown, all, pool);
     return seen.map(({ path, stats, bytes, stamp, known }) => {
       const hash = read.get(path);
       const before = known?.unit;
@@ -104,9 +104,9 @@ export class Hashes {
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
-  crew: Crew,
+  pool: Pool,
 ): Promise<ReadonlyMap<string, string>> {
   if (files.length === 0) return new Map();
   const { hashAll } = await import('./hash-part.js');
-  return hashAll(files, all, crew);
+  return hashAll(files, all, pool);
 }

@@ -4,15 +4,15 @@
 import { readSync } from 'node:fs';
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import { memo } from '../../model/memo.js';
-import { type CompiledFile, type CompiledUnit, piecesName } from '../unit/format.js';
+import { type CompiledFile, type CompiledUnit, fragmentsName } from '../unit/format.js';
+import { type Bytes, type FragmentFile, Fragments } from '../unit/fragments.js';
 import { firstAtLeast } from '../unit/inner.js';
-import { type Bytes, type PieceFile, Pieces } from '../unit/pieces.js';
 import { DamagedCache, type Store } from '../unit/store.js';
 import type { UnitFile } from './units.js';
 
 /** The most chunks whose records are taken together. */
 const TOGETHER = 4;
-/** Bytes of pieces of a kind that are kept in memory. */
+/** Bytes of fragments of a kind that are kept in memory. */
 const KEPT = 1 << 20;
 
 /** Rows of a unit that was compiled before. */
@@ -23,14 +23,14 @@ export interface KnownRows {
   readonly to: number;
   /** How much further on in their file the records stand now. */
   readonly shift: number;
-  /** Their pieces, for each kind. */
-  readonly pieces: readonly Bytes[];
+  /** Their fragments, for each kind. */
+  readonly fragments: readonly Bytes[];
 }
 
 /** A unit that was compiled before. */
 interface Before {
   readonly unit: CompiledUnit;
-  readonly pieces: readonly PieceFile[];
+  readonly fragments: readonly FragmentFile[];
   readonly files: ReadonlyMap<string, CompiledFile>;
 }
 
@@ -38,7 +38,7 @@ interface Before {
 export class Known {
   readonly #units = new Map<string, Before | null>();
   /** One for each kind, since what one has read is valid until it reads again. */
-  readonly #pieces: Pieces[] = [];
+  readonly #fragments: Fragments[] = [];
   #opened = 0;
 
   /** `chunkBytes`: how long the chunks are of which files have their hash. */
@@ -54,22 +54,22 @@ export class Known {
     const then = before?.unit.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
-    return new KnownFile(file, before, then, this.#pieces, this.chunkBytes);
+    return new KnownFile(file, before, then, this.#fragments, this.chunkBytes);
   }
 
   close(): void {
-    for (const pieces of this.#pieces) pieces.close();
+    for (const fragments of this.#fragments) fragments.close();
   }
 
   #find(key: string): Before | null {
     const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
     if (!unit) return null;
-    const pieces = unit.pieces.map(({ sums }, kind) => {
-      this.#pieces[kind] ??= new Pieces(KEPT);
-      const path = this.store.path(piecesName(key, kind));
+    const fragments = unit.fragments.map(({ sums }, kind) => {
+      this.#fragments[kind] ??= new Fragments(KEPT);
+      const path = this.store.path(fragmentsName(key, kind));
       return { number: this.#opened++, path, sums };
     });
-    return { unit, pieces, files: new Map(unit.files.map((file) => [file.name, file])) };
+    return { unit, fragments, files: new Map(unit.files.map((file) => [file.name, file])) };
   }
 }
 
@@ -87,7 +87,7 @@ export class KnownFile {
     private readonly now: UnitFile,
     private readonly before: Before,
     readonly then: CompiledFile,
-    private readonly pieces: readonly Pieces[],
+    private readonly fragments: readonly Fragments[],
     private readonly chunkBytes: number,
   ) {
     const { firstRow, rows } = then;
@@ -127,16 +127,16 @@ export class KnownFile {
     });
   }
 
-  /** Rows with their pieces, counted from the file's first one; undefined if those are damaged. */
+  /** Rows with their fragments, counted from the file's first one; undefined if those are damaged. */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
-    const { unit, pieces: files } = this.before;
+    const { unit, fragments: files } = this.before;
     const [from, to] = [this.then.firstRow + first, this.then.firstRow + end];
     try {
-      const pieces = files.map((file, kind) => {
-        const { offsets } = unit.pieces[kind]!;
-        return this.pieces[kind]!.read(file, offsets[from]!, offsets[to]!);
+      const fragments = files.map((file, kind) => {
+        const { offsets } = unit.fragments[kind]!;
+        return this.fragments[kind]!.read(file, offsets[from]!, offsets[to]!);
       });
-      return { unit, from, to, shift, pieces };
+      return { unit, from, to, shift, fragments };
     } catch (error) {
       if (error instanceof DamagedCache) return undefined;
       throw error;

@@ -1,5 +1,5 @@
-// Records → the columns of a unit. What is needed of a record for its columns and pieces is one list,
-// which both paths through compiling fill in.
+// Records → the columns of a unit. What is needed of a record for its columns and fragments is one
+// contract, which both paths through compiling keep.
 import { hash } from 'node:crypto';
 import type { Withholding } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
@@ -8,20 +8,20 @@ import type { CollectionPlan } from '../plan.js';
 import { type CompiledUnit, FRACTION_DIGITS, HASH_WORDS } from '../unit/format.js';
 import { firstAtLeast, innerValues } from '../unit/inner.js';
 import { Column } from './column.js';
+import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
-import type { PieceWriter } from './piece-writer.js';
 import { reasonToWithhold } from './validate.js';
 
-/** A record as a road gives it, until it gives the next one. */
-export interface RoadRecord {
+/** A record as a path gives it, until it gives the next one. */
+export interface ReadRecord {
   /** Answers to the names of the fields that are declared; what is not given is undefined. */
   readonly fields: JsonObject;
   /** The number in one of the plan's columns of numbers: NaN for none, 0 for null. */
   number(column: number): number;
   /** The instant in one of the plan's columns of instants. */
   instant(column: number): Instant | undefined;
-  /** Writes its pieces, kind after kind; not called for a record with findings. */
-  emit(out: PieceWriter): void;
+  /** Writes its fragments, kind after kind; not called for a record with findings. */
+  emit(out: FragmentWriter): void;
 }
 
 /** Gathers the columns of a unit, and then those of the next one. */
@@ -53,7 +53,7 @@ export class Rows {
     this.#collated = plan.collated.map(() => []);
   }
 
-  /** Begins a unit. `scope`: what the pieces of all its records follow from. */
+  /** Begins a unit. `scope`: what the fragments of all its records follow from. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -69,8 +69,8 @@ export class Rows {
     return this.#starts.length;
   }
 
-  /** `content`: the record as it stands in its file, and all that its pieces follow from besides the scope. */
-  add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void {
+  /** `content`: the record as it stands in its file, and all that its fragments follow from besides the scope. */
+  add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     const { plan } = this;
     const { fields } = record;
     const row = this.count;
@@ -78,7 +78,7 @@ export class Rows {
     this.#bad.push(good ? 0 : 1);
     // The digest as text: making a buffer for each record would take longer than hashing it.
     const digest = hash('sha256', content, 'binary');
-    // The first word is of the record alone: by it long pages have the same stretches on every Node.
+    // The first word is of the record alone: by it long pages have the same segments on every Node.
     this.#hashes.push(wordAt(digest, 0));
     for (let i = 1; i < HASH_WORDS; i++) {
       this.#hashes.push((wordAt(digest, i) ^ wordAt(this.#scope, i)) >>> 0);
@@ -128,7 +128,7 @@ export class Rows {
   }
 
   /** The unit's columns, until the next one begins. */
-  take(): Omit<CompiledUnit, 'scope' | 'files' | 'pieces' | 'possibleIds'> {
+  take(): Omit<CompiledUnit, 'scope' | 'files' | 'fragments' | 'possibleIds'> {
     return {
       rows: this.count,
       starts: this.#starts.numbers,

@@ -1,16 +1,21 @@
-// A unit of data files → what the link step needs of its records: columns of numbers, pieces of
+// A unit of data files → what the link step needs of its records: columns of numbers, fragments of
 // JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
 // wherever there is a free processor.
 import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
-import { type CompiledFile, type CompiledUnit, pieceKinds, piecesName } from '../unit/format.js';
+import {
+  type CompiledFile,
+  type CompiledUnit,
+  fragmentKinds,
+  fragmentsName,
+} from '../unit/format.js';
 import type { Store } from '../unit/store.js';
 import { makeEmitters } from './emit.js';
-import { compileFile, type Gathered, ParsedRecord, type Roads } from './file.js';
+import { makeFastPath } from './fast/fast-path.js';
+import { compileFile, type Gathered, ParsedRecord, type Paths } from './file.js';
+import { FragmentWriter } from './fragment-writer.js';
 import { Known, type KnownFile, type KnownRows } from './known.js';
-import { PieceWriter } from './piece-writer.js';
-import { makeQuickRoad } from './quick/road.js';
-import { type RoadRecord, Rows } from './rows.js';
+import { type ReadRecord, Rows } from './rows.js';
 import type { Unit, UnitFile } from './units.js';
 import { makeValidator } from './validate.js';
 
@@ -22,24 +27,24 @@ export interface CompileSettings {
 
 /**
  * Makes the function that compiles units of a collection into a store, under their keys. A record goes
- * by the quick road or, if that does not take it, by the usual one; both make the same of it. What was
+ * by the fast path or, if that does not take it, by the usual one; both make the same of it. What was
  * compiled before of records that are still there is taken as it is.
  */
 export function makeCompiler(
   plan: CollectionPlan,
   settings: CompileSettings,
   store: Store,
-  makeQuick: typeof makeQuickRoad = makeQuickRoad,
+  makeFast: typeof makeFastPath = makeFastPath,
   chunkBytes = CHUNK,
 ): (unit: Unit) => void {
   const validate = makeValidator(plan, settings.frames);
   const emitters = makeEmitters(plan, settings.withholdPersonal);
-  const roads: Roads = {
-    quick: makeQuick(plan, emitters, settings),
+  const paths: Paths = {
+    fast: makeFast(plan, emitters, settings),
     parsed: new ParsedRecord(plan, emitters),
     validate,
   };
-  const compiler = new UnitCompiler(plan, roads, store, chunkBytes);
+  const compiler = new UnitCompiler(plan, paths, store, chunkBytes);
   return (unit) => compiler.compile(unit);
 }
 
@@ -47,16 +52,16 @@ export function makeCompiler(
 class UnitCompiler implements Gathered {
   possibleIds: number[] = [];
   readonly #rows: Rows;
-  readonly #out: PieceWriter;
+  readonly #out: FragmentWriter;
 
   constructor(
     private readonly plan: CollectionPlan,
-    private readonly roads: Roads,
+    private readonly paths: Paths,
     private readonly store: Store,
     private readonly chunkBytes: number,
   ) {
     this.#rows = new Rows(plan);
-    this.#out = new PieceWriter(pieceKinds(plan));
+    this.#out = new FragmentWriter(fragmentKinds(plan));
   }
 
   get rows(): number {
@@ -66,8 +71,8 @@ class UnitCompiler implements Gathered {
   compile({ key, scope, files }: Unit): void {
     this.possibleIds = [];
     this.#rows.begin(scope);
-    const outputs = Array.from({ length: pieceKinds(this.plan) }, (_, kind) =>
-      this.store.begin(piecesName(key, kind)),
+    const outputs = Array.from({ length: fragmentKinds(this.plan) }, (_, kind) =>
+      this.store.begin(fragmentsName(key, kind)),
     );
     this.#out.begin(outputs.map((output) => (bytes) => output.write(bytes)));
     const known = new Known(this.store, this.chunkBytes);
@@ -80,7 +85,7 @@ class UnitCompiler implements Gathered {
       known.close();
     }
     const offsets = this.#out.close();
-    const pieces = outputs.map((output, kind) => ({
+    const fragments = outputs.map((output, kind) => ({
       offsets: offsets[kind]!,
       sums: output.finish(),
     }));
@@ -90,12 +95,12 @@ class UnitCompiler implements Gathered {
       files: compiled,
       ...this.#rows.take(),
       possibleIds,
-      pieces,
+      fragments,
     };
     this.store.write(key, unit);
   }
 
-  add(record: RoadRecord, start: number, good: boolean, content: Buffer | string): void {
+  add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
     this.#rows.add(record, start, good, content);
     if (good) record.emit(this.#out);
     this.#out.endRecord();
@@ -109,7 +114,7 @@ class UnitCompiler implements Gathered {
   #file(file: UnitFile, before: KnownFile | undefined): CompiledFile {
     const firstRow = this.rows;
     const all = before?.all();
-    if (!before || !all) return compileFile(this, this.roads, file, before);
+    if (!before || !all) return compileFile(this, this.paths, file, before);
     this.again(all);
     return { ...before.then, firstRow };
   }

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import type { DataFile } from '../../files/source/files.js';
 import { isTooLarge, type TextFile, TOO_LARGE } from '../../files/source/texts.js';
 import { memo } from '../../model/memo.js';
-import type { Crew } from '../crew/crew.js';
+import type { Pool } from '../pool/pool.js';
 import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
@@ -32,14 +32,14 @@ export async function makeUnits(
   files: readonly DataFile[],
   scope: string,
   hashes: Pick<Hashes, 'of' | 'put'>,
-  crew: Crew,
+  pool: Pool,
 ): Promise<Unit[]> {
   const texts = files.flatMap((file) => file.texts ?? []);
   // One that is too large to be read is known by that.
   const readable = [...files, ...texts.filter(({ path }) => !isTooLarge(lstatSync(path).size))];
   const held = await hashes.of(
     readable.map(({ path }) => path),
-    crew,
+    pool,
   );
   const byPath = new Map(readable.map(({ path }, i) => [path, held[i]!]));
   const hashed = files.map((file): UnitFile => {

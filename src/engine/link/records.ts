@@ -1,9 +1,9 @@
-// What pages are made of, of a table: the pieces of its rows, and the ids inside them. It is plain
+// What pages are made of, of a table: the fragments of its rows, and the ids inside them. It is plain
 // data with columns in shared memory (columns.ts), so that every thread can have it.
 
 import { HASH_WORDS } from '../unit/format.js';
+import type { Bytes, FragmentFile, Fragments } from '../unit/fragments.js';
 import { firstAtLeast } from '../unit/inner.js';
-import type { Bytes, PieceFile, Pieces } from '../unit/pieces.js';
 import { int32 } from './columns.js';
 
 /** What stands for no row of a table. */
@@ -15,9 +15,9 @@ export interface RecordData {
   readonly rows: number;
   readonly units: readonly {
     readonly firstRow: number;
-    /** For each kind of piece; see {@link PieceIndex}. */
-    readonly pieces: readonly {
-      readonly file: PieceFile;
+    /** For each kind of fragment; see {@link FragmentIndex}. */
+    readonly fragments: readonly {
+      readonly file: FragmentFile;
       readonly offsets: Float64Array;
     }[];
   }[];
@@ -31,28 +31,28 @@ export interface RecordData {
   };
 }
 
-/** Reads the pieces of a table's rows. */
+/** Reads the fragments of a table's rows. */
 export class Records {
   #lastUnit = 0;
 
   constructor(
     private readonly data: RecordData,
-    private readonly pieces: Pieces,
+    private readonly fragments: Fragments,
   ) {}
 
   get name(): string {
     return this.data.name;
   }
 
-  /** The bytes of a row's piece of a kind, until the next one of any table is asked for. */
-  piece(kind: number, row: number): Bytes {
-    const { firstRow, pieces } = this.#unitOf(row);
+  /** The bytes of a row's fragment of a kind, until the next one of any table is asked for. */
+  fragment(kind: number, row: number): Bytes {
+    const { firstRow, fragments } = this.#unitOf(row);
     const own = row - firstRow;
-    const { file, offsets } = pieces[kind]!;
-    return this.pieces.read(file, offsets[own]!, offsets[own + 1]!);
+    const { file, offsets } = fragments[kind]!;
+    return this.fragments.read(file, offsets[own]!, offsets[own + 1]!);
   }
 
-  /** Copies the hash of a row's pieces into an array, from `at` on. */
+  /** Copies the hash of a row's fragments into an array, from `at` on. */
   copyHash(row: number, into: Uint32Array, at: number): void {
     const { hashes } = this.data;
     const own = row * HASH_WORDS;

@@ -2,16 +2,16 @@
 // million records cost megabytes, not gigabytes.
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledUnit, InstantColumn } from '../unit/format.js';
-import type { PieceFile } from '../unit/pieces.js';
+import type { FragmentFile } from '../unit/fragments.js';
 import { float64, joined, uint8, uint32 } from './columns.js';
 import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, unitAt } from './records.js';
 
 export { NO_ROW };
 
-/** A compiled unit and its pieces, a file for each kind. */
+/** A compiled unit and its fragments, a file for each kind. */
 export interface TableUnit {
   readonly compiled: CompiledUnit;
-  readonly pieces: readonly PieceFile[];
+  readonly fragments: readonly FragmentFile[];
 }
 
 /** Where a record stands. */
@@ -74,10 +74,10 @@ export class Table {
     this.records = {
       name: plan.declared.name,
       rows,
-      units: units.map(({ compiled, pieces }, u) => ({
+      units: units.map(({ compiled, fragments }, u) => ({
         firstRow: firstRows[u]!,
-        pieces: compiled.pieces.map(({ offsets }, kind) => ({
-          file: pieces[kind]!,
+        fragments: compiled.fragments.map(({ offsets }, kind) => ({
+          file: fragments[kind]!,
           offsets: joined(float64, [offsets]),
         })),
       })),

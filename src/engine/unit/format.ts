@@ -1,11 +1,11 @@
-// What compiling a unit leaves for the other stages: columns of numbers, findings, and pieces of JSON.
-// Layout of a piece: its body; for each placeholder its place in the body (u32), its slot (u32) and
-// an id (f64; NaN when the record does not give one); the number of placeholders (u32).
+// What compiling a unit leaves for the other stages: columns of numbers, findings, and fragments of JSON.
+// Layout of a fragment: its body; for each hole its place in the body (u32), its hole (u32) and
+// an id (f64; NaN when the record does not give one); the number of holes (u32).
 import type { Finding } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
 
-export const PLACEHOLDER_SIZE = 16;
-/** Of the number of placeholders, which ends a piece. */
+export const HOLE_SIZE = 16;
+/** Of the number of holes, which ends a fragment. */
 export const COUNT_SIZE = 4;
 /** How many 32-bit words of a SHA-256 are kept of a record: records with equal words count as equal. */
 export const HASH_WORDS = 4;
@@ -44,12 +44,12 @@ export interface CompiledUnit {
   readonly possibleIds: readonly number[];
   /**
    * For each row {@link HASH_WORDS} words of the SHA-256 of the record as it stands in its file and of
-   * what else its pieces follow from: records with equal ones have the same pieces. The first is of the
+   * what else its fragments follow from: records with equal ones have the same fragments. The first is of the
    * record's bytes alone.
    */
   readonly hashes: Uint32Array;
-  /** For each kind of piece. */
-  readonly pieces: readonly PieceIndex[];
+  /** For each kind of fragment. */
+  readonly fragments: readonly FragmentIndex[];
 }
 
 /** A file of a unit. */
@@ -64,18 +64,18 @@ export interface CompiledFile {
   readonly findings: readonly Finding[];
 }
 
-/** Where the pieces of one kind are. */
-export interface PieceIndex {
-  /** Where each row's piece begins in the bytes of its kind, and where the last one ends. */
+/** Where the fragments of one kind are. */
+export interface FragmentIndex {
+  /** Where each row's fragment begins in the bytes of its kind, and where the last one ends. */
   readonly offsets: Float64Array;
   /** The CRC-32 of each block of the bytes. */
   readonly sums: Uint32Array;
 }
 
-/** How many kinds of pieces a collection has: one for each distinct shape, then the taken texts. */
-export function pieceKinds(plan: CollectionPlan): number {
-  return plan.pieces.length + plan.taken.length;
+/** How many kinds of fragments a collection has: one for each distinct shape, then the taken texts. */
+export function fragmentKinds(plan: CollectionPlan): number {
+  return plan.fragments.length + plan.taken.length;
 }
 
-/** The name, in a store, of the bytes of a kind of piece of a unit. */
-export const piecesName = (key: string, kind: number): string => `${key}.${kind}`;
+/** The name, in a store, of the bytes of a kind of fragment of a unit. */
+export const fragmentsName = (key: string, kind: number): string => `${key}.${kind}`;

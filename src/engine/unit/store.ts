@@ -1,5 +1,5 @@
 // Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
-// columns and one file of bytes for each kind of piece, named by the unit's key. Nothing read from
+// columns and one file of bytes for each kind of fragment, named by the unit's key. Nothing read from
 // here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
 // can write here can write any sum.)
 import { randomUUID } from 'node:crypto';
@@ -40,7 +40,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 14 * DAY_MS;
 /** The same for a folder of unfinished files, which a build on another machine may still be writing. */
 const UNFINISHED_KEPT_MS = DAY_MS;
-/** Our files in a cache, which may hold others: a unit, its pieces, a report, a build, hashes of data files. */
+/** Our files in a cache, which may hold others: a unit, its fragments, a report, a build, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
 /** The name of a unit, or of a report. */
 const UNIT = /^[0-9a-f]{64}$/;

@@ -1,9 +1,9 @@
-// Finished pieces → the bytes of a page. Nothing is parsed or serialised here: pieces are copied,
-// and the slots in them filled from their sources (see templates.ts).
+// Finished fragments → the bytes of a page. Nothing is parsed or serialised here: fragments are copied,
+// and the holes in them filled from their sources (see templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
-import { COUNT_SIZE, PLACEHOLDER_SIZE } from '../unit/format.js';
-import { copyBytes, withRoom } from '../unit/pieces.js';
-import type { Stretch } from './page-keys.js';
+import { COUNT_SIZE, HOLE_SIZE } from '../unit/format.js';
+import { copyBytes, withRoom } from '../unit/fragments.js';
+import type { Segment } from './page-keys.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';
 
@@ -18,16 +18,16 @@ export interface Block {
   readonly isLast: boolean;
 }
 
-/** A file of which stretches can be copied. */
-export interface OldStretches {
-  /** Where the stretch with a key is in the file. */
-  readonly find: (key: string) => KnownStretch | undefined;
+/** A file of which segments can be copied. */
+export interface OldSegments {
+  /** Where the segment with a key is in the file. */
+  readonly find: (key: string) => KnownSegment | undefined;
   /** Reads bytes of the file, from `from` on, all of an array. */
   readonly read: (into: Buffer, from: number) => void;
 }
 
-/** A stretch of a page, and where its records are in the file: without what separates it from others. */
-export interface KnownStretch {
+/** A segment of a page, and where its records are in the file: without what separates it from others. */
+export interface KnownSegment {
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -93,19 +93,19 @@ export class Assembler {
   constructor(private readonly records: readonly Records[]) {}
 
   /**
-   * The bytes of a page, block after block: its records, stretch by stretch, in its envelope. What
-   * `old` has is copied from there. `made` is told where each stretch is.
+   * The bytes of a page, block after block: its records, segment by segment, in its envelope. What
+   * `old` has is copied from there. `made` is told where each segment is.
    */
   *blocks(
     { head, rows, tail, template }: Page,
-    stretches: readonly Stretch[],
-    old: OldStretches | undefined,
-    made: (stretch: KnownStretch) => void,
+    segments: readonly Segment[],
+    old: OldSegments | undefined,
+    made: (segment: KnownSegment) => void,
   ): Generator<Block> {
     const out = this.#out;
     out.begin();
     out.text(head);
-    for (const { key, start, end } of stretches) {
+    for (const { key, start, end } of segments) {
       if (start > 0) out.copy(COMMA, 0, 1);
       const from = out.place;
       const there = old?.find(key);
@@ -130,26 +130,26 @@ export class Assembler {
   }
 }
 
-/** Copies the piece of a row, and fills its placeholders from the sources of their slots. */
+/** Copies the fragment of a row, and fills its holes. */
 function append(
   all: readonly Records[],
-  { table, piece, sources }: Template,
+  { table, fragment, sources }: Template,
   row: number,
   out: Gatherer,
 ): void {
   const records = all[table]!;
   if (row === NO_ROW) throw new Error(`a record of ${records.name} is wanted that is not there`);
-  const found = records.piece(piece, row);
+  const found = records.fragment(fragment, row);
   const { start, end, isCopy } = found;
   let { bytes } = found;
   const count = end - COUNT_SIZE;
-  const body = count - bytes.readUInt32LE(count) * PLACEHOLDER_SIZE;
+  const body = count - bytes.readUInt32LE(count) * HOLE_SIZE;
   let copied = start;
-  for (let placeholder = body; placeholder < count; placeholder += PLACEHOLDER_SIZE) {
-    const place = start + bytes.readUInt32LE(placeholder);
+  for (let hole = body; hole < count; hole += HOLE_SIZE) {
+    const place = start + bytes.readUInt32LE(hole);
     out.copy(bytes, copied, place);
     copied = place;
-    const source = sources[bytes.readUInt32LE(placeholder + 4)]!;
+    const source = sources[bytes.readUInt32LE(hole + 4)]!;
     switch (source.kind) {
       case 'number':
         out.text(String(source.numbers[row]!));
@@ -157,12 +157,12 @@ function append(
       case 'row':
         append(all, source.templates[source.which?.[row] ?? 0]!, source.rows[row]!, out);
         // Reading the other may have taken its place. (A copy is long: made for each, it would take quadratic time.)
-        if (!isCopy) bytes = records.piece(piece, row).bytes;
+        if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       case 'inner': {
-        const id = bytes.readDoubleLE(placeholder + 8);
+        const id = bytes.readDoubleLE(hole + 8);
         append(all, source.template, rowIn(source.index, id), out);
-        if (!isCopy) bytes = records.piece(piece, row).bytes;
+        if (!isCopy) bytes = records.fragment(fragment, row).bytes;
         break;
       }
     }

@@ -1,10 +1,10 @@
-// The pages of a snapshot as work that any number of threads do: each takes the next few pages of a
-// list that all share, and makes them. Whoever takes part runs the same function.
+// The pages of a snapshot as a queue: each thread takes the next few pages and makes them, by the same
+// function.
 import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
-import { take, type Work, workOf } from '../crew/work.js';
 import { type RecordData, Records } from '../link/records.js';
-import { Pieces } from '../unit/pieces.js';
+import { next, type Queue, queueOf } from '../pool/queue.js';
+import { Fragments } from '../unit/fragments.js';
 import { Assembler } from './assemble.js';
 import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';
@@ -15,14 +15,14 @@ const PAGES = 16;
 const ROWS = 500;
 
 /** Pages to make, and all that they are made of. Plain data, with what is large in shared memory. */
-export interface PageWork extends Work {
+export interface PageQueue extends Queue {
   /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
   readonly pages: readonly Page[];
   /** For each deal, the place of the first page that is no longer in it. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
-  /** Bytes of pieces that a thread may keep in memory. */
+  /** Bytes of fragments that a thread may keep in memory. */
   readonly kept: number;
 }
 
@@ -32,13 +32,13 @@ export interface MadePages {
   readonly pages: number;
 }
 
-/** Work to be done by {@link takePart}. The longest pages come first, so that the last ones are short. */
-export function pageWork(
+/** Pages to be made by {@link writePart}. The longest pages come first, so that the last ones are short. */
+export function pageQueue(
   tables: readonly RecordData[],
   some: readonly Page[],
   workplace: Workplace,
   kept: number,
-): PageWork {
+): PageQueue {
   const pages = [...some].sort((a, b) => b.rows.length - a.rows.length);
   const ends: number[] = [];
   let rows = 0;
@@ -50,7 +50,7 @@ export function pageWork(
     rows = 0;
   });
   const own = { ...workplace, known: knownOf(pages, workplace) };
-  return { ...workOf(ends.length), tables, pages, ends, workplace: own, kept };
+  return { ...queueOf(ends.length), tables, pages, ends, workplace: own, kept };
 }
 
 /** What is known of the files of some pages: each thread is sent a copy. */
@@ -66,29 +66,29 @@ function knownOf(pages: readonly Page[], { compress, known }: Workplace): Workpl
 }
 
 /** Makes pages until none is left to take. `later` is given what resolves when they are written out. */
-export async function takePart(
-  work: PageWork,
+export async function writePart(
+  queue: PageQueue,
   say: (made: MadePages) => void,
   later: (end: Promise<void>) => void,
 ): Promise<void> {
-  const { tables, pages, ends, workplace, kept } = work;
-  const pieces = new Pieces(kept);
-  const records = tables.map((data) => new Records(data, pieces));
+  const { tables, pages, ends, workplace, kept } = queue;
+  const fragments = new Fragments(kept);
+  const records = tables.map((data) => new Records(data, fragments));
   const assembler = new Assembler(records);
   const keys = new PageKeys(records);
   const maker = new FileMaker(workplace);
   try {
-    for (let deal = take(work); deal >= 0; deal = take(work)) {
+    for (let deal = next(queue); deal >= 0; deal = next(queue)) {
       const files: Made[] = [];
       const taken = pages.slice(ends[deal - 1] ?? 0, ends[deal]);
       for (const page of taken) {
-        const { key, stretches } = keys.keyOf(page);
+        const { key, segments } = keys.keyOf(page);
         const role = page.isHead ? 'head' : 'page';
         const wanted = { name: page.file, role, key, withSiblings: true } as const;
         files.push(
           ...(await maker.make({
             ...wanted,
-            blocks: (old, madeOf) => assembler.blocks(page, stretches, old, madeOf),
+            blocks: (old, madeOf) => assembler.blocks(page, segments, old, madeOf),
           })),
         );
       }
@@ -99,6 +99,6 @@ export async function takePart(
     written.catch(() => {}); // whoever waits for it hears of it
     later(written);
   } finally {
-    pieces.close();
+    fragments.close();
   }
 }

@@ -11,10 +11,10 @@ import {
   SNAPSHOT,
 } from '../../site/address.js';
 import { describeLists, type PublishedList, pathBelow } from '../../site/snapshot-file.js';
-import type { Crew } from '../crew/crew.js';
-import { MANY_RECORDS } from '../crew/work.js';
 import type { Derivation } from '../link/derive.js';
-import { type MadePages, type PageWork, pageWork, takePart } from './deal.js';
+import type { Pool } from '../pool/pool.js';
+import { MANY_RECORDS } from '../pool/queue.js';
+import { type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
@@ -22,7 +22,7 @@ import { lookPart } from './survey.js';
 
 /** A record that is compressed is so many times the work. */
 const COMPRESSING = 10;
-/** Bytes of pieces that are kept in memory, by all threads together. */
+/** Bytes of fragments that are kept in memory, by all threads together. */
 const KEPT = 64 << 20;
 
 interface FileSettings extends PageSettings {
@@ -55,9 +55,9 @@ export async function makeFiles(
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
-  crew: Crew,
+  pool: Pool,
 ): Promise<MadeSite> {
-  const lists = await makePages(portal, settings, derivation, output, crew);
+  const lists = await makePages(portal, settings, derivation, output, pool);
   const index = portal.index.map(({ key, address }) => [key, pageLink(settings, address)]);
   await output.file(pageFile(''), JSON.stringify(Object.fromEntries(index)));
   await output.file('404.json', JSON.stringify(portal.notFound));
@@ -100,7 +100,7 @@ async function makePages(
   settings: FileSettings,
   derivation: Derivation,
   output: Output,
-  crew: Crew,
+  pool: Pool,
 ): Promise<List[]> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
@@ -110,7 +110,7 @@ async function makePages(
   const isCompressed = output.workplace.compress.length > 0;
   const isMuch = (isCompressed ? records * COMPRESSING : records) >= MANY_RECORDS;
   // If there are to be other threads, they get ready while lists are ordered here.
-  await crew.prepare('write', isMuch);
+  await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new Lists(settings, derivation);
   const lists = new Map<Endpoint, List>();
@@ -127,24 +127,24 @@ async function makePages(
   const inTurn = [endpoints.filter(isLong), endpoints.filter((list) => !isLong(list))];
   const folders = output.look();
   const saw = (changed: readonly string[]) => output.saw(changed);
-  await crew.together(async (begin) => {
+  await pool.together(async (begin) => {
     await begin('look', folders, isMuch, saw);
-    const works: PageWork[] = [];
+    const queues: PageQueue[] = [];
     for (const some of inTurn) {
       for (const endpoint of some) lists.set(endpoint, made.of(endpoint));
       const walks = some.flatMap((endpoint) => lists.get(endpoint)!.walks);
       const pages = walks.flatMap((walk) => walk.pages);
       total += pages.length;
-      const work = pageWork(data, pages, output.workplace, KEPT / crew.size(isMuch));
-      works.push(work);
-      await begin('write', work, isMuch, heard);
+      const queue = pageQueue(data, pages, output.workplace, KEPT / pool.size(isMuch));
+      queues.push(queue);
+      await begin('write', queue, isMuch, heard);
     }
     settings.onProgress('writing', done, total);
     const ends: Promise<void>[] = [];
-    for (const work of works) await takePart(work, heard, (end) => void ends.push(end));
+    for (const queue of queues) await writePart(queue, heard, (end) => void ends.push(end));
     await lookPart(folders, saw);
     await Promise.all(ends);
   });
-  void crew.close(); // what the others held is let go while this one ends the build
+  void pool.close(); // what the others held is let go while this one ends the build
   return endpoints.map((endpoint) => lists.get(endpoint)!);
 }

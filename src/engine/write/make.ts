@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stampOf } from '../../files/disk/stamp.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
-import type { Block, KnownStretch, OldStretches } from './assemble.js';
+import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
 import { type Role, type Turn, turnOf } from './place.js';
 import type { KnownFile } from './survey.js';
@@ -31,12 +31,12 @@ export interface WantedFile {
   readonly role: Role;
   readonly key: string;
   /**
-   * Its bytes; where the file that is there is as it was left, stretches of it can be copied. `made` is
-   * told which stretches it has.
+   * Its bytes; where the file that is there is as it was left, segments of it can be copied. `made` is
+   * told which segments it has.
    */
   readonly blocks: (
-    old: OldStretches | undefined,
-    made: (stretch: KnownStretch) => void,
+    old: OldSegments | undefined,
+    made: (segment: KnownSegment) => void,
   ) => Iterator<Block>;
   /** Whether it gets siblings. */
   readonly withSiblings: boolean;
@@ -49,7 +49,7 @@ export interface MadeFile extends NewFile {
   readonly turn: Turn;
   /** Of the one that is there. */
   readonly stamp: string | undefined;
-  readonly stretches?: readonly KnownStretch[];
+  readonly segments?: readonly KnownSegment[];
 }
 
 /** A file that was made; by its name, one that is there as it was left. Plain data. */
@@ -95,14 +95,14 @@ export class FileMaker {
   async #newFile(
     { name, blocks }: WantedFile,
     { old, known }: Found,
-  ): Promise<NewFile & { readonly stretches?: readonly KnownStretch[] }> {
-    const stretches: KnownStretch[] = [];
-    const last = old && known?.stretches && LastFile.open(old.path, known, known.stretches);
+  ): Promise<NewFile & { readonly segments?: readonly KnownSegment[] }> {
+    const segments: KnownSegment[] = [];
+    const last = old && known?.segments && LastFile.open(old.path, known, known.segments);
     try {
-      const bytes = blocks(last, (stretch) => stretches.push(stretch));
+      const bytes = blocks(last, (segment) => segments.push(segment));
       const file = await newFile(join(this.workplace.stage, name), old, bytes, this.#closing);
       last?.mustBeSame();
-      return stretches.length > 1 ? { ...file, stretches } : file;
+      return segments.length > 1 ? { ...file, segments } : file;
     } finally {
       last?.close();
     }
@@ -137,31 +137,31 @@ export class FileMaker {
   }
 }
 
-/** A file of the last snapshot, of which stretches are copied while it stays as it was left. */
-class LastFile implements OldStretches {
-  readonly #places: ReadonlyMap<string, KnownStretch>;
+/** A file of the last snapshot, of which segments are copied while it stays as it was left. */
+class LastFile implements OldSegments {
+  readonly #places: ReadonlyMap<string, KnownSegment>;
 
   private constructor(
     private readonly path: string,
     private readonly stamp: string,
     private readonly fd: number,
-    stretches: readonly KnownStretch[],
+    segments: readonly KnownSegment[],
   ) {
-    this.#places = new Map(stretches.map((stretch) => [stretch.key, stretch]));
+    this.#places = new Map(segments.map((segment) => [segment.key, segment]));
   }
 
   static open(
     path: string,
     { stamp }: KnownFile,
-    stretches: readonly KnownStretch[],
+    segments: readonly KnownSegment[],
   ): LastFile | undefined {
-    const file = new LastFile(path, stamp, openSync(path, 'r'), stretches);
+    const file = new LastFile(path, stamp, openSync(path, 'r'), segments);
     if (file.#isSame()) return file;
     file.close();
     return undefined;
   }
 
-  find(key: string): KnownStretch | undefined {
+  find(key: string): KnownSegment | undefined {
     return this.#places.get(key);
   }
 

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { stampOf } from '../../files/disk/stamp.js';
 import type { Compression } from '../../site/address.js';
-import { workOf } from '../crew/work.js';
+import { queueOf } from '../pool/queue.js';
 import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
 import { place, type Role, type Turn } from './place.js';
 import { Stage } from './stage.js';
-import { type FolderWork, type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
+import { type FolderQueue, type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
 
 /** After so many files a sign of life is given. */
 const SIGN_EVERY = 500;
@@ -102,9 +102,9 @@ export class Output {
     }
   }
 
-  /** Looking at the folders of the last snapshot, as work; {@link saw} wants to know of it. */
-  look(): FolderWork {
-    return { ...workOf(1), root: this.workplace.root, folders: this.left.folders };
+  /** Looking at the folders of the last snapshot, as a queue; {@link saw} wants to know of it. */
+  look(): FolderQueue {
+    return { ...queueOf(1), root: this.workplace.root, folders: this.left.folders };
   }
 
   /** Hears which folders are not as they were left. Those that nobody has looked at are read. */
@@ -179,14 +179,14 @@ export class Output {
         remembered.set(name, file);
         continue;
       }
-      const { key, hash, bytes, isNew, stamp, stretches } = file;
+      const { key, hash, bytes, isNew, stamp, segments } = file;
       const left = isNew || stamp === undefined;
       remembered.set(name, {
         key,
         hash,
         bytes,
         stamp: left ? stampOf(lstatSync(join(this.workplace.root, name))) : stamp,
-        ...(stretches && { stretches }),
+        ...(segments && { segments }),
       });
     }
     return remembered;

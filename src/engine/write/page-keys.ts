@@ -1,19 +1,19 @@
 // What a page is put together from, as one key: the hashes of its records and of those embedded in
-// them, and the numbers in their slots. Two pages with the same key have the same bytes, so that an
-// unchanged page need not be assembled. A long page has stretches with keys of their own.
+// them, and the numbers in their holes. Two pages with the same key have the same bytes, so that an
+// unchanged page need not be assembled. A long page has segments with keys of their own.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../unit/format.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';
 
-/** Of a page with fewer rows no stretch is known by itself. */
+/** Of a page with fewer rows no segment is known by itself. */
 const LONG = 1000;
-/** A stretch ends with a row whose hash has none of these bits, wherever it stands: 128 rows or so. */
+/** A segment ends with a row whose hash has none of these bits, wherever it stands: 128 rows or so. */
 const END = 0x7f;
 
 /** Some rows of a page, one after another. */
-export interface Stretch {
+export interface Segment {
   readonly key: string;
   /** The rows, by their place on the page; `end` is the first one after them. */
   readonly start: number;
@@ -23,7 +23,7 @@ export interface Stretch {
 export interface PageKey {
   readonly key: string;
   /** All rows of the page. */
-  readonly stretches: readonly Stretch[];
+  readonly segments: readonly Segment[];
 }
 
 export class PageKeys {
@@ -37,7 +37,7 @@ export class PageKeys {
 
   /** The key of a page of records in a shape. */
   keyOf({ head, rows, tail, shape, template }: Page): PageKey {
-    const stretches: Stretch[] = [];
+    const segments: Segment[] = [];
     let start = 0;
     for (let end = 1; end <= rows.length; end++) {
       const own = this.#end;
@@ -45,26 +45,26 @@ export class PageKeys {
       const isLast = end === rows.length;
       if (!isLast && (rows.length < LONG || (this.#notes[own]! & END) !== 0)) continue;
       const key = hash('sha256', this.#notes.subarray(0, this.#end), 'hex');
-      stretches.push({ key, start, end });
+      segments.push({ key, start, end });
       this.#end = 0;
       start = end;
     }
-    const keys = stretches.map(({ key }) => key);
-    return { key: hash('sha256', JSON.stringify([head, tail, shape, keys]), 'hex'), stretches };
+    const keys = segments.map(({ key }) => key);
+    return { key: hash('sha256', JSON.stringify([head, tail, shape, keys]), 'hex'), segments };
   }
 
-  /** Adds a row's hash, its piece, and the same of all that may fill its slots, used or not. */
+  /** Adds a row's hash, its fragment, and the same of all that may fill its holes, used or not. */
   #row(template: Template | undefined, row: number): void {
     this.#reserve();
     if (row === NO_ROW) {
       for (let i = 0; i < HASH_WORDS; i++) this.#notes[this.#end++] = NOTHING;
       return;
     }
-    const { table, piece, sources } = template!; // there is one wherever there is a row
+    const { table, fragment, sources } = template!; // there is one wherever there is a row
     const records = this.records[table]!;
     records.copyHash(row, this.#notes, this.#end);
     this.#end += HASH_WORDS;
-    this.#notes[this.#end++] = piece; // the hash is of all pieces of the record
+    this.#notes[this.#end++] = fragment; // the hash is of all fragments of the record
     for (const source of sources) {
       switch (source.kind) {
         case 'number':
@@ -98,5 +98,5 @@ export class PageKeys {
   }
 }
 
-/** Stands for each word of a hash where there is no piece. */
+/** Stands for each word of a hash where there is no fragment. */
 const NOTHING = 0xffffffff;

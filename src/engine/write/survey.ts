@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
 import { isSettled, stampOf } from '../../files/disk/stamp.js';
 import { memo } from '../../model/memo.js';
-import { take, type Work } from '../crew/work.js';
-import type { KnownStretch } from './assemble.js';
+import { next, type Queue } from '../pool/queue.js';
+import type { KnownSegment } from './assemble.js';
 import { Stage } from './stage.js';
 
 /** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
@@ -18,7 +18,7 @@ export interface KnownFile {
   readonly bytes: number;
   readonly stamp: string;
   /** Of a long page: what it is made of, in order. */
-  readonly stretches?: readonly KnownStretch[];
+  readonly segments?: readonly KnownSegment[];
 }
 
 /** What the last snapshot left in its folder. */
@@ -57,7 +57,7 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
 }
 
 /** The folders of a snapshot, to be looked at. Plain data. */
-export interface FolderWork extends Work {
+export interface FolderQueue extends Queue {
   /** The snapshot's folder. */
   readonly root: string;
   readonly folders: Left['folders'];
@@ -65,13 +65,13 @@ export interface FolderWork extends Work {
 
 /** Looks at folders, if nobody else does; tells of those that are not as they were left, by their names. */
 export async function lookPart(
-  work: FolderWork,
+  queue: FolderQueue,
   say: (changed: readonly string[]) => void,
 ): Promise<void> {
-  if (take(work) < 0) return;
+  if (next(queue) < 0) return;
   const changed: string[] = [];
-  for (const [name, stamp] of work.folders) {
-    const there = lstatSync(pathOf(work.root, name), { throwIfNoEntry: false });
+  for (const [name, stamp] of queue.folders) {
+    const there = lstatSync(pathOf(queue.root, name), { throwIfNoEntry: false });
     if (!there || stampOf(there) !== stamp) changed.push(name);
   }
   say(changed);

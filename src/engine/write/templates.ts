@@ -1,4 +1,4 @@
-// The shapes of tables as templates: each is a piece, and for every slot of it the source that fills
+// The shapes of tables as templates: each is a fragment, and for every hole of it the source that fills
 // it. The only description of what a page is made of: assemble.ts copies it, page-keys.ts hashes it.
 // Plain data, with columns in shared memory: every thread can have it.
 
@@ -7,19 +7,19 @@ import type { Derivation } from '../link/derive.js';
 import type { IdIndex } from '../link/records.js';
 import type { Table } from '../link/table.js';
 import { BARE, type ShapePlan } from '../plan.js';
-import { type Slot, slotsOf } from '../unit/slots.js';
+import { type Hole, holesOf } from '../unit/holes.js';
 
-/** A piece of each row of a table, and what fills its slots. */
+/** A fragment of each row of a table, and what fills its holes. */
 export interface Template {
   /** The place of the table among all. */
   readonly table: number;
-  /** Which of the table's pieces. */
-  readonly piece: number;
-  /** One for each slot. */
+  /** Which of the table's fragments. */
+  readonly fragment: number;
+  /** One for each hole. */
   readonly sources: readonly Source[];
 }
 
-/** What fills a slot. */
+/** What fills a hole. */
 export type Source =
   | {
       /** A number of the row. */
@@ -56,41 +56,41 @@ export class Templates {
     if (known) return known;
     const shape = table.plan.shapes.get(name)!;
     const sources: Source[] = [];
-    const template = { table: table.plan.index, piece: shape.piece, sources };
+    const template = { table: table.plan.index, fragment: shape.fragment, sources };
     this.#shapes.set(key, template); // before its sources: shapes embed one another
-    for (const slot of slotsOf(table.plan.pieces[shape.piece]!)) {
-      sources.push(this.#source(table, shape, slot));
+    for (const hole of holesOf(table.plan.fragments[shape.fragment]!)) {
+      sources.push(this.#source(table, shape, hole));
     }
     return template;
   }
 
-  /** The text of a field of a table: a piece of its own, after the pieces of shapes. */
+  /** The text of a field of a table: a fragment of its own, after the fragments of shapes. */
   #text(table: Table, field: string): Template {
-    const { pieces, taken } = table.plan;
+    const { fragments, taken } = table.plan;
     return memo(this.#texts, `${table.name} ${field}`, () => ({
       table: table.plan.index,
-      piece: pieces.length + taken.indexOf(field),
+      fragment: fragments.length + taken.indexOf(field),
       sources: [],
     }));
   }
 
-  #source(table: Table, shape: ShapePlan, slot: Slot): Source {
+  #source(table: Table, shape: ShapePlan, hole: Hole): Source {
     const { derivation } = this;
-    switch (slot.kind) {
+    switch (hole.kind) {
       case 'number':
-        return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
+        return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
       case 'embed': {
-        const chosen = shape.references.get(slot.field)!;
-        // Shapes with the same keys share a piece: what one shape embeds may be a bare id in another.
+        const chosen = shape.references.get(hole.field)!;
+        // Shapes with the same keys share a fragment: what one shape embeds may be a bare id in another.
         if (chosen === BARE) {
-          return { kind: 'number', numbers: derivation.numbers(table, slot.field) };
+          return { kind: 'number', numbers: derivation.numbers(table, hole.field) };
         }
-        const rows = derivation.rows(table, slot.field);
-        const templates = [this.shape(this.#table(slot.collection), chosen)];
+        const rows = derivation.rows(table, hole.field);
+        const templates = [this.shape(this.#table(hole.collection), chosen)];
         return { kind: 'row', rows, templates, which: undefined };
       }
       case 'text': {
-        const { tables, field, row: rows, which } = derivation.lackingTexts(table, slot.field);
+        const { tables, field, row: rows, which } = derivation.lackingTexts(table, hole.field);
         return {
           kind: 'row',
           rows,
@@ -99,14 +99,14 @@ export class Templates {
         };
       }
       case 'inner': {
-        const target = this.#table(slot.collection);
-        const template = this.shape(target, slot.shape);
-        return { kind: 'inner', inner: innerAt(table, slot.way), index: target.index, template };
+        const target = this.#table(hole.collection);
+        const template = this.shape(target, hole.shape);
+        return { kind: 'inner', inner: innerAt(table, hole.way), index: target.index, template };
       }
       case 'innerText': {
-        const target = this.#table(slot.collection);
-        const template = this.#text(target, slot.field);
-        return { kind: 'inner', inner: innerAt(table, slot.by), index: target.index, template };
+        const target = this.#table(hole.collection);
+        const template = this.#text(target, hole.field);
+        return { kind: 'inner', inner: innerAt(table, hole.by), index: target.index, template };
       }
     }
   }

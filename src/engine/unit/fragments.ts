@@ -1,4 +1,4 @@
-// The bytes of pieces, read from their files as they are needed. Blocks that were read last are kept,
+// The bytes of fragments, read from their files as they are needed. Blocks that were read last are kept,
 // up to a bound, and then their memory is used again; each block that lies in a cache is checked before
 // its first byte is used.
 import { closeSync, readSync } from 'node:fs';
@@ -12,8 +12,8 @@ const OPEN = 64;
 /** A file has fewer blocks. */
 const BLOCKS = 2 ** 24;
 
-/** A file of pieces of one kind, of one unit. Plain data: every thread can read it. */
-export interface PieceFile {
+/** A file of fragments of one kind, of one unit. Plain data: every thread can read it. */
+export interface FragmentFile {
   /** No other file of the run has it. */
   readonly number: number;
   readonly path: string;
@@ -64,8 +64,8 @@ interface OpenFile {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads files of pieces. */
-export class Pieces {
+/** Reads files of fragments. */
+export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
   /** One object for all that is read: there are millions. */
@@ -80,7 +80,7 @@ export class Pieces {
   constructor(private readonly kept: number) {}
 
   /** The bytes of a file from one place to another, valid until the next call unless they are a copy. Throws {@link DamagedCache}. */
-  read(file: PieceFile, from: number, to: number): Bytes {
+  read(file: FragmentFile, from: number, to: number): Bytes {
     const found = this.#found;
     const first = Math.floor(from / BLOCK);
     found.isCopy = to > (first + 1) * BLOCK;
@@ -100,7 +100,7 @@ export class Pieces {
     this.#open.clear();
   }
 
-  #block(file: PieceFile, block: number): Buffer {
+  #block(file: FragmentFile, block: number): Buffer {
     const open = this.#open.get(file.number) ?? this.#opened(file);
     if (open.last === block) return open.lastBytes;
     const key = file.number * BLOCKS + block;
@@ -117,7 +117,7 @@ export class Pieces {
   }
 
   /** Bytes that are in several blocks. */
-  #joined(file: PieceFile, from: number, to: number): Buffer {
+  #joined(file: FragmentFile, from: number, to: number): Buffer {
     const bytes = Buffer.allocUnsafe(to - from);
     for (let at = from; at < to; ) {
       const index = Math.floor(at / BLOCK);
@@ -128,7 +128,7 @@ export class Pieces {
     return bytes;
   }
 
-  #opened(file: PieceFile): OpenFile {
+  #opened(file: FragmentFile): OpenFile {
     const [oldest] = this.#open;
     if (oldest && this.#open.size >= OPEN) {
       closeSync(oldest[1].fd);

@@ -1,6 +1,6 @@
-// The quick road through compiling: a record that holds nothing unusual is checked and published from
+// The fast path through compiling: a record that holds nothing unusual is checked and published from
 // its bytes, without JSON.parse and JSON.stringify. In: bytes where a record begins. Out: the same
-// columns and pieces as by the usual road (../unit.ts), or nothing: whatever this road does not know,
+// columns and fragments as by the slow path (../unit.ts), or nothing: whatever this path does not know,
 // or finds wrong, is left to the other one, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
@@ -12,8 +12,8 @@ import { findUnsafe } from '../../../model/html/safety.js';
 import { text } from '../../../model/types.js';
 import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
-import type { PieceEmitters } from '../emit.js';
-import { numberOf, type RoadRecord } from '../rows.js';
+import type { FragmentEmitters } from '../emit.js';
+import { numberOf, type ReadRecord } from '../rows.js';
 import { ContentCheck, isHtml } from '../validate.js';
 import { makeCopier } from './copy.js';
 import { ABSENT, ObjectReader, VERBATIM } from './object.js';
@@ -22,19 +22,19 @@ import { valueReader } from './values.js';
 import { makeView } from './view.js';
 
 /** Takes records as they stand in their file. */
-export interface QuickRoad {
+export interface FastPath {
   /** The bytes of a record that begins at `from`, if it may be published; undefined if it is not taken. */
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): Buffer | undefined;
   /** The record that was taken last, until the next one is tried. */
-  readonly record: RoadRecord;
+  readonly record: ReadRecord;
 }
 
-/** Makes the quick road of a collection. */
-export function makeQuickRoad(
+/** Makes the fast path of a collection. */
+export function makeFastPath(
   { fields, declared, numbers, instants }: CollectionPlan,
-  emitters: PieceEmitters,
+  emitters: FragmentEmitters,
   { frames, withholdPersonal }: { frames: readonly string[]; withholdPersonal: boolean },
-): QuickRoad {
+): FastPath {
   const members: Fields = { ...fields, [SCHEMA_KEY]: optional(text) };
   const names = Object.keys(members);
   const object = new ObjectReader(
@@ -122,7 +122,7 @@ export function makeQuickRoad(
   };
 }
 
-/** No finding of this road is reported. */
+/** No finding of this path is reported. */
 const NOWHERE: Place = { kind: 'record', start: 0 };
 
 /** Whether a type has something that only {@link ContentCheck} sees. */

@@ -1,9 +1,9 @@
-// The pieces of a record that was read in place: members that are published as they stand are copied
+// The fragments of a record that was read in place: members that are published as they stand are copied
 // from the bytes of the file, neighbours as one; the others are written as those of any record. Which ones
 // go how follows from how the record is laid out, as most are like one before: so it is found out once.
 import type { JsonObject } from '../../../model/fields.js';
-import type { Member, PieceEmitters } from '../emit.js';
-import type { PieceWriter } from '../piece-writer.js';
+import type { FragmentEmitters, Member } from '../emit.js';
+import type { FragmentWriter } from '../fragment-writer.js';
 import { NULL, type ObjectReader, VERBATIM } from './object.js';
 import type { Reading } from './tokens.js';
 
@@ -13,7 +13,7 @@ const CLOSE = '}';
 
 const NO_OWNERS: readonly JsonObject[] = [];
 
-/** A part of a piece. */
+/** A part of a fragment. */
 interface Step {
   /** What is written first. */
   readonly before: Buffer;
@@ -38,11 +38,11 @@ interface Layout {
 /** So many layouts are remembered of a collection: records of a portal have few. */
 const LAYOUTS = 16;
 
-/** Makes the function that writes all pieces of the record that was read last. */
+/** Makes the function that writes all fragments of the record that was read last. */
 export function makeCopier(
   names: readonly string[],
-  { shapes, texts }: PieceEmitters,
-): (reading: Reading, object: ObjectReader, record: JsonObject, out: PieceWriter) => void {
+  { shapes, texts }: FragmentEmitters,
+): (reading: Reading, object: ObjectReader, record: JsonObject, out: FragmentWriter) => void {
   const placed = shapes.map((members) =>
     members.map((member) => ({ member, place: names.indexOf(member.name) })),
   );
@@ -78,13 +78,13 @@ export function makeCopier(
           out.copy(bytes, start - lead, to[last]! + trail);
         }
       }
-      out.endPiece();
+      out.endFragment();
     }
     for (const { place, json } of placedTexts) {
       const isWritten = states[place] === VERBATIM || states[place] === NULL;
       if (isWritten) out.copy(bytes, from[place]!, to[place]!);
       else out.write(json(record));
-      out.endPiece();
+      out.endFragment();
     }
   };
 }
@@ -94,7 +94,7 @@ interface PlacedMember {
   readonly place: number;
 }
 
-/** Finds out how a piece is put together. */
+/** Finds out how a fragment is put together. */
 function stepsOf(
   members: readonly PlacedMember[],
   bytes: Buffer,

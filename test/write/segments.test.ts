@@ -13,7 +13,7 @@ import { expectTree, readTree } from '../support/tree.js';
 
 const PAGE = 'dist/api/region/index.json';
 
-/** The bytes that were read, piece by piece, of the page that was there. */
+/** The bytes that were read, fragment by fragment, of the page that was there. */
 const copied = vi.hoisted(() => ({ fds: new Set<number>(), bytes: 0 }));
 
 vi.mock('node:fs', async (original) => {
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const { districts = [], regions: plain = [] } = directory(2000);
-/** Stretches end where hashes of records say: of these regions, none is a fifth of the page. */
+/** Segments end where hashes of records say: of these regions, none is a fifth of the page. */
 const regions: readonly Fields[] = plain.map((region) => ({
   ...region,
   name: `${region['name']}, округ`,

@@ -1,7 +1,7 @@
-// The pieces of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
-// which are handed on in blocks. See unit/format.ts for what a piece is.
-import { COUNT_SIZE, PLACEHOLDER_SIZE } from '../unit/format.js';
-import { type Bytes, copyBytes, withRoom } from '../unit/pieces.js';
+// The fragments of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
+// which are handed on in blocks. See unit/format.ts for what a fragment is.
+import { COUNT_SIZE, HOLE_SIZE } from '../unit/format.js';
+import { type Bytes, copyBytes, withRoom } from '../unit/fragments.js';
 import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 
@@ -12,20 +12,20 @@ const LONG = 1 << 20;
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes all pieces of a record, kind after kind; one record after another, unit after unit. */
-export class PieceWriter {
-  readonly #kinds: readonly PieceBytes[];
-  /** The kind of the piece that is being written. */
+/** Writes all fragments of a record, kind after kind; one record after another, unit after unit. */
+export class FragmentWriter {
+  readonly #kinds: readonly FragmentBytes[];
+  /** The kind of the fragment that is being written. */
   #kind = 0;
   #text = '';
-  readonly #placeholders = new Column();
+  readonly #holes = new Column();
 
-  /** `kinds`: how many kinds of pieces there are. */
+  /** `kinds`: how many kinds of fragments there are. */
   constructor(kinds: number) {
-    this.#kinds = Array.from({ length: kinds }, () => new PieceBytes());
+    this.#kinds = Array.from({ length: kinds }, () => new FragmentBytes());
   }
 
-  /** Begins a unit. `sinks`: one for each kind of piece. */
+  /** Begins a unit. `sinks`: one for each kind of fragment. */
   begin(sinks: readonly Sink[]): void {
     for (const [k, kind] of this.#kinds.entries()) kind.begin(sinks[k]!);
   }
@@ -41,18 +41,19 @@ export class PieceWriter {
     this.#current().copy(from, start, end);
   }
 
-  placeholder(slot: number, id: number): void {
-    const placeholders = this.#placeholders;
-    placeholders.push(this.#current().length);
-    placeholders.push(slot);
-    placeholders.push(id);
+  /** Leaves a hole. `number`: which one of its fragment; `id`: of the record that fills it, if this record gives one. */
+  hole(number: number, id: number): void {
+    const holes = this.#holes;
+    holes.push(this.#current().length);
+    holes.push(number);
+    holes.push(id);
   }
 
-  /** Ends a piece; the next kind follows. */
-  endPiece(): void {
+  /** Ends a fragment; the next kind follows. */
+  endFragment(): void {
     const kind = this.#current();
-    kind.end(this.#placeholders);
-    this.#placeholders.clear();
+    kind.end(this.#holes);
+    this.#holes.clear();
     this.#kind++;
   }
 
@@ -62,15 +63,15 @@ export class PieceWriter {
     this.#kind = 0;
   }
 
-  /** Writes the pieces of records that were written before. */
-  again({ unit, from, to, pieces }: KnownRows): void {
+  /** Writes the fragments of records that were written before. */
+  again({ unit, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
-      kind.again(pieces[k]!, unit.pieces[k]!.offsets, from, to);
+      kind.again(fragments[k]!, unit.fragments[k]!.offsets, from, to);
     }
   }
 
   /**
-   * Hands on the rest of a unit. For each kind, until the next unit begins: where its pieces begin, and the
+   * Hands on the rest of a unit. For each kind, until the next unit begins: where its fragments begin, and the
    * last one ends.
    */
   close(): Float64Array[] {
@@ -78,7 +79,7 @@ export class PieceWriter {
   }
 
   /** The bytes of the kind that is being written, with all that was written so far. */
-  #current(): PieceBytes {
+  #current(): FragmentBytes {
     const kind = this.#kinds[this.#kind]!;
     if (this.#text !== '') {
       kind.text(this.#text);
@@ -88,12 +89,12 @@ export class PieceWriter {
   }
 }
 
-/** The pieces of one kind: gathers them into blocks, and notes where each begins. */
-class PieceBytes {
+/** The fragments of one kind: gathers them into blocks, and notes where each begins. */
+class FragmentBytes {
   #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most units are small
   #base = 0; // where #bytes begins among all bytes
   #end = 0;
-  /** Where the piece that is being written begins in #bytes. */
+  /** Where the fragment that is being written begins in #bytes. */
   #begin = 0;
   readonly #offsets = new Column();
   #sink: Sink = () => {};
@@ -106,7 +107,7 @@ class PieceBytes {
     this.skip();
   }
 
-  /** How many bytes the piece has so far. */
+  /** How many bytes the fragment has so far. */
   get length(): number {
     return this.#end - this.#begin;
   }
@@ -122,17 +123,17 @@ class PieceBytes {
     this.#end = copyBytes(from, start, end, this.#bytes, this.#end);
   }
 
-  /** Ends a piece with placeholders: of each its place, its slot, and an id. */
-  end(placeholders: Column): void {
-    this.#reserve(COUNT_SIZE + (placeholders.length / 3) * PLACEHOLDER_SIZE);
+  /** Ends a fragment with its holes: of each its place, its number, and an id. */
+  end(holes: Column): void {
+    this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);
     const bytes = this.#bytes;
     let to = this.#end;
-    for (let i = 0; i < placeholders.length; i += 3) {
-      bytes.writeUInt32LE(placeholders.at(i), to);
-      bytes.writeUInt32LE(placeholders.at(i + 1), to + 4);
-      to = bytes.writeDoubleLE(placeholders.at(i + 2), to + 8);
+    for (let i = 0; i < holes.length; i += 3) {
+      bytes.writeUInt32LE(holes.at(i), to);
+      bytes.writeUInt32LE(holes.at(i + 1), to + 4);
+      to = bytes.writeDoubleLE(holes.at(i + 2), to + 8);
     }
-    this.#end = bytes.writeUInt32LE(placeholders.length / 3, to);
+    this.#end = bytes.writeUInt32LE(holes.length / 3, to);
     this.skip();
     if (this.#end >= BLOCK) this.#handOn();
   }
@@ -143,7 +144,7 @@ class PieceBytes {
     this.#offsets.push(this.#base + this.#end);
   }
 
-  /** Adds the pieces of some rows as they were: side by side. `offsets`: where they began then. */
+  /** Adds the fragments of some rows as they were: side by side. `offsets`: where they began then. */
   again({ bytes, start }: Bytes, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;
@@ -163,7 +164,7 @@ class PieceBytes {
     this.#base += this.#end;
     this.#begin = 0;
     this.#end = 0;
-    // What one large piece took is not kept for the others.
+    // What one large fragment took is not kept for the others.
     if (this.#bytes.length > 4 * BLOCK) this.#bytes = Buffer.allocUnsafe(BLOCK);
   }
 

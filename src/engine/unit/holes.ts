@@ -1,10 +1,10 @@
-// The slots of a piece: its places for values that only other records can give. They follow from the
-// declarations alone, in the order in which they stand in the piece. Pure.
+// The holes of a fragment: its places for values that only other records can give. They follow from the
+// declarations alone, in the order in which they stand in the fragment. Pure.
 import { type Field, type Fields, isText, type Type } from '../../model/fields.js';
-import { innerTextOf, linkOf, type PiecePlan } from '../plan.js';
+import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
-/** A place in a piece that is filled when records are joined; templates.ts says with what. */
-export type Slot = { readonly way: Way } & (
+/** A place in a fragment that is filled when records are joined; templates.ts says with what. */
+export type Hole = { readonly way: Way } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
       readonly kind: 'embed';
@@ -36,39 +36,39 @@ type Way = string;
 
 export const below = (way: Way, step: string): Way => `${way}/${step}`;
 
-/** The slots of a piece; a placeholder names its slot by the index in this list. */
-export function slotsOf({ keys, embedded, fields }: PiecePlan): Slot[] {
-  return keys.flatMap((field): Slot[] => {
+/** The holes of a fragment; a written fragment names each by its index in this list. */
+export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
+  return keys.flatMap((field): Hole[] => {
     const { type } = fields[field]!;
     if (type.kind === 'reference' && embedded.has(field)) {
       return [{ way: field, kind: 'embed', field, collection: type.collection }];
     }
     const kind = isText(type) ? 'text' : 'number';
-    const own: Slot[] = linkOf(fields[field]) ? [{ way: field, kind, field }] : [];
+    const own: Hole[] = linkOf(fields[field]) ? [{ way: field, kind, field }] : [];
     // A reference of the record itself that no shape embeds here is published bare.
-    return type.kind === 'reference' ? own : [...own, ...innerSlots(type, field)];
+    return type.kind === 'reference' ? own : [...own, ...innerHoles(type, field)];
   });
 }
 
-function innerSlots(type: Type, way: Way): Slot[] {
+function innerHoles(type: Type, way: Way): Hole[] {
   switch (type.kind) {
     case 'reference': {
       const { collection, shape } = type;
       return shape === undefined ? [] : [{ way, kind: 'inner', collection, shape }];
     }
     case 'list':
-      return innerSlots(type.of, below(way, '*'));
+      return innerHoles(type.of, below(way, '*'));
     case 'part':
       return Object.entries(type.fields).flatMap(([name, field]) => {
         const at = below(way, name);
-        return [...innerTextSlot(field, type.fields, way, at), ...innerSlots(field.type, at)];
+        return [...innerTextHole(field, type.fields, way, at), ...innerHoles(field.type, at)];
       });
     default:
       return [];
   }
 }
 
-function innerTextSlot(member: Field, part: Fields, around: Way, way: Way): Slot[] {
+function innerTextHole(member: Field, part: Fields, around: Way, way: Way): Hole[] {
   const text = innerTextOf(member, part);
   if (!text) return [];
   const { collection, field, reference } = text;

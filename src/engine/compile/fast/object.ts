@@ -145,14 +145,14 @@ export class ObjectReader {
   #placeOf(bytes: Buffer, at: number, before: number): number {
     const names = this.#names;
     const following = this.#following;
-    const slot = before < 0 ? names.length : before;
-    const likely = following[slot]!;
+    const previous = before < 0 ? names.length : before;
+    const likely = following[previous]!;
     if (likely < names.length && isAt(names[likely]!, bytes, at)) return likely;
     if (bytes[at] !== QUOTE) return -1;
     let end = at + 1;
     while (end - at <= MAX_KEY && bytes[end] !== QUOTE) end++;
     const place = this.#places.get(bytes.toString('latin1', at, end + 1)) ?? -1;
-    if (place >= 0) following[slot] = place;
+    if (place >= 0) following[previous] = place;
     return place;
   }
 }

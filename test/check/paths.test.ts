@@ -1,18 +1,18 @@
-// Two roads lead through compiling, and must make the same of every file: the quick one reads records
-// in place, the usual one by JSON.parse. Whatever the quick one does not take goes the usual one. How texts are
+// Two paths lead through compiling, and must make the same of every file: the fast one reads records
+// in place, the slow one by JSON.parse. Whatever the fast one does not take goes the slow one. How texts are
 // escaped changes nothing of what is published.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, it } from 'vitest';
+import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
-import { makeQuickRoad } from '../../src/engine/compile/quick/road.js';
 import { makeCompiler } from '../../src/engine/compile/unit.js';
 import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
-import { Crew } from '../../src/engine/crew/crew.js';
 import { makePlan } from '../../src/engine/plan.js';
-import { type CompiledUnit, piecesName } from '../../src/engine/unit/format.js';
+import { Pool } from '../../src/engine/pool/pool.js';
+import { type CompiledUnit, fragmentsName } from '../../src/engine/unit/format.js';
 import { Store } from '../../src/engine/unit/store.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { portal as declared } from '../../src/portal/index.js';
@@ -27,7 +27,7 @@ import { format } from '../support/tool.js';
 
 const plan = makePlan(declared);
 
-/** How many records the quick road was offered, and took. */
+/** How many records the fast path was offered, and took. */
 class Share {
   offered = 0;
   taken = 0;
@@ -37,18 +37,18 @@ class Share {
   }
 }
 
-const noQuickRoad: typeof makeQuickRoad = (...args) => ({
-  ...makeQuickRoad(...args),
+const noFastPath: typeof makeFastPath = (...args) => ({
+  ...makeFastPath(...args),
   take: () => undefined,
 });
-const countingRoad =
-  (share: Share): typeof makeQuickRoad =>
+const countingPath =
+  (share: Share): typeof makeFastPath =>
   (...args) => {
-    const road = makeQuickRoad(...args);
+    const path = makeFastPath(...args);
     return {
-      ...road,
+      ...path,
       take(...record) {
-        const taken = road.take(...record);
+        const taken = path.take(...record);
         share.offered++;
         if (taken) share.taken++;
         return taken;
@@ -56,17 +56,17 @@ const countingRoad =
     };
   };
 
-/** Compiles the data of a folder by both roads, and compares all that they made. */
+/** Compiles the data of a folder by both paths, and compares all that they made. */
 async function expectSame(data: string, withholdPersonal: boolean, share: Share): Promise<void> {
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
   await withUnits([data], 2, ([units], stores) => {
     for (const unit of units!) {
       const collection = plan.byName.get(unit.collection)!;
-      const [usual, quick] = [noQuickRoad, countingRoad(share)].map((road, i) => {
-        makeCompiler(collection, settings, stores[i]!, road)(unit);
+      const [slow, fast] = [noFastPath, countingPath(share)].map((path, i) => {
+        makeCompiler(collection, settings, stores[i]!, path)(unit);
         return madeOf(unit, stores[i]!);
       });
-      expect(quick).toEqual(usual);
+      expect(fast).toEqual(slow);
     }
   });
 }
@@ -81,7 +81,7 @@ async function withUnits(
   try {
     const units = folders.map((data) => {
       const { files } = findFiles(data, COLLECTIONS);
-      return makeUnits(files, '', new Hashes(stores[0]!, data, false), new Crew(1));
+      return makeUnits(files, '', new Hashes(stores[0]!, data, false), new Pool(1));
     });
     work(await Promise.all(units), stores);
   } finally {
@@ -92,10 +92,10 @@ async function withUnits(
 /** What a compiler put into a store. */
 function madeOf({ key }: Unit, store: Store) {
   const compiled = store.read(key) as CompiledUnit;
-  const pieces = compiled.pieces.map((_, kind) =>
-    readFileSync(store.path(piecesName(key, kind)), 'utf8'),
+  const fragments = compiled.fragments.map((_, kind) =>
+    readFileSync(store.path(fragmentsName(key, kind)), 'utf8'),
   );
-  return { compiled, pieces };
+  return { compiled, fragments };
 }
 
 // What may stand in the place of a value: mostly what is wrong there, or written in an odd way.
@@ -240,7 +240,7 @@ function escapedJson(text: string, at: Choices): string {
 }
 
 it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
-  // A text of blanks goes the usual road.
+  // A text of blanks goes the slow path.
   const text = fc.string({ unit: 'binary' }).map((end) => `a${end}`);
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), seed, async (texts, how) => {
@@ -263,7 +263,7 @@ it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
             makeCompiler(collection, settings, stores[i]!)(unit);
             return madeOf(unit, stores[i]!);
           });
-          expect(other!.pieces).toEqual(plain!.pieces);
+          expect(other!.fragments).toEqual(plain!.fragments);
         });
       });
     }),
@@ -271,7 +271,7 @@ it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
   );
 });
 
-it('data as json.dumps of Python writes it goes the quick road', { timeout: TIMEOUT }, async () => {
+it('data as json.dumps of Python writes it goes the fast path', { timeout: TIMEOUT }, async () => {
   await inFolder(async (cwd) => {
     const data = join(cwd, 'data');
     generatePortal(data, 200);

@@ -68,7 +68,7 @@ function eitherReader(...readers: readonly Read[]): Read {
   };
 }
 
-/** Reads a text that shows something; one of mere blanks is left to the usual road. */
+/** Reads a text that shows something; one of mere blanks is left to the slow path. */
 const readText: Read = (reading, at) => {
   const end = readString(reading, at);
   return end >= 0 && mayBeBlank(reading.bytes, at + 1) && isBlankText(reading, at, end, false)
@@ -126,7 +126,7 @@ function numberReader(least: number): Read {
   };
 }
 
-/** Reads a value inside a list or a part, where an id is a slot if its record is embedded. */
+/** Reads a value inside a list or a part, where an id is a hole if its record is embedded. */
 function innerReader(type: Type, withhold: boolean): Read {
   const read = valueReader(type, withhold);
   if (type.kind !== 'reference' || type.shape === undefined) return read;

@@ -1,17 +1,17 @@
-// Another thread of a crew, as the one that started it sees it, and what the two say to each other.
+// Another thread of a pool, as the one that started it sees it, and what the two say to each other.
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { UsageError } from '../../problems/problem.js';
 import { DamagedCache, UnwritableCache } from '../unit/store.js';
-import type { JobName, Work } from './work.js';
+import type { Queue, TaskName } from './queue.js';
 
 /** Megabytes that a thread may fill before it collects what it no longer uses: nearly all it makes. */
 const YOUNG = 8;
 
 /** What a thread hears. */
 export type Order =
-  | { readonly kind: 'prepare'; readonly job: JobName; readonly module: string | undefined }
-  | { readonly kind: 'do'; readonly job: JobName; readonly part: number; readonly work: Work };
+  | { readonly kind: 'prepare'; readonly task: TaskName; readonly module: string | undefined }
+  | { readonly kind: 'do'; readonly task: TaskName; readonly part: number; readonly queue: Queue };
 
 /** What a thread says: of a part, what it did, or that nothing was left; or why it failed. */
 export type Answer<News> =
@@ -20,7 +20,7 @@ export type Answer<News> =
   | { readonly kind: 'failed'; readonly error: SentError };
 
 /** What a thread does, in a sentence. */
-const doing: Readonly<Record<JobName, string>> = {
+const doing: Readonly<Record<TaskName, string>> = {
   hash: 'reads data',
   compile: 'compiles',
   look: 'looks at the snapshot',
@@ -28,23 +28,23 @@ const doing: Readonly<Record<JobName, string>> = {
 };
 
 interface Part {
-  readonly job: JobName;
+  readonly task: TaskName;
   readonly heard: (news: unknown) => void;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
 
 /** Another thread. */
-export class Member {
+export class PoolWorker {
   readonly #worker = new Worker(entry('worker'), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
   /** What it gets ready to do, or did last. */
-  #job: JobName = 'hash';
+  #task: TaskName = 'hash';
   /** What it has to do, by numbers, in order. */
   readonly #parts = new Map<number, Part>();
   #told = 0;
-  /** Why it ended between jobs. */
+  /** Why it ended between tasks. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
@@ -52,22 +52,22 @@ export class Member {
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', (status) => {
       const [first] = this.#parts.values();
-      const what = doing[first?.job ?? this.#job];
+      const what = doing[first?.task ?? this.#task];
       this.#fail(new UsageError(`a thread that ${what} ended before its work did, with ${status}`));
     });
   }
 
-  prepare(job: JobName, module?: URL): void {
-    this.#order({ kind: 'prepare', job, module: module?.href });
+  prepare(task: TaskName, module?: URL): void {
+    this.#order({ kind: 'prepare', task, module: module?.href });
   }
 
-  do<News>(job: JobName, work: Work, heard: (news: News) => void): Promise<void> {
+  do<News>(task: TaskName, queue: Queue, heard: (news: News) => void): Promise<void> {
     return new Promise((done, fail) => {
       if (this.#failure) return fail(this.#failure.error);
-      // What a job's news is, its own two sides know.
+      // What a task's news is, its own two sides know.
       const part = this.#told++;
-      this.#parts.set(part, { job, heard: heard as (news: unknown) => void, done, fail });
-      this.#order({ kind: 'do', job, part, work });
+      this.#parts.set(part, { task, heard: heard as (news: unknown) => void, done, fail });
+      this.#order({ kind: 'do', task, part, queue });
     });
   }
 
@@ -76,7 +76,7 @@ export class Member {
   }
 
   #order(order: Order): void {
-    this.#job = order.job;
+    this.#task = order.task;
     this.#worker.postMessage(order);
   }
 
