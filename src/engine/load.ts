@@ -9,8 +9,8 @@ import type { Implausible, MessageName } from '../problems/messages/catalogue.js
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';
 import type { Finding } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
-import type { CompileSettings } from './compile/unit.js';
-import type { Unit } from './compile/units.js';
+import type { CompileSettings } from './compile/shard.js';
+import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
@@ -21,15 +21,15 @@ import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
 import type { Plan } from './plan.js';
 import type { Pool } from './pool/pool.js';
-import { type CompiledUnit, fragmentsName } from './unit/format.js';
-import type { FragmentFile } from './unit/fragments.js';
-import { innerValues } from './unit/inner.js';
-import type { Store } from './unit/store.js';
+import { type CompiledShard, fragmentsName } from './shard/format.js';
+import type { FragmentFile } from './shard/fragments.js';
+import { innerValues } from './shard/inner.js';
+import type { Store } from './shard/store.js';
 
-/** The data folder as found, cut into units, and who works on it. */
+/** The data folder as found, cut into shards, and who works on it. */
 interface Given {
   readonly found: FoundFiles;
-  readonly units: readonly Unit[];
+  readonly shards: readonly Shard[];
   readonly pool: Pool;
 }
 
@@ -52,16 +52,16 @@ export interface Loaded {
   readonly check: () => Promise<readonly PlacedFinding[]>;
 }
 
-/** Compiles what is not in the store yet, and links all units. */
+/** Compiles what is not in the store yet, and links all shards. */
 export async function load(
   plan: Plan,
-  { found, units, pool }: Given,
+  { found, shards, pool }: Given,
   settings: LoadSettings,
   store: Store,
 ): Promise<Loaded> {
-  const compiled = await compiledUnits(plan, units, settings, store, pool);
+  const compiled = await compiledShards(plan, shards, settings, store, pool);
   settings.onProgress('linking', 0, 0);
-  const tables = tablesOf(plan, units, compiled, store);
+  const tables = tablesOf(plan, shards, compiled, store);
   const derivation = new Derivation(tables);
   const findings = findingsOf([...compiled.values()], settings.allow);
   return {
@@ -72,13 +72,13 @@ export async function load(
 
 /** What was found in each file by itself. */
 function findingsOf(
-  units: readonly CompiledUnit[],
+  shards: readonly CompiledShard[],
   allow: readonly Implausible[],
 ): Map<string, FindingAbout[]> {
   const findings = new Map<string, FindingAbout[]>();
   const isWanted = isNotAmong(allow);
-  for (const unit of units) {
-    for (const file of unit.files) {
+  for (const shard of shards) {
+    for (const file of shard.files) {
       for (const finding of file.findings) {
         if (!isWanted(finding)) continue;
         const { place } = finding;
@@ -144,15 +144,15 @@ async function problemsOf(
   return problems.sort(byPlace);
 }
 
-/** A table for each collection, of its units. */
+/** A table for each collection, of its shards. */
 function tablesOf(
   plan: Plan,
-  units: readonly Unit[],
-  compiled: ReadonlyMap<Unit, CompiledUnit>,
+  shards: readonly Shard[],
+  compiled: ReadonlyMap<Shard, CompiledShard>,
   store: Store,
 ): Map<string, Table> {
   let files = 0;
-  const fileOf = ({ key }: Unit, sums: Uint32Array, kind: number): FragmentFile => {
+  const fileOf = ({ key }: Shard, sums: Uint32Array, kind: number): FragmentFile => {
     const name = fragmentsName(key, kind);
     const toCheck = store.isFresh(name) ? undefined : joined(uint32, [sums]);
     return { number: files++, path: store.path(name), sums: toCheck };
@@ -160,10 +160,10 @@ function tablesOf(
   return new Map(
     plan.collections.map((collection) => {
       const { name } = collection.declared;
-      const own = units.filter((unit) => unit.collection === name);
-      const parts = own.map((unit) => {
-        const made = compiled.get(unit)!;
-        const fragments = made.fragments.map(({ sums }, kind) => fileOf(unit, sums, kind));
+      const own = shards.filter((shard) => shard.collection === name);
+      const parts = own.map((shard) => {
+        const made = compiled.get(shard)!;
+        const fragments = made.fragments.map(({ sums }, kind) => fileOf(shard, sums, kind));
         return { compiled: made, fragments };
       });
       return [name, new Table(collection, parts)] as const;
@@ -188,31 +188,31 @@ async function findAcross(
   return { across: withoutHidden(across, isHidden), lost };
 }
 
-async function compiledUnits(
+async function compiledShards(
   plan: Plan,
-  units: readonly Unit[],
+  shards: readonly Shard[],
   settings: LoadSettings,
   store: Store,
   pool: Pool,
-): Promise<Map<Unit, CompiledUnit>> {
-  const compiled = new Map<Unit, CompiledUnit>();
-  const missing: Unit[] = [];
-  for (const unit of units) {
-    const kept = store.read(unit.key) as CompiledUnit | undefined;
-    if (kept) compiled.set(unit, kept);
-    else missing.push(unit);
+): Promise<Map<Shard, CompiledShard>> {
+  const compiled = new Map<Shard, CompiledShard>();
+  const missing: Shard[] = [];
+  for (const shard of shards) {
+    const kept = store.read(shard.key) as CompiledShard | undefined;
+    if (kept) compiled.set(shard, kept);
+    else missing.push(shard);
   }
-  // The compiler is loaded only when a unit has to be compiled.
+  // The compiler is loaded only when a shard has to be compiled.
   if (missing.length === 0) return compiled;
   const { compileAll } = await import('./compile/all.js');
   await compileAll(plan, missing, settings, store, pool);
-  for (const unit of missing) {
-    const made = store.read(unit.key) as CompiledUnit | undefined;
+  for (const shard of missing) {
+    const made = store.read(shard.key) as CompiledShard | undefined;
     if (!made) throw new Error(`what was just written to ${store.handle.folder} cannot be read`);
     made.fragments.forEach((_, kind) => {
-      store.trust(fragmentsName(unit.key, kind));
+      store.trust(fragmentsName(shard.key, kind));
     });
-    compiled.set(unit, made);
+    compiled.set(shard, made);
   }
   return compiled;
 }

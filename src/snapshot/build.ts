@@ -47,7 +47,7 @@ export function build(
       return unchanged(await reportAgain(known, portal, settings, data, state, store), last);
     }
     // If there are to be other threads, they get ready while this one reads what was compiled.
-    const bytes = data.units.reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytes = data.shards.reduce((sum, { bytes }) => sum + bytes, 0);
     await data.pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
     const examined = await examine(portal, settings, data, state, store);

@@ -4,7 +4,7 @@ import { Derivation } from '../engine/link/derive.js';
 import { withhold } from '../engine/link/withhold.js';
 import { load } from '../engine/load.js';
 import { makePlan } from '../engine/plan.js';
-import type { Store } from '../engine/unit/store.js';
+import type { Store } from '../engine/shard/store.js';
 import type { Portal } from '../model/endpoint.js';
 import { once } from '../model/memo.js';
 import type { FindingsReport, Summary } from '../problems/report.js';

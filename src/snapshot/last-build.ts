@@ -1,7 +1,7 @@
 // What a build remembers for the next build into the same folder: the state that it was made from, so
 // that the next one can tell whether anything changed, and the files that it left there.
 import { hash, type KeyObject } from 'node:crypto';
-import type { Store } from '../engine/unit/store.js';
+import type { Store } from '../engine/shard/store.js';
 import type { Left } from '../engine/write/survey.js';
 import type { HostFile } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';

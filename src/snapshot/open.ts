@@ -1,11 +1,11 @@
-// Opens the data: finds the files, cuts them into units, and opens the cache of earlier results. The
+// Opens the data: finds the files, cuts them into shards, and opens the cache of earlier results. The
 // same for a build, a check and a new record, so that each can use what another has put in the cache.
 import { hash } from 'node:crypto';
 import { Hashes } from '../engine/compile/hashes.js';
-import { makeUnits, type Unit } from '../engine/compile/units.js';
+import { makeShards, type Shard } from '../engine/compile/shards.js';
 import { Pool } from '../engine/pool/pool.js';
-import { codeHash } from '../engine/unit/code.js';
-import { type Store, withStore } from '../engine/unit/store.js';
+import { codeHash } from '../engine/shard/code.js';
+import { type Store, withStore } from '../engine/shard/store.js';
 import { codeFolder } from '../files/shipped.js';
 import { type DataFile, type FoundFiles, findFiles } from '../files/source/files.js';
 import type { Host } from '../hosts/host.js';
@@ -15,10 +15,10 @@ import { memo } from '../model/memo.js';
 import type { Compression, LinkStyle } from '../site/address.js';
 import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
 
-/** The data folder as found, cut into units. */
+/** The data folder as found, cut into shards. */
 export interface Data {
   readonly found: FoundFiles;
-  readonly units: readonly Unit[];
+  readonly shards: readonly Shard[];
   /** Who works on it. */
   readonly pool: Pool;
   /** What the results depend on besides the data and the settings. */
@@ -83,11 +83,11 @@ export async function withData<T>(
     const pool = new Pool(settings.workers);
     try {
       const hashes = new Hashes(store, settings.data, settings.stat);
-      const units = await makeUnits(found.files, scope, hashes, pool);
+      const shards = await makeShards(found.files, scope, hashes, pool);
       hashes.keep();
-      store.use(units.map(({ key }) => key));
+      store.use(shards.map(({ key }) => key));
       try {
-        return await work({ found, scope, units, pool }, store);
+        return await work({ found, scope, shards, pool }, store);
       } catch (error) {
         hashes.forgetChanged(error);
         throw error;

@@ -1,14 +1,14 @@
 // A state: all that a report depends on, as one hash. What was found in a state is kept under it, so
 // that the next check or build of the same state need not look again.
 import { hash } from 'node:crypto';
-import type { Store } from '../engine/unit/store.js';
+import type { Store } from '../engine/shard/store.js';
 import type { FindingsReport } from '../problems/report.js';
 import type { BuildSettings, Data } from './open.js';
 
 /** A hash of all that a report depends on: if it is the same, so is the report. */
-export function stateOf(settings: BuildSettings, { found, units, scope }: Data): string {
+export function stateOf(settings: BuildSettings, { found, shards, scope }: Data): string {
   const { cwd, data, strict, audience, allow } = settings;
-  const keys = units.map(({ key }) => key).sort();
+  const keys = shards.map(({ key }) => key).sort();
   const all = [scope, keys, found.findings, cwd, data, strict, audience, allow];
   return hash('sha256', JSON.stringify(all), 'hex');
 }

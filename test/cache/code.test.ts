@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { codeHash } from '../../src/engine/unit/code.js';
+import { codeHash } from '../../src/engine/shard/code.js';
 import { temporaryFolder } from '../support/folders.js';
 
 const files = {

@@ -1,16 +1,16 @@
-// Of a file that changed, what stands in it as before is taken from the unit that it was in: what comes of
+// Of a file that changed, what stands in it as before is taken from the shard that it was in: what comes of
 // it is what would come of the file alone, whatever was done to it, time after time.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
-import { makeCompiler } from '../../src/engine/compile/unit.js';
-import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
+import { makeCompiler } from '../../src/engine/compile/shard.js';
+import { makeShards, type Shard } from '../../src/engine/compile/shards.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
-import { type CompiledUnit, fragmentsName } from '../../src/engine/unit/format.js';
-import { Store } from '../../src/engine/unit/store.js';
+import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
+import { Store } from '../../src/engine/shard/store.js';
 import { stampOf } from '../../src/files/disk/stamp.js';
 import { CHUNK, ChunkHash } from '../../src/files/source/chunk-hash.js';
 import { hashFile } from '../../src/files/source/data-file.js';
@@ -66,8 +66,8 @@ function edited(text: string, at: Choices): string {
 /** Makes the same of the same files, with what is known from before and without. */
 class Desk {
   readonly #stores = [Store.open(undefined, () => {}), Store.open(undefined, () => {})] as const;
-  readonly #compilers = new Map<string, (unit: Unit) => void>();
-  readonly #units = new Map<string, string>();
+  readonly #compilers = new Map<string, (shard: Shard) => void>();
+  readonly #shards = new Map<string, string>();
   /** Records that were read. */
   readonly read = { knowing: 0, anew: 0 };
 
@@ -83,17 +83,17 @@ class Desk {
               bytes: stats.size,
               hashedAt: stampOf(stats),
               hash: await hashFile(path, new ChunkHash(chunkBytes)),
-              before: this.#units.get(path),
+              before: this.#shards.get(path),
             };
           }),
         ),
-      put: (path: string, unit: string) => void this.#units.set(path, unit),
+      put: (path: string, shard: string) => void this.#shards.set(path, shard),
     };
-    const units = await makeUnits(files, data, hashes, new Pool(1));
-    for (const unit of units) {
-      const unknown = unit.files.map((file) => ({ ...file, before: undefined }));
-      const anew = this.#compile({ ...unit, files: unknown }, 'anew', chunkBytes);
-      expect(this.#compile(unit, 'knowing', chunkBytes)).toEqual(anew);
+    const shards = await makeShards(files, data, hashes, new Pool(1));
+    for (const shard of shards) {
+      const unknown = shard.files.map((file) => ({ ...file, before: undefined }));
+      const anew = this.#compile({ ...shard, files: unknown }, 'anew', chunkBytes);
+      expect(this.#compile(shard, 'knowing', chunkBytes)).toEqual(anew);
     }
   }
 
@@ -101,7 +101,7 @@ class Desk {
     for (const store of this.#stores) store.close();
   }
 
-  #compile(unit: Unit, how: 'knowing' | 'anew', chunkBytes: number) {
+  #compile(shard: Shard, how: 'knowing' | 'anew', chunkBytes: number) {
     const store = this.#stores[how === 'anew' ? 1 : 0];
     const path: typeof makeFastPath = (...args) => {
       const fast = makeFastPath(...args);
@@ -111,14 +111,14 @@ class Desk {
       };
       return { ...fast, take };
     };
-    if (!store.read(unit.key)) {
-      memo(this.#compilers, `${unit.collection} ${how} ${chunkBytes}`, () =>
-        makeCompiler(plan.byName.get(unit.collection)!, settings, store, path, chunkBytes),
-      )(unit);
+    if (!store.read(shard.key)) {
+      memo(this.#compilers, `${shard.collection} ${how} ${chunkBytes}`, () =>
+        makeCompiler(plan.byName.get(shard.collection)!, settings, store, path, chunkBytes),
+      )(shard);
     }
-    const compiled = store.read(unit.key) as CompiledUnit;
+    const compiled = store.read(shard.key) as CompiledShard;
     const fragments = compiled.fragments.map((_, kind) =>
-      readFileSync(store.path(fragmentsName(unit.key, kind)), 'utf8'),
+      readFileSync(store.path(fragmentsName(shard.key, kind)), 'utf8'),
     );
     return { ...compiled, fragments };
   }
@@ -177,7 +177,7 @@ it('of a large file, little more than what changed is read', { timeout: TIMEOUT 
 
 it('a portal, edit after edit', { timeout: TIMEOUT }, async () => {
   const start = Date.now() - performance.now();
-  // Files count as settled at once: units are found again by them.
+  // Files count as settled at once: shards are found again by them.
   vi.spyOn(Date, 'now').mockImplementation(() => start + performance.now() + 10_000);
   const edits = fc.array(seed, { minLength: 2, maxLength: 4 });
   let published = 0;

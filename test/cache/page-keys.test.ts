@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Hashes } from '../../src/engine/compile/hashes.js';
-import { makeUnits } from '../../src/engine/compile/units.js';
+import { makeShards } from '../../src/engine/compile/shards.js';
 import { Derivation } from '../../src/engine/link/derive.js';
 import { Records } from '../../src/engine/link/records.js';
 import { withhold } from '../../src/engine/link/withhold.js';
 import { load } from '../../src/engine/load.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
-import { Fragments } from '../../src/engine/unit/fragments.js';
-import { Store } from '../../src/engine/unit/store.js';
+import { Fragments } from '../../src/engine/shard/fragments.js';
+import { Store } from '../../src/engine/shard/store.js';
 import { Assembler } from '../../src/engine/write/assemble.js';
 import { PageKeys } from '../../src/engine/write/page-keys.js';
 import { Templates } from '../../src/engine/write/templates.js';
@@ -44,10 +44,10 @@ async function pagesOf(
   const store = Store.open(join(cwd, 'cache'), () => {});
   const hashes = new Hashes(store, data, false);
   const pool = new Pool(1);
-  const units = await makeUnits(found.files, String(isPublic), hashes, pool);
+  const shards = await makeShards(found.files, String(isPublic), hashes, pool);
   const loaded = await load(
     makePlan(declared),
-    { found, units, pool },
+    { found, shards, pool },
     {
       ...{ cwd, data, frames: FRAME_HOSTS, withholdPersonal: isPublic, strict: false },
       allow: [],

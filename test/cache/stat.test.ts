@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
 import { Pool } from '../../src/engine/pool/pool.js';
-import { Store } from '../../src/engine/unit/store.js';
+import { Store } from '../../src/engine/shard/store.js';
 import { isSettled } from '../../src/files/disk/stamp.js';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';
@@ -166,21 +166,21 @@ describe('a data file', () => {
     store.close();
   });
 
-  it('that changed leads to the unit that it was in, however young it is', async () => {
+  it('that changed leads to the shard that it was in, however young it is', async () => {
     const cwd = await known();
     const path = join(cwd, 'data/regions/1.json');
-    const units = new Set<string | undefined>();
+    const shards = new Set<string | undefined>();
     for (const name of ['Область 7', 'Область 8', 'Область 9']) {
       const store = Store.open(join(cwd, 'cache'), () => {});
       for (const isTrusting of [true, false]) {
-        units.add((await hashed(new Hashes(store, join(cwd, 'data'), isTrusting), path)).before);
+        shards.add((await hashed(new Hashes(store, join(cwd, 'data'), isTrusting), path)).before);
       }
       store.close();
       writeFileSync(path, region(1, name));
       expect(await names(cwd)).toContain(name);
     }
-    expect(units).not.toContain(undefined);
-    expect(units.size).toBe(3);
+    expect(shards).not.toContain(undefined);
+    expect(shards.size).toBe(3);
   });
 
   it.each([

@@ -8,12 +8,12 @@ import fastGlob from 'fast-glob';
 import { expect, it } from 'vitest';
 import { makeFastPath } from '../../src/engine/compile/fast/fast-path.js';
 import { Hashes } from '../../src/engine/compile/hashes.js';
-import { makeCompiler } from '../../src/engine/compile/unit.js';
-import { makeUnits, type Unit } from '../../src/engine/compile/units.js';
+import { makeCompiler } from '../../src/engine/compile/shard.js';
+import { makeShards, type Shard } from '../../src/engine/compile/shards.js';
 import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
-import { type CompiledUnit, fragmentsName } from '../../src/engine/unit/format.js';
-import { Store } from '../../src/engine/unit/store.js';
+import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
+import { Store } from '../../src/engine/shard/store.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { generatePortal } from '../bench/generate.js';
@@ -59,39 +59,39 @@ const countingPath =
 /** Compiles the data of a folder by both paths, and compares all that they made. */
 async function expectSame(data: string, withholdPersonal: boolean, share: Share): Promise<void> {
   const settings = { frames: FRAME_HOSTS, withholdPersonal };
-  await withUnits([data], 2, ([units], stores) => {
-    for (const unit of units!) {
-      const collection = plan.byName.get(unit.collection)!;
+  await withUnits([data], 2, ([shards], stores) => {
+    for (const shard of shards!) {
+      const collection = plan.byName.get(shard.collection)!;
       const [slow, fast] = [noFastPath, countingPath(share)].map((path, i) => {
-        makeCompiler(collection, settings, stores[i]!, path)(unit);
-        return madeOf(unit, stores[i]!);
+        makeCompiler(collection, settings, stores[i]!, path)(shard);
+        return madeOf(shard, stores[i]!);
       });
       expect(fast).toEqual(slow);
     }
   });
 }
 
-/** Runs `work` with the units of some folders, and so many empty stores. */
+/** Runs `work` with the shards of some folders, and so many empty stores. */
 async function withUnits(
   folders: readonly string[],
   count: number,
-  work: (units: readonly Unit[][], stores: readonly Store[]) => void,
+  work: (shards: readonly Shard[][], stores: readonly Store[]) => void,
 ): Promise<void> {
   const stores = Array.from({ length: count }, () => Store.open(undefined, () => {}));
   try {
-    const units = folders.map((data) => {
+    const shards = folders.map((data) => {
       const { files } = findFiles(data, COLLECTIONS);
-      return makeUnits(files, '', new Hashes(stores[0]!, data, false), new Pool(1));
+      return makeShards(files, '', new Hashes(stores[0]!, data, false), new Pool(1));
     });
-    work(await Promise.all(units), stores);
+    work(await Promise.all(shards), stores);
   } finally {
     for (const store of stores) store.close();
   }
 }
 
 /** What a compiler put into a store. */
-function madeOf({ key }: Unit, store: Store) {
-  const compiled = store.read(key) as CompiledUnit;
+function madeOf({ key }: Shard, store: Store) {
+  const compiled = store.read(key) as CompiledShard;
   const fragments = compiled.fragments.map((_, kind) =>
     readFileSync(store.path(fragmentsName(key, kind)), 'utf8'),
   );
@@ -226,8 +226,8 @@ function escapedJson(text: string, at: Choices): string {
     '\r': '\\r',
     '\t': '\\t',
   };
-  const ofUnit = (unit: string) => {
-    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
+  const ofUnit = (shard: string) => {
+    const digits = shard.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${at.once(2) ? digits : digits.toUpperCase()}`;
   };
   const characters = [...text].map((character) => {
@@ -257,11 +257,11 @@ it('any text, however it is escaped', { timeout: TIMEOUT }, async () => {
         await expectSame(escaped, false, share);
         expect(share.ratio).toBe(1);
         const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
-        await withUnits([raw, escaped], 2, ([units, others], stores) => {
+        await withUnits([raw, escaped], 2, ([shards, others], stores) => {
           const collection = plan.byName.get('regions')!;
-          const [plain, other] = [units![0]!, others![0]!].map((unit, i) => {
-            makeCompiler(collection, settings, stores[i]!)(unit);
-            return madeOf(unit, stores[i]!);
+          const [plain, other] = [shards![0]!, others![0]!].map((shard, i) => {
+            makeCompiler(collection, settings, stores[i]!)(shard);
+            return madeOf(shard, stores[i]!);
           });
           expect(other!.fragments).toEqual(plain!.fragments);
         });
@@ -277,8 +277,8 @@ it('data as json.dumps of Python writes it goes the fast path', { timeout: TIMEO
     generatePortal(data, 200);
     for (const { path } of findFiles(data, COLLECTIONS).files) {
       const text = readFileSync(path, 'utf8');
-      const ascii = text.replaceAll(/[^\0-\x7f]/g, (unit) => {
-        return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      const ascii = text.replaceAll(/[^\0-\x7f]/g, (shard) => {
+        return `\\u${shard.charCodeAt(0).toString(16).padStart(4, '0')}`;
       });
       writeFileSync(path, ascii);
     }
@@ -307,7 +307,7 @@ it('the data of the portal itself', { timeout: TIMEOUT }, async () => {
   expect(share.ratio).toBeGreaterThan(0.9);
 });
 
-it('a unit leaves nothing to the next one of its compiler', { timeout: TIMEOUT }, async () => {
+it('a shard leaves nothing to the next one of its compiler', { timeout: TIMEOUT }, async () => {
   const data = join(projectFolder, 'data');
   const long = join(temporaryFolder(), 'data');
   cpSync(data, long, { recursive: true });
@@ -318,14 +318,14 @@ it('a unit leaves nothing to the next one of its compiler', { timeout: TIMEOUT }
   }
   const settings = { frames: FRAME_HOSTS, withholdPersonal: false };
   let compared = 0;
-  await withUnits([long, data], 2, ([others, units], stores) => {
-    for (const unit of units!) {
-      const other = others!.find(({ collection }) => collection === unit.collection)!;
+  await withUnits([long, data], 2, ([others, shards], stores) => {
+    for (const shard of shards!) {
+      const other = others!.find(({ collection }) => collection === shard.collection)!;
       const [anew, again] = stores.map((store, i) => {
-        const compile = makeCompiler(plan.byName.get(unit.collection)!, settings, store);
+        const compile = makeCompiler(plan.byName.get(shard.collection)!, settings, store);
         if (i > 0) compile(other);
-        compile(unit);
-        return madeOf(unit, store);
+        compile(shard);
+        return madeOf(shard, store);
       });
       expect(again).toEqual(anew);
       if (madeOf(other, stores[1]!).compiled.instants.some(({ rest }) => rest.size > 0)) compared++;

@@ -87,7 +87,7 @@ describe('a check', () => {
     await wait(SETTLED); // younger files are read again
     const cold = await loadedBy(['check'], cwd);
     // What is not there when nothing changed is there before, so it would be seen.
-    for (const name of ['parse5', 'engine/compile/unit.ts', 'engine/compile/all.ts']) {
+    for (const name of ['parse5', 'engine/compile/shard.ts', 'engine/compile/all.ts']) {
       expect(cold.modules).toContain(name);
     }
     expect(cold.modules).not.toContain('fast-glob'); // it looks for what is misspelt
@@ -97,7 +97,7 @@ describe('a check', () => {
     const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
     const others = /^(?:preview|delivery|hosts|editing|snapshot\/git)\//;
     const later =
-      /^(?:snapshot\/examine|engine\/(?:load|link\/.*|compile\/(?!units|hashes).*|write\/.*))\.ts$/;
+      /^(?:snapshot\/examine|engine\/(?:load|link\/.*|compile\/(?!shards|hashes).*|write\/.*))\.ts$/;
     expect(
       [...modules].filter(
         (name) => foreign.includes(name) || others.test(name) || later.test(name),

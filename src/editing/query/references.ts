@@ -2,7 +2,7 @@
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
-import { innerValues } from '../../engine/unit/inner.js';
+import { innerValues } from '../../engine/shard/inner.js';
 import { placeFindings } from '../../files/source/places.js';
 import { isId, type JsonObject, type Reference } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';

@@ -1,4 +1,4 @@
-// Compiles units into a store, side by side where there are many bytes of them.
+// Compiles shards into a store, side by side where there are many bytes of them.
 import { hearSignals } from '../../files/disk/temporary.js';
 import type { Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
@@ -6,29 +6,29 @@ import type { OnProgress } from '../../problems/report.js';
 import { makePlan, type Plan } from '../plan.js';
 import type { Pool } from '../pool/pool.js';
 import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
-import { Store, type StoreHandle } from '../unit/store.js';
-import { type CompileSettings, makeCompiler } from './unit.js';
-import type { Unit } from './units.js';
+import { Store, type StoreHandle } from '../shard/store.js';
+import { type CompileSettings, makeCompiler } from './shard.js';
+import type { Shard } from './shards.js';
 
 /** Units to compile. Plain data. */
 export interface CompileQueue extends Queue {
-  readonly units: readonly Unit[];
+  readonly shards: readonly Shard[];
   readonly settings: CompileSettings;
   /** The portal's module, which each thread imports: functions such as rules cannot be sent to it. */
   readonly module: string;
   readonly store: StoreHandle;
 }
 
-/** Compiles units. Throws what compiling threw. */
+/** Compiles shards. Throws what compiling threw. */
 export async function compileAll(
   plan: Plan,
-  units: readonly Unit[],
+  shards: readonly Shard[],
   settings: CompileSettings & { readonly onProgress: OnProgress },
   store: Store,
   pool: Pool,
 ): Promise<void> {
   const { frames, withholdPersonal, onProgress } = settings;
-  const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = shards.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
   const compiled = (bytes: number) => {
     done += bytes;
@@ -36,21 +36,21 @@ export async function compileAll(
   };
   onProgress('compiling', 0, total);
   const queue: CompileQueue = {
-    ...queueOf(units.length),
-    // The largest units come first, so that the last ones to run are short.
-    units: [...units].sort((a, b) => b.bytes - a.bytes),
+    ...queueOf(shards.length),
+    // The largest shards come first, so that the last ones to run are short.
+    shards: [...shards].sort((a, b) => b.bytes - a.bytes),
     settings: { frames, withholdPersonal },
     module: plan.portal.module.href,
     store: store.handle,
   };
   await pool.together(async (begin) => {
     // Threads that are there take part, but none is worth waiting for where it finds nothing to do.
-    if (units.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
+    if (shards.length > 1) await begin('compile', queue, total >= MANY_BYTES, compiled);
     await compileNext(plan, queue, store, compiled);
   });
 }
 
-/** Compiles units in another thread; tells of each how large it was. */
+/** Compiles shards in another thread; tells of each how large it was. */
 export async function compilePart(
   queue: CompileQueue,
   say: (bytes: number) => void,
@@ -59,25 +59,25 @@ export async function compilePart(
   await compileNext(makePlan(portal), queue, Store.at(queue.store), say);
 }
 
-/** Compiles the next unit, until none is left; tells of each how large it was. */
+/** Compiles the next shard, until none is left; tells of each how large it was. */
 export async function compileNext(
   plan: Plan,
   queue: CompileQueue,
   store: Store,
   compiled: (bytes: number) => void,
 ): Promise<void> {
-  const compilers = new Map<string, (unit: Unit) => void>();
+  const compilers = new Map<string, (shard: Shard) => void>();
   for (let at = next(queue); at >= 0; at = next(queue)) {
-    const unit = queue.units[at]!;
-    const compile = memo(compilers, unit.collection, () =>
-      makeCompiler(plan.byName.get(unit.collection)!, queue.settings, store),
+    const shard = queue.shards[at]!;
+    const compile = memo(compilers, shard.collection, () =>
+      makeCompiler(plan.byName.get(shard.collection)!, queue.settings, store),
     );
     try {
-      compile(unit);
+      compile(shard);
     } finally {
       store.abandon();
     }
-    compiled(unit.bytes);
+    compiled(shard.bytes);
     await hearSignals();
   }
 }

@@ -1,10 +1,10 @@
 // A checked record → its fragments of JSON, as bytes with holes (serialised once, joined often); see
-// unit/format.ts for what a fragment is.
+// shard/format.ts for what a fragment is.
 
 import type { Field, Fields, Json, JsonObject, ListType, Type } from '../../model/fields.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { type CollectionPlan, type FragmentPlan, innerTextOf } from '../plan.js';
-import { below, type Hole, holesOf } from '../unit/holes.js';
+import { below, type Hole, holesOf } from '../shard/holes.js';
 import type { FragmentWriter } from './fragment-writer.js';
 
 type Emit = (value: Json, owners: readonly JsonObject[], out: FragmentWriter) => void;

@@ -1,4 +1,4 @@
-// A data file → the records of its unit, each by the path that takes it, and what is wrong in it.
+// A data file → the records of its shard, each by the path that takes it, and what is wrong in it.
 import { closeSync, fstatSync } from 'node:fs';
 import { stampOf } from '../../files/disk/stamp.js';
 import { openData, readText, Window } from '../../files/source/data-file.js';
@@ -17,14 +17,14 @@ import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
 import type { CollectionPlan } from '../plan.js';
-import type { CompiledFile } from '../unit/format.js';
+import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
 import type { FastPath } from './fast/fast-path.js';
 import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownFile, KnownRows } from './known.js';
 import { numberOf, type ReadRecord } from './rows.js';
+import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
-import type { UnitFile } from './units.js';
 import type { Validate } from './validate.js';
 
 /** The most findings reported of one file; the next check, after corrections, reports the others. */
@@ -37,7 +37,7 @@ export interface Paths {
   readonly validate: Validate;
 }
 
-/** Where the records of a unit go. */
+/** Where the records of a shard go. */
 export interface Gathered {
   /** How many there are so far. */
   readonly rows: number;
@@ -49,16 +49,16 @@ export interface Gathered {
   again(some: KnownRows): void;
 }
 
-/** Compiles the records of a file into its unit. `before`: what is known of the file from the last time. */
+/** Compiles the records of a file into its shard. `before`: what is known of the file from the last time. */
 export function compileFile(
-  unit: Gathered,
+  shard: Gathered,
   paths: Paths,
-  file: UnitFile,
+  file: ShardFile,
   before: KnownFile | undefined,
 ): CompiledFile {
   const fd = openData(file.path);
   try {
-    return new FileCompiler(unit, paths, file, before, fd).compile();
+    return new FileCompiler(shard, paths, file, before, fd).compile();
   } finally {
     closeSync(fd);
   }
@@ -73,13 +73,13 @@ class FileCompiler implements ScanHandler {
   #isSingle = false;
 
   constructor(
-    private readonly unit: Gathered,
+    private readonly shard: Gathered,
     private readonly paths: Paths,
-    private readonly file: UnitFile,
+    private readonly file: ShardFile,
     private readonly before: KnownFile | undefined,
     private readonly fd: number,
   ) {
-    this.#firstRow = unit.rows;
+    this.#firstRow = shard.rows;
     this.#window = new Window(fd, file.hashedAt === undefined);
   }
 
@@ -101,7 +101,7 @@ class FileCompiler implements ScanHandler {
       hash: texts ? '' : hash,
       bytes,
       firstRow: this.#firstRow,
-      rows: this.unit.rows - this.#firstRow,
+      rows: this.shard.rows - this.#firstRow,
       findings: [...findings, ...this.#warnings],
     };
   }
@@ -109,9 +109,9 @@ class FileCompiler implements ScanHandler {
   known(start: number): number {
     const found = this.before?.at(this.fd, start);
     if (!found) return -1;
-    this.unit.again(found);
-    const { unit, to, shift } = found;
-    return unit.starts[to]! + shift;
+    this.shard.again(found);
+    const { shard, to, shift } = found;
+    return shard.starts[to]! + shift;
   }
 
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
@@ -120,7 +120,7 @@ class FileCompiler implements ScanHandler {
     const { fast } = this.paths;
     const taken = fast.take(bytes, from, to, place);
     if (!taken) return -1;
-    this.unit.add(fast.record, place.start, true, taken);
+    this.shard.add(fast.record, place.start, true, taken);
     return from + taken.length;
   }
 
@@ -147,7 +147,7 @@ class FileCompiler implements ScanHandler {
     }
     parsed.fields = record;
     const content = whole ? JSON.stringify([text, texts]) : text.trimEnd();
-    this.unit.add(parsed, start, found.every(isOnlyWarning), content);
+    this.shard.add(parsed, start, found.every(isOnlyWarning), content);
   }
 
   fault(wrong: ScanFault): void {
@@ -164,7 +164,7 @@ class FileCompiler implements ScanHandler {
   }
 
   #addIds(text: string): void {
-    for (const id of idsIn(text)) this.unit.possibleIds.push(id);
+    for (const id of idsIn(text)) this.shard.possibleIds.push(id);
   }
 }
 

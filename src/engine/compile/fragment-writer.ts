@@ -1,7 +1,7 @@
 // The fragments of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
-// which are handed on in blocks. See unit/format.ts for what a fragment is.
-import { COUNT_SIZE, HOLE_SIZE } from '../unit/format.js';
-import { type Bytes, copyBytes, withRoom } from '../unit/fragments.js';
+// which are handed on in blocks. See shard/format.ts for what a fragment is.
+import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
+import { type Bytes, copyBytes, withRoom } from '../shard/fragments.js';
 import { Column } from './column.js';
 import type { KnownRows } from './known.js';
 
@@ -12,7 +12,7 @@ const LONG = 1 << 20;
 /** Receives bytes, which are valid until it returns. */
 type Sink = (bytes: Buffer) => void;
 
-/** Writes all fragments of a record, kind after kind; one record after another, unit after unit. */
+/** Writes all fragments of a record, kind after kind; one record after another, shard after shard. */
 export class FragmentWriter {
   readonly #kinds: readonly FragmentBytes[];
   /** The kind of the fragment that is being written. */
@@ -25,7 +25,7 @@ export class FragmentWriter {
     this.#kinds = Array.from({ length: kinds }, () => new FragmentBytes());
   }
 
-  /** Begins a unit. `sinks`: one for each kind of fragment. */
+  /** Begins a shard. `sinks`: one for each kind of fragment. */
   begin(sinks: readonly Sink[]): void {
     for (const [k, kind] of this.#kinds.entries()) kind.begin(sinks[k]!);
   }
@@ -64,14 +64,14 @@ export class FragmentWriter {
   }
 
   /** Writes the fragments of records that were written before. */
-  again({ unit, from, to, fragments }: KnownRows): void {
+  again({ shard, from, to, fragments }: KnownRows): void {
     for (const [k, kind] of this.#kinds.entries()) {
-      kind.again(fragments[k]!, unit.fragments[k]!.offsets, from, to);
+      kind.again(fragments[k]!, shard.fragments[k]!.offsets, from, to);
     }
   }
 
   /**
-   * Hands on the rest of a unit. For each kind, until the next unit begins: where its fragments begin, and the
+   * Hands on the rest of a shard. For each kind, until the next shard begins: where its fragments begin, and the
    * last one ends.
    */
   close(): Float64Array[] {
@@ -91,7 +91,7 @@ export class FragmentWriter {
 
 /** The fragments of one kind: gathers them into blocks, and notes where each begins. */
 class FragmentBytes {
-  #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most units are small
+  #bytes: Buffer = Buffer.allocUnsafe(BLOCK / 16); // most shards are small
   #base = 0; // where #bytes begins among all bytes
   #end = 0;
   /** Where the fragment that is being written begins in #bytes. */

@@ -1,17 +1,17 @@
 // Data files → the hash of each, without reading those that are as they were. Known hashes are kept
-// between runs, as in git's index: under a file's path, with its stamp and the unit that it was in.
+// between runs, as in git's index: under a file's path, with its stamp and the shard that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isSettled, stampOf } from '../../files/disk/stamp.js';
 import { argsOf } from '../../problems/problem.js';
 import type { Pool } from '../pool/pool.js';
-import type { Store } from '../unit/store.js';
+import type { Store } from '../shard/store.js';
 
 interface KnownHash {
   /** Empty if it must not be trusted. */
   readonly stamp: string;
   readonly hash: string;
-  readonly unit?: string;
+  readonly shard?: string;
 }
 
 /** What a file holds. */
@@ -21,7 +21,7 @@ export interface HashedFile {
   readonly hash: string;
   /** Its stamp when this run hashed it: with the same one it holds the same. None where stamps do not tell. */
   readonly hashedAt?: string;
-  /** The key of the unit that it was in last time. */
+  /** The key of the shard that it was in last time. */
   readonly before: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export class Hashes {
     const read = await hashesOf(unknown, all, pool);
     return seen.map(({ path, stats, bytes, stamp, known }) => {
       const hash = read.get(path);
-      const before = known?.unit;
+      const before = known?.shard;
       if (hash === undefined) {
         this.#now.set(path, known!);
         return { bytes, hash: known!.hash, before };
@@ -80,11 +80,11 @@ export class Hashes {
     });
   }
 
-  /** Notes the unit that a file is in. */
-  put(path: string, unit: string): void {
+  /** Notes the shard that a file is in. */
+  put(path: string, shard: string): void {
     const now = this.#now.get(path);
-    if (!now || now.unit === unit) return;
-    this.#now.set(path, { ...now, unit });
+    if (!now || now.shard === shard) return;
+    this.#now.set(path, { ...now, shard });
     this.#isNews = true;
   }
 

@@ -4,20 +4,20 @@
 import { readSync } from 'node:fs';
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import { memo } from '../../model/memo.js';
-import { type CompiledFile, type CompiledUnit, fragmentsName } from '../unit/format.js';
-import { type Bytes, type FragmentFile, Fragments } from '../unit/fragments.js';
-import { firstAtLeast } from '../unit/inner.js';
-import { DamagedCache, type Store } from '../unit/store.js';
-import type { UnitFile } from './units.js';
+import { type CompiledFile, type CompiledShard, fragmentsName } from '../shard/format.js';
+import { type Bytes, type FragmentFile, Fragments } from '../shard/fragments.js';
+import { firstAtLeast } from '../shard/inner.js';
+import { DamagedCache, type Store } from '../shard/store.js';
+import type { ShardFile } from './shards.js';
 
 /** The most chunks whose records are taken together. */
 const TOGETHER = 4;
 /** Bytes of fragments of a kind that are kept in memory. */
 const KEPT = 1 << 20;
 
-/** Rows of a unit that was compiled before. */
+/** Rows of a shard that was compiled before. */
 export interface KnownRows {
-  readonly unit: CompiledUnit;
+  readonly shard: CompiledShard;
   readonly from: number;
   /** The first one after them. */
   readonly to: number;
@@ -27,16 +27,16 @@ export interface KnownRows {
   readonly fragments: readonly Bytes[];
 }
 
-/** A unit that was compiled before. */
+/** A shard that was compiled before. */
 interface Before {
-  readonly unit: CompiledUnit;
+  readonly shard: CompiledShard;
   readonly fragments: readonly FragmentFile[];
   readonly files: ReadonlyMap<string, CompiledFile>;
 }
 
-/** What is known of the files of one unit. */
+/** What is known of the files of one shard. */
 export class Known {
-  readonly #units = new Map<string, Before | null>();
+  readonly #shards = new Map<string, Before | null>();
   /** One for each kind, since what one has read is valid until it reads again. */
   readonly #fragments: Fragments[] = [];
   #opened = 0;
@@ -48,10 +48,10 @@ export class Known {
   ) {}
 
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
-  of(file: UnitFile, scope: string): KnownFile | undefined {
+  of(file: ShardFile, scope: string): KnownFile | undefined {
     const key = file.before;
-    const before = key === undefined ? null : memo(this.#units, key, () => this.#find(key));
-    const then = before?.unit.scope === scope ? before.files.get(file.name) : undefined;
+    const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
+    const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
     return new KnownFile(file, before, then, this.#fragments, this.chunkBytes);
@@ -62,14 +62,14 @@ export class Known {
   }
 
   #find(key: string): Before | null {
-    const unit = this.store.read(key) as CompiledUnit | undefined; // the compiler wrote it
-    if (!unit) return null;
-    const fragments = unit.fragments.map(({ sums }, kind) => {
+    const shard = this.store.read(key) as CompiledShard | undefined; // the compiler wrote it
+    if (!shard) return null;
+    const fragments = shard.fragments.map(({ sums }, kind) => {
       this.#fragments[kind] ??= new Fragments(KEPT);
       const path = this.store.path(fragmentsName(key, kind));
       return { number: this.#opened++, path, sums };
     });
-    return { unit, fragments, files: new Map(unit.files.map((file) => [file.name, file])) };
+    return { shard, fragments, files: new Map(shard.files.map((file) => [file.name, file])) };
   }
 }
 
@@ -84,7 +84,7 @@ export class KnownFile {
   readonly #moved = new Map<number, boolean>();
 
   constructor(
-    private readonly now: UnitFile,
+    private readonly now: ShardFile,
     private readonly before: Before,
     readonly then: CompiledFile,
     private readonly fragments: readonly Fragments[],
@@ -93,7 +93,7 @@ export class KnownFile {
     const { firstRow, rows } = then;
     this.#isSame = now.hash === then.hash;
     this.#shifts = [...new Set([0, now.bytes - then.bytes])];
-    this.#starts = before.unit.starts.subarray(firstRow, firstRow + rows);
+    this.#starts = before.shard.starts.subarray(firstRow, firstRow + rows);
   }
 
   /** All its rows, if it is as it was. */
@@ -129,14 +129,14 @@ export class KnownFile {
 
   /** Rows with their fragments, counted from the file's first one; undefined if those are damaged. */
   #rows(first: number, end: number, shift: number): KnownRows | undefined {
-    const { unit, fragments: files } = this.before;
+    const { shard, fragments: files } = this.before;
     const [from, to] = [this.then.firstRow + first, this.then.firstRow + end];
     try {
       const fragments = files.map((file, kind) => {
-        const { offsets } = unit.fragments[kind]!;
+        const { offsets } = shard.fragments[kind]!;
         return this.fragments[kind]!.read(file, offsets[from]!, offsets[to]!);
       });
-      return { unit, from, to, shift, fragments };
+      return { shard, from, to, shift, fragments };
     } catch (error) {
       if (error instanceof DamagedCache) return undefined;
       throw error;

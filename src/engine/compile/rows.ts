@@ -1,12 +1,12 @@
-// Records → the columns of a unit. What is needed of a record for its columns and fragments is one
+// Records → the columns of a shard. What is needed of a record for its columns and fragments is one
 // contract, which both paths through compiling keep.
 import { hash } from 'node:crypto';
 import type { Withholding } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
-import { type CompiledUnit, FRACTION_DIGITS, HASH_WORDS } from '../unit/format.js';
-import { firstAtLeast, innerValues } from '../unit/inner.js';
+import { type CompiledShard, FRACTION_DIGITS, HASH_WORDS } from '../shard/format.js';
+import { firstAtLeast, innerValues } from '../shard/inner.js';
 import { Column } from './column.js';
 import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
@@ -24,7 +24,7 @@ export interface ReadRecord {
   emit(out: FragmentWriter): void;
 }
 
-/** Gathers the columns of a unit, and then those of the next one. */
+/** Gathers the columns of a shard, and then those of the next one. */
 export class Rows {
   readonly #starts = new Column();
   readonly #reasons = new Column();
@@ -53,7 +53,7 @@ export class Rows {
     this.#collated = plan.collated.map(() => []);
   }
 
-  /** Begins a unit. `scope`: what the fragments of all its records follow from. */
+  /** Begins a shard. `scope`: what the fragments of all its records follow from. */
   begin(scope: string): void {
     this.#scope = hash('sha256', scope, 'binary');
     const { which, row, id } = this.#inner;
@@ -100,15 +100,15 @@ export class Rows {
   }
 
   /** Adds rows that were compiled before. */
-  again({ unit, from, to, shift }: KnownRows): void {
+  again({ shard, from, to, shift }: KnownRows): void {
     const first = this.count;
-    for (let row = from; row < to; row++) this.#starts.push(unit.starts[row]! + shift);
-    this.#reasons.add(unit.reasons, from, to);
-    this.#bad.add(unit.bad, from, to);
-    this.#hashes.add(unit.hashes, from * HASH_WORDS, to * HASH_WORDS);
-    for (const [i, column] of this.#numbers.entries()) column.add(unit.numbers[i]!, from, to);
+    for (let row = from; row < to; row++) this.#starts.push(shard.starts[row]! + shift);
+    this.#reasons.add(shard.reasons, from, to);
+    this.#bad.add(shard.bad, from, to);
+    this.#hashes.add(shard.hashes, from * HASH_WORDS, to * HASH_WORDS);
+    for (const [i, column] of this.#numbers.entries()) column.add(shard.numbers[i]!, from, to);
     this.#instants.forEach(({ seconds, fraction, rest }, i) => {
-      const known = unit.instants[i]!;
+      const known = shard.instants[i]!;
       seconds.add(known.seconds, from, to);
       fraction.add(known.fraction, from, to);
       for (let row = from; known.rest.size > 0 && row < to; row++) {
@@ -117,9 +117,9 @@ export class Rows {
       }
     });
     for (const [i, texts] of this.#collated.entries()) {
-      for (let row = from; row < to; row++) texts.push(unit.collated[i]![row]!);
+      for (let row = from; row < to; row++) texts.push(shard.collated[i]![row]!);
     }
-    const { which, row, id } = unit.inner;
+    const { which, row, id } = shard.inner;
     for (let i = firstAtLeast(row, from); i < row.length && row[i]! < to; i++) {
       this.#inner.which.push(which[i]!);
       this.#inner.row.push(row[i]! - from + first);
@@ -127,8 +127,8 @@ export class Rows {
     }
   }
 
-  /** The unit's columns, until the next one begins. */
-  take(): Omit<CompiledUnit, 'scope' | 'files' | 'fragments' | 'possibleIds'> {
+  /** The shard's columns, until the next one begins. */
+  take(): Omit<CompiledShard, 'scope' | 'files' | 'fragments' | 'possibleIds'> {
     return {
       rows: this.count,
       starts: this.#starts.numbers,

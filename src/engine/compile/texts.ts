@@ -4,9 +4,9 @@
 import { MAX_TEXT, readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
-import type { UnitFile } from './units.js';
+import type { ShardFile } from './shards.js';
 
-export type Texts = NonNullable<UnitFile['texts']>;
+export type Texts = NonNullable<ShardFile['texts']>;
 
 /** A record with its texts. */
 export interface WholeRecord {

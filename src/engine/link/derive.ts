@@ -6,7 +6,7 @@ import { targetOf } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { memo } from '../../model/memo.js';
 import { linkOf } from '../plan.js';
-import type { InstantColumn } from '../unit/format.js';
+import type { InstantColumn } from '../shard/format.js';
 import { filled, float64, hasGaps, int32, uint8 } from './columns.js';
 import { compareInstants, NO_ROW, type Table } from './table.js';
 import { Forest } from './tree.js';

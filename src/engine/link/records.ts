@@ -1,9 +1,9 @@
 // What pages are made of, of a table: the fragments of its rows, and the ids inside them. It is plain
 // data with columns in shared memory (columns.ts), so that every thread can have it.
 
-import { HASH_WORDS } from '../unit/format.js';
-import type { Bytes, FragmentFile, Fragments } from '../unit/fragments.js';
-import { firstAtLeast } from '../unit/inner.js';
+import { HASH_WORDS } from '../shard/format.js';
+import type { Bytes, FragmentFile, Fragments } from '../shard/fragments.js';
+import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
 
 /** What stands for no row of a table. */
@@ -13,7 +13,7 @@ export const NO_ROW = -1;
 export interface RecordData {
   readonly name: string;
   readonly rows: number;
-  readonly units: readonly {
+  readonly shards: readonly {
     readonly firstRow: number;
     /** For each kind of fragment; see {@link FragmentIndex}. */
     readonly fragments: readonly {
@@ -33,7 +33,7 @@ export interface RecordData {
 
 /** Reads the fragments of a table's rows. */
 export class Records {
-  #lastUnit = 0;
+  #lastShard = 0;
 
   constructor(
     private readonly data: RecordData,
@@ -46,7 +46,7 @@ export class Records {
 
   /** The bytes of a row's fragment of a kind, until the next one of any table is asked for. */
   fragment(kind: number, row: number): Bytes {
-    const { firstRow, fragments } = this.#unitOf(row);
+    const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
     const { file, offsets } = fragments[kind]!;
     return this.fragments.read(file, offsets[own]!, offsets[own + 1]!);
@@ -69,26 +69,26 @@ export class Records {
     return inner.id.subarray(from, to);
   }
 
-  #unitOf(row: number): RecordData['units'][number] {
-    const { units, rows } = this.data;
-    const last = this.#lastUnit;
-    if (row < units[last]!.firstRow || row >= (units[last + 1]?.firstRow ?? rows)) {
-      this.#lastUnit = unitAt(units, row);
+  #shardOf(row: number): RecordData['shards'][number] {
+    const { shards, rows } = this.data;
+    const last = this.#lastShard;
+    if (row < shards[last]!.firstRow || row >= (shards[last + 1]?.firstRow ?? rows)) {
+      this.#lastShard = shardAt(shards, row);
     }
-    return units[this.#lastUnit]!;
+    return shards[this.#lastShard]!;
   }
 }
 
-/** Which unit holds a row. */
-export function unitAt(units: readonly { readonly firstRow: number }[], row: number): number {
+/** Which shard holds a row. */
+export function shardAt(shards: readonly { readonly firstRow: number }[], row: number): number {
   let low = 0;
-  let high = units.length;
+  let high = shards.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (units[middle]!.firstRow <= row) low = middle;
+    if (shards[middle]!.firstRow <= row) low = middle;
     else high = middle;
   }
-  // Units without records share their first row with the next unit: the last of them holds the row.
+  // Units without records share their first row with the next shard: the last of them holds the row.
   return low;
 }
 

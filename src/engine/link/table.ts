@@ -1,16 +1,16 @@
-// All compiled units of a collection as one table: a row a record. Columns are typed arrays, so a
+// All compiled shards of a collection as one table: a row a record. Columns are typed arrays, so a
 // million records cost megabytes, not gigabytes.
 import type { CollectionPlan } from '../plan.js';
-import type { CompiledFile, CompiledUnit, InstantColumn } from '../unit/format.js';
-import type { FragmentFile } from '../unit/fragments.js';
+import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
+import type { FragmentFile } from '../shard/fragments.js';
 import { float64, joined, uint8, uint32 } from './columns.js';
-import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, unitAt } from './records.js';
+import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from './records.js';
 
 export { NO_ROW };
 
-/** A compiled unit and its fragments, a file for each kind. */
-export interface TableUnit {
-  readonly compiled: CompiledUnit;
+/** A compiled shard and its fragments, a file for each kind. */
+export interface TableShard {
+  readonly compiled: CompiledShard;
   readonly fragments: readonly FragmentFile[];
 }
 
@@ -36,34 +36,34 @@ export class Table {
   readonly #collated: ReadonlyMap<string, readonly string[]>;
   readonly #possible: ReadonlySet<number>;
 
-  /** All columns are copied: the units can go. */
+  /** All columns are copied: the shards can go. */
   constructor(
     readonly plan: CollectionPlan,
-    units: readonly TableUnit[],
+    shards: readonly TableShard[],
   ) {
-    const all = units.map(({ compiled }) => compiled);
+    const all = shards.map(({ compiled }) => compiled);
     let rows = 0;
-    const firstRows = all.map((unit) => {
-      rows += unit.rows;
-      return rows - unit.rows;
+    const firstRows = all.map((shard) => {
+      rows += shard.rows;
+      return rows - shard.rows;
     });
     this.rows = rows;
     const floats = (parts: readonly Float64Array[]) => joined(float64, parts);
     this.#numbers = new Map(
-      plan.numbers.map((name, i) => [name, floats(all.map((unit) => unit.numbers[i]!))]),
+      plan.numbers.map((name, i) => [name, floats(all.map((shard) => shard.numbers[i]!))]),
     );
     this.#instants = new Map(
       plan.instants.map((name, i) => [name, joinedInstants(all, i, firstRows)]),
     );
     this.#collated = new Map(
-      plan.collated.map((name, i) => [name, all.flatMap((unit) => unit.collated[i]!)]),
+      plan.collated.map((name, i) => [name, all.flatMap((shard) => shard.collated[i]!)]),
     );
     this.ids = this.#numbers.get('id')!;
     this.index = indexOf(this.ids);
     const bytes = (column: 'reasons' | 'bad') =>
       joined(
         uint8,
-        all.map((unit) => unit[column]),
+        all.map((shard) => shard[column]),
       );
     this.reasons = bytes('reasons');
     this.bad = bytes('bad');
@@ -74,7 +74,7 @@ export class Table {
     this.records = {
       name: plan.declared.name,
       rows,
-      units: units.map(({ compiled, fragments }, u) => ({
+      shards: shards.map(({ compiled, fragments }, u) => ({
         firstRow: firstRows[u]!,
         fragments: compiled.fragments.map(({ offsets }, kind) => ({
           file: fragments[kind]!,
@@ -98,7 +98,7 @@ export class Table {
       },
     };
     this.#places = all.map(({ files, starts }) => ({ files, starts: starts.slice() }));
-    this.#possible = new Set(all.flatMap((unit) => unit.possibleIds));
+    this.#possible = new Set(all.flatMap((shard) => shard.possibleIds));
   }
 
   get name(): string {
@@ -155,27 +155,29 @@ export class Table {
 
   /** Where the record of a row stands. */
   placeOf(row: number): RecordPlace {
-    const { units } = this.records;
-    const unit = unitAt(units, row);
-    const { files, starts } = this.#places[unit]!;
-    const own = row - units[unit]!.firstRow;
+    const { shards } = this.records;
+    const shard = shardAt(shards, row);
+    const { files, starts } = this.#places[shard]!;
+    const own = row - shards[shard]!.firstRow;
     const file = files.findLast(({ firstRow }) => firstRow <= own)!;
     return { file: file.name, start: starts[own]! };
   }
 }
 
 function joinedInstants(
-  units: readonly CompiledUnit[],
+  shards: readonly CompiledShard[],
   column: number,
   firstRows: readonly number[],
 ): InstantColumn {
-  const rest = units.flatMap((unit, u) =>
-    [...unit.instants[column]!.rest].map(([row, digits]) => [firstRows[u]! + row, digits] as const),
+  const rest = shards.flatMap((shard, u) =>
+    [...shard.instants[column]!.rest].map(
+      ([row, digits]) => [firstRows[u]! + row, digits] as const,
+    ),
   );
   const part = (which: 'seconds' | 'fraction') =>
     joined(
       float64,
-      units.map((unit) => unit.instants[column]![which]),
+      shards.map((shard) => shard.instants[column]![which]),
     );
   return { seconds: part('seconds'), fraction: part('fraction'), rest: new Map(rest) };
 }

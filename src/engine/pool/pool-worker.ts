@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { entry } from '../../files/shipped.js';
 import { UsageError } from '../../problems/problem.js';
-import { DamagedCache, UnwritableCache } from '../unit/store.js';
+import { DamagedCache, UnwritableCache } from '../shard/store.js';
 import type { Queue, TaskName } from './queue.js';
 
 /** Megabytes that a thread may fill before it collects what it no longer uses: nearly all it makes. */

@@ -1,8 +1,8 @@
 // Finished fragments → the bytes of a page. Nothing is parsed or serialised here: fragments are copied,
 // and the holes in them filled from their sources (see templates.ts).
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
-import { COUNT_SIZE, HOLE_SIZE } from '../unit/format.js';
-import { copyBytes, withRoom } from '../unit/fragments.js';
+import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
+import { copyBytes, withRoom } from '../shard/fragments.js';
 import type { Segment } from './page-keys.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';

@@ -4,7 +4,7 @@ import { hearSignals } from '../../files/disk/temporary.js';
 import { extensions } from '../../site/address.js';
 import { type RecordData, Records } from '../link/records.js';
 import { next, type Queue, queueOf } from '../pool/queue.js';
-import { Fragments } from '../unit/fragments.js';
+import { Fragments } from '../shard/fragments.js';
 import { Assembler } from './assemble.js';
 import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';

@@ -3,7 +3,7 @@
 // unchanged page need not be assembled. A long page has segments with keys of their own.
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
-import { HASH_WORDS } from '../unit/format.js';
+import { HASH_WORDS } from '../shard/format.js';
 import type { Page } from './pages.js';
 import type { Template } from './templates.js';
 

@@ -7,7 +7,7 @@ import type { Derivation } from '../link/derive.js';
 import type { IdIndex } from '../link/records.js';
 import type { Table } from '../link/table.js';
 import { BARE, type ShapePlan } from '../plan.js';
-import { type Hole, holesOf } from '../unit/holes.js';
+import { type Hole, holesOf } from '../shard/holes.js';
 
 /** A fragment of each row of a table, and what fills its holes. */
 export interface Template {

@@ -1,7 +1,7 @@
 // What records refer to, collected from all of them: by it one finds what is missing, and what follows for fields that
 // no list shows. Only numbers are kept, since there may be many records.
 import { linkOf, type Plan } from '../../engine/plan.js';
-import { innerValues } from '../../engine/unit/inner.js';
+import { innerValues } from '../../engine/shard/inner.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Known } from './known.js';

@@ -1,6 +1,6 @@
 // The fast path through compiling: a record that holds nothing unusual is checked and published from
 // its bytes, without JSON.parse and JSON.stringify. In: bytes where a record begins. Out: the same
-// columns and fragments as by the slow path (../unit.ts), or nothing: whatever this path does not know,
+// columns and fragments as by the slow path (../shard.ts), or nothing: whatever this path does not know,
 // or finds wrong, is left to the other one, which alone makes findings.
 import { isUtf8 } from 'node:buffer';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';

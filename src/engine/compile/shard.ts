@@ -1,22 +1,22 @@
-// A unit of data files → what the link step needs of its records: columns of numbers, fragments of
-// JSON, and findings, put into a store. Knows no other unit, so units compile in any order, and
+// A shard of data files → what the link step needs of its records: columns of numbers, fragments of
+// JSON, and findings, put into a store. Knows no other shard, so shards compile in any order, and
 // wherever there is a free processor.
 import { CHUNK } from '../../files/source/chunk-hash.js';
 import type { CollectionPlan } from '../plan.js';
 import {
   type CompiledFile,
-  type CompiledUnit,
+  type CompiledShard,
   fragmentKinds,
   fragmentsName,
-} from '../unit/format.js';
-import type { Store } from '../unit/store.js';
+} from '../shard/format.js';
+import type { Store } from '../shard/store.js';
 import { makeEmitters } from './emit.js';
 import { makeFastPath } from './fast/fast-path.js';
 import { compileFile, type Gathered, ParsedRecord, type Paths } from './file.js';
 import { FragmentWriter } from './fragment-writer.js';
 import { Known, type KnownFile, type KnownRows } from './known.js';
 import { type ReadRecord, Rows } from './rows.js';
-import type { Unit, UnitFile } from './units.js';
+import type { Shard, ShardFile } from './shards.js';
 import { makeValidator } from './validate.js';
 
 /** What the settings change about compiling. */
@@ -26,7 +26,7 @@ export interface CompileSettings {
 }
 
 /**
- * Makes the function that compiles units of a collection into a store, under their keys. A record goes
+ * Makes the function that compiles shards of a collection into a store, under their keys. A record goes
  * by the fast path or, if that does not take it, by the usual one; both make the same of it. What was
  * compiled before of records that are still there is taken as it is.
  */
@@ -36,7 +36,7 @@ export function makeCompiler(
   store: Store,
   makeFast: typeof makeFastPath = makeFastPath,
   chunkBytes = CHUNK,
-): (unit: Unit) => void {
+): (shard: Shard) => void {
   const validate = makeValidator(plan, settings.frames);
   const emitters = makeEmitters(plan, settings.withholdPersonal);
   const paths: Paths = {
@@ -44,12 +44,12 @@ export function makeCompiler(
     parsed: new ParsedRecord(plan, emitters),
     validate,
   };
-  const compiler = new UnitCompiler(plan, paths, store, chunkBytes);
-  return (unit) => compiler.compile(unit);
+  const compiler = new ShardCompiler(plan, paths, store, chunkBytes);
+  return (shard) => compiler.compile(shard);
 }
 
-/** Gathers what is made of the records of a unit, file after file; its memory serves the next unit again. */
-class UnitCompiler implements Gathered {
+/** Gathers what is made of the records of a shard, file after file; its memory serves the next shard again. */
+class ShardCompiler implements Gathered {
   possibleIds: number[] = [];
   readonly #rows: Rows;
   readonly #out: FragmentWriter;
@@ -68,7 +68,7 @@ class UnitCompiler implements Gathered {
     return this.#rows.count;
   }
 
-  compile({ key, scope, files }: Unit): void {
+  compile({ key, scope, files }: Shard): void {
     this.possibleIds = [];
     this.#rows.begin(scope);
     const outputs = Array.from({ length: fragmentKinds(this.plan) }, (_, kind) =>
@@ -90,14 +90,14 @@ class UnitCompiler implements Gathered {
       sums: output.finish(),
     }));
     const { possibleIds } = this;
-    const unit: CompiledUnit = {
+    const shard: CompiledShard = {
       scope,
       files: compiled,
       ...this.#rows.take(),
       possibleIds,
       fragments,
     };
-    this.store.write(key, unit);
+    this.store.write(key, shard);
   }
 
   add(record: ReadRecord, start: number, good: boolean, content: Buffer | string): void {
@@ -111,7 +111,7 @@ class UnitCompiler implements Gathered {
     this.#out.again(some);
   }
 
-  #file(file: UnitFile, before: KnownFile | undefined): CompiledFile {
+  #file(file: ShardFile, before: KnownFile | undefined): CompiledFile {
     const firstRow = this.rows;
     const all = before?.all();
     if (!before || !all) return compileFile(this, this.paths, file, before);

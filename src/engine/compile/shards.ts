@@ -1,5 +1,5 @@
-// Data files → units of work: a large file alone, small ones of a collection grouped by a hash of
-// their names, so that a change of one file leaves all other units as they are. A unit's key follows
+// Data files → shards: a large file alone, small ones of a collection grouped by a hash of
+// their names, so that a change of one file leaves all other shards as they are. A shard's key follows
 // from its contents: under it, what was compiled before is found again.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
@@ -10,9 +10,9 @@ import type { Pool } from '../pool/pool.js';
 import type { HashedFile, Hashes } from './hashes.js';
 
 /** Some files of a collection that are compiled together. */
-export interface Unit {
+export interface Shard {
   readonly collection: string;
-  readonly files: readonly UnitFile[];
+  readonly files: readonly ShardFile[];
   readonly bytes: number;
   /** The same exactly when the files and the scope are the same. */
   readonly key: string;
@@ -20,20 +20,20 @@ export interface Unit {
   readonly scope: string;
 }
 
-export interface UnitFile extends DataFile, HashedFile {
+export interface ShardFile extends DataFile, HashedFile {
   readonly texts?: readonly (TextFile & { readonly hash: string })[];
 }
 
-/** Files of this size and over are units of their own; smaller ones share units of about this size. */
-const UNIT_BYTES = 2 << 20;
+/** Files of this size and over are shards of their own; smaller ones share shards of about this size. */
+const SHARD_BYTES = 2 << 20;
 
-/** Makes units of data files. */
-export async function makeUnits(
+/** Makes shards of data files. */
+export async function makeShards(
   files: readonly DataFile[],
   scope: string,
   hashes: Pick<Hashes, 'of' | 'put'>,
   pool: Pool,
-): Promise<Unit[]> {
+): Promise<Shard[]> {
   const texts = files.flatMap((file) => file.texts ?? []);
   // One that is too large to be read is known by that.
   const readable = [...files, ...texts.filter(({ path }) => !isTooLarge(lstatSync(path).size))];
@@ -42,7 +42,7 @@ export async function makeUnits(
     pool,
   );
   const byPath = new Map(readable.map(({ path }, i) => [path, held[i]!]));
-  const hashed = files.map((file): UnitFile => {
+  const hashed = files.map((file): ShardFile => {
     const { texts, ...own } = { ...file, ...byPath.get(file.path)! };
     if (!texts) return own;
     const all = texts.map((text) => ({
@@ -51,18 +51,18 @@ export async function makeUnits(
     }));
     return { ...own, texts: all, bytes: all.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
   });
-  const groups = new Map<string, UnitFile[]>();
+  const groups = new Map<string, ShardFile[]>();
   const small = new Map<string, number>();
   for (const { collection, bytes } of hashed) {
-    if (bytes < UNIT_BYTES) small.set(collection, (small.get(collection) ?? 0) + bytes);
+    if (bytes < SHARD_BYTES) small.set(collection, (small.get(collection) ?? 0) + bytes);
   }
   for (const file of hashed) {
     const { collection, name, bytes } = file;
-    // A power of two: as a collection grows, its units seldom change, and then by splitting in halves.
+    // A power of two: as a collection grows, its shards seldom change, and then by splitting in halves.
     const buckets =
-      2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / UNIT_BYTES)));
+      2 ** Math.ceil(Math.log2(Math.max(1, (small.get(collection) ?? 0) / SHARD_BYTES)));
     const bucket = Number.parseInt(hash('sha256', name, 'hex').slice(0, 8), 16) % buckets;
-    const group = bytes < UNIT_BYTES ? `${collection}/${bucket}` : name;
+    const group = bytes < SHARD_BYTES ? `${collection}/${bucket}` : name;
     memo(groups, group, () => []).push(file);
   }
   return [...groups.values()].map((group) => {
@@ -74,7 +74,7 @@ export async function makeUnits(
 }
 
 /** What the compiled form of a file depends on. */
-const contentOf = ({ name, hash, texts = [] }: Pick<UnitFile, 'name' | 'hash' | 'texts'>) => [
+const contentOf = ({ name, hash, texts = [] }: Pick<ShardFile, 'name' | 'hash' | 'texts'>) => [
   ...[name, hash],
   ...texts.flatMap((text) => [text.field, text.hash]),
 ];

@@ -1,5 +1,5 @@
-// Where compiled units are kept on disk: the cache, or a folder for one run. A unit is a file of
-// columns and one file of bytes for each kind of fragment, named by the unit's key. Nothing read from
+// Where compiled shards are kept on disk: the cache, or a folder for one run. A shard is a file of
+// columns and one file of bytes for each kind of fragment, named by the shard's key. Nothing read from
 // here is trusted before its CRC-32 is checked: what is damaged counts as missing. (No SHA-256: whoever
 // can write here can write any sum.)
 import { randomUUID } from 'node:crypto';
@@ -40,10 +40,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 14 * DAY_MS;
 /** The same for a folder of unfinished files, which a build on another machine may still be writing. */
 const UNFINISHED_KEPT_MS = DAY_MS;
-/** Our files in a cache, which may hold others: a unit, its fragments, a report, a build, hashes of data files. */
+/** Our files in a cache, which may hold others: a shard, its fragments, a report, a build, hashes of data files. */
 const OURS = /^((?:snapshot-|stat-)?[0-9a-f]{64})(?:\.\d+)?$/;
-/** The name of a unit, or of a report. */
-const UNIT = /^[0-9a-f]{64}$/;
+/** The name of a shard, or of a report. */
+const SHARD = /^[0-9a-f]{64}$/;
 /** A folder of unfinished files; before, such a file itself. */
 const UNFINISHED = /^portal-snapshot-[\w-]{36,}(?:\.part)?$/;
 
@@ -138,14 +138,14 @@ export class Store {
   }
 
   /**
-   * Prepares for doing all again after damage. First all units are made anew; where that does not help, it is
+   * Prepares for doing all again after damage. First all shards are made anew; where that does not help, it is
    * done without the cache. Throws when even that did not help.
    */
   mend({ message }: DamagedCache): void {
     this.#damages++;
     if (this.#damages > 2) throw noRoom(new Error(`${message} cannot be read`));
     if (this.#damages === 2) this.#leaveCache();
-    else for (const name of this.#used) if (UNIT.test(name)) this.remove(name);
+    else for (const name of this.#used) if (SHARD.test(name)) this.remove(name);
   }
 
   /** Notes that values are in use, though this run need not read them. */

@@ -1,4 +1,4 @@
-// What compiling a unit leaves for the other stages: columns of numbers, findings, and fragments of JSON.
+// What compiling a shard leaves for the other stages: columns of numbers, findings, and fragments of JSON.
 // Layout of a fragment: its body; for each hole its place in the body (u32), its hole (u32) and
 // an id (f64; NaN when the record does not give one); the number of holes (u32).
 import type { Finding } from '../../problems/problem.js';
@@ -19,8 +19,8 @@ export interface InstantColumn {
   readonly rest: ReadonlyMap<number, string>;
 }
 
-/** The records of a unit, a row each, in the order of its files. */
-export interface CompiledUnit {
+/** The records of a shard, a row each, in the order of its files. */
+export interface CompiledShard {
   /** What it depends on besides its files. */
   readonly scope: string;
   readonly files: readonly CompiledFile[];
@@ -52,7 +52,7 @@ export interface CompiledUnit {
   readonly fragments: readonly FragmentIndex[];
 }
 
-/** A file of a unit. */
+/** A file of a shard. */
 export interface CompiledFile {
   /** Relative to the data folder. */
   readonly name: string;
@@ -77,5 +77,5 @@ export function fragmentKinds(plan: CollectionPlan): number {
   return plan.fragments.length + plan.taken.length;
 }
 
-/** The name, in a store, of the bytes of a kind of fragment of a unit. */
+/** The name, in a store, of the bytes of a kind of fragment of a shard. */
 export const fragmentsName = (key: string, kind: number): string => `${key}.${kind}`;

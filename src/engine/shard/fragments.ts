@@ -12,7 +12,7 @@ const OPEN = 64;
 /** A file has fewer blocks. */
 const BLOCKS = 2 ** 24;
 
-/** A file of fragments of one kind, of one unit. Plain data: every thread can read it. */
+/** A file of fragments of one kind, of one shard. Plain data: every thread can read it. */
 export interface FragmentFile {
   /** No other file of the run has it. */
   readonly number: number;
