@@ -17,7 +17,7 @@ type Part = (
 const parts: Readonly<Record<TaskName, () => Promise<Part>>> = {
   hash: async () => (await import('./compile/hash-part.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
-  look: async () => (await import('./write/survey.js')).lookPart,
+  look: async () => (await import('./write/directory-scan.js')).lookPart,
   write: async () => (await import('./write/deal.js')).writePart,
 };
 

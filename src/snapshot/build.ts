@@ -34,7 +34,7 @@ export function build(
   const isOurs = ownFilesOf(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
-    const { asLeft } = await import('../engine/write/survey.js');
+    const { asLeft } = await import('../engine/write/directory-scan.js');
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const last = lastBuild(store, settings);
     const state = stateOf(settings, data);

@@ -2,7 +2,7 @@
 // that the next one can tell whether anything changed, and the files that it left there.
 import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
-import type { Left } from '../engine/write/survey.js';
+import type { Left } from '../engine/write/directory-scan.js';
 import type { HostFile } from '../hosts/host.js';
 import type { Portal } from '../model/endpoint.js';
 import type { FindingsReport, Summary } from '../problems/report.js';

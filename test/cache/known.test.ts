@@ -11,7 +11,7 @@ import { makePlan } from '../../src/engine/plan.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import { type CompiledShard, fragmentsName } from '../../src/engine/shard/format.js';
 import { Store } from '../../src/engine/shard/store.js';
-import { stampOf } from '../../src/files/disk/stamp.js';
+import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { CHUNK, ChunkHash } from '../../src/files/source/chunk-hash.js';
 import { hashFile } from '../../src/files/source/data-file.js';
 import { findFiles } from '../../src/files/source/files.js';
@@ -81,7 +81,7 @@ class Desk {
             const stats = statSync(path);
             return {
               bytes: stats.size,
-              hashedAt: stampOf(stats),
+              hashedAt: statSignature(stats),
               hash: await hashFile(path, new ChunkHash(chunkBytes)),
               before: this.#shards.get(path),
             };

@@ -18,7 +18,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type HashedFile, Hashes } from '../../src/engine/compile/hashes.js';
 import { Pool } from '../../src/engine/pool/pool.js';
 import { Store } from '../../src/engine/shard/store.js';
-import { isSettled } from '../../src/files/disk/stamp.js';
+import { isRacilyClean } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
 import { runs, TIMEOUT } from '../oracle/publish.js';
 import { runCommand } from '../support/command.js';
@@ -189,8 +189,8 @@ describe('a data file', () => {
     { times: 'set to the future', mtimeMs: 90_000.5, ctimeMs: 7000.25, from: 90_101 },
   ])('with times $times is young for a while', ({ mtimeMs, ctimeMs, from }) => {
     const stats = Object.assign(lstatSync('.'), { mtimeMs, ctimeMs });
-    expect(isSettled(stats, from - 1)).toBe(false);
-    expect(isSettled(stats, from)).toBe(true);
+    expect(isRacilyClean(stats, from - 1)).toBe(true);
+    expect(isRacilyClean(stats, from)).toBe(false);
   });
 });
 

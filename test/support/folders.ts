@@ -7,7 +7,7 @@ import { atEnd } from './at-end.js';
 
 export { projectFolder } from './project.js';
 
-/** Milliseconds: longer than a file or folder counts as young (src/files/disk/stamp.ts), and is looked at again. */
+/** Milliseconds: longer than a file or folder counts as young (src/files/disk/stat-signature.ts), and is looked at again. */
 export const SETTLED = 150;
 
 /** A fresh, empty folder (its real path); it is removed after the test file's last test. */

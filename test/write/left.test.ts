@@ -21,8 +21,8 @@ import {
   type KnownFile,
   lookPart,
   stampsOfFolders,
-} from '../../src/engine/write/survey.js';
-import { stampOf } from '../../src/files/disk/stamp.js';
+} from '../../src/engine/write/directory-scan.js';
+import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
 import { SETTLED, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -51,13 +51,13 @@ async function built(): Promise<string> {
   return cwd;
 }
 
-/** Of a survey that saw only folders that are not as before. */
+/** Of a scan that saw only folders that are not as before. */
 const nothing = { mixed: new Set<string>() };
 
 /** What a build would know of all files in a folder. */
 function knownIn(folder: string): Map<string, KnownFile> {
   const known = (name: string) => {
-    const stamp = stampOf(lstatSync(join(folder, name)));
+    const stamp = statSignature(lstatSync(join(folder, name)));
     return [name, { key: '', hash: '', bytes: 0, stamp }] as const;
   };
   return new Map(filesOf(folder).map(known));
@@ -73,7 +73,7 @@ describe('a folder of the snapshot', () => {
     expect(asLeft(dist, { files, folders: new Map() })).toEqual(stamps);
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
     expect(asLeft(dist, { files, folders: stamps })).toBe(undefined);
-    const region = stampOf(lstatSync(join(dist, 'api/region')));
+    const region = statSignature(lstatSync(join(dist, 'api/region')));
     const told = new Map([...stamps, ['api/region', region]]);
     expect(asLeft(dist, { files, folders: told })).toEqual(told);
   });

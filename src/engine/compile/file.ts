@@ -1,6 +1,6 @@
 // A data file → the records of its shard, each by the path that takes it, and what is wrong in it.
 import { closeSync, fstatSync } from 'node:fs';
-import { stampOf } from '../../files/disk/stamp.js';
+import { statSignature } from '../../files/disk/stat-signature.js';
 import { openData, readText, Window } from '../../files/source/data-file.js';
 import { idsIn } from '../../files/source/ids.js';
 import {
@@ -159,7 +159,7 @@ class FileCompiler implements ScanHandler {
     const isSame =
       hashedAt === undefined
         ? this.#window.digest() === hash
-        : stampOf(fstatSync(this.fd)) === hashedAt;
+        : statSignature(fstatSync(this.fd)) === hashedAt;
     if (!isSame) throw refused('data/changed', { path });
   }
 

@@ -1,8 +1,8 @@
 // Data files → the hash of each, without reading those that are as they were. Known hashes are kept
-// between runs, as in git's index: under a file's path, with its stamp and the shard that it was in.
+// between runs, as in git's index: under a file's path, with its stat signature (`stamp`) and the shard that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { isSettled, stampOf } from '../../files/disk/stamp.js';
+import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
 import { argsOf } from '../../problems/problem.js';
 import type { Pool } from '../pool/pool.js';
 import type { Store } from '../shard/store.js';
@@ -19,7 +19,7 @@ export interface HashedFile {
   readonly bytes: number;
   /** Of them (source/chunk-hash.ts). */
   readonly hash: string;
-  /** Its stamp when this run hashed it: with the same one it holds the same. None where stamps do not tell. */
+  /** Its stat signature when this run hashed it: with the same one it holds the same. None where that does not tell. */
   readonly hashedAt?: string;
   /** The key of the shard that it was in last time. */
   readonly before: string | undefined;
@@ -33,7 +33,7 @@ export class Hashes {
   readonly #now = new Map<string, KnownHash>();
   #isNews = false;
 
-  /** `isTrusting`: whether to believe stamps; if not, every file is read. */
+  /** `isTrusting`: whether to believe stat signatures; if not, every file is read. */
   constructor(
     private readonly store: Store,
     folder: string,
@@ -46,7 +46,7 @@ export class Hashes {
 
   /** What files hold; those that are not known are read, side by side where they are many bytes. */
   async of(paths: readonly string[], pool: Pool): Promise<HashedFile[]> {
-    // Looked at before they are read: a change that comes later shows in the stamp, if it is settled.
+    // Looked at before they are read: a change that comes later shows in the signature, unless the file is racily clean.
     const moment = Date.now();
     const seen = paths.map((path) => {
       const stats = lstatSync(path);
@@ -54,7 +54,7 @@ export class Hashes {
         path,
         stats,
         bytes: stats.size,
-        stamp: stampOf(stats),
+        stamp: statSignature(stats),
         known: this.#known.get(path),
       };
     });
@@ -70,7 +70,7 @@ export class Hashes {
         this.#now.set(path, known!);
         return { bytes, hash: known!.hash, before };
       }
-      const tells = isSettled(stats, moment);
+      const tells = !isRacilyClean(stats, moment);
       if (tells) {
         this.#now.set(path, { ...known, stamp, hash });
         this.#isNews = true;

@@ -15,10 +15,10 @@ import type { Derivation } from '../link/derive.js';
 import type { Pool } from '../pool/pool.js';
 import { MANY_RECORDS } from '../pool/queue.js';
 import { type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
+import { lookPart } from './directory-scan.js';
 import { type List, Lists } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
-import { lookPart } from './survey.js';
 
 /** A record that is compressed is so many times the work. */
 const COMPRESSING = 10;

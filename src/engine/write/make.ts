@@ -2,13 +2,13 @@
 // compressed siblings likewise.
 import { closeSync, fstatSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { stampOf } from '../../files/disk/stamp.js';
+import { statSignature } from '../../files/disk/stat-signature.js';
 import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
+import type { KnownFile } from './directory-scan.js';
 import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
 import { type Role, type Turn, turnOf } from './place.js';
-import type { KnownFile } from './survey.js';
 
 /** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
@@ -123,14 +123,14 @@ export class FileMaker {
     return { ...made, name, key, turn: file.turn, stamp };
   }
 
-  /** A folder above it may be a link: before anything is put in its place, survey.ts refuses those. */
+  /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
   #look(name: string): Found {
     const { root, known } = this.workplace;
     const path = `${root}/${name}`;
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there) return NOTHING;
     if (!there.isFile()) throw refused('disk/no-file', { path });
-    const stamp = stampOf(there);
+    const stamp = statSignature(there);
     const last = known.get(name);
     const same = last?.stamp === stamp ? last : undefined;
     return { old: { path, size: there.size, hash: same?.hash }, known: same, stamp };
@@ -179,7 +179,7 @@ class LastFile implements OldSegments {
   }
 
   #isSame(): boolean {
-    return stampOf(fstatSync(this.fd)) === this.stamp;
+    return statSignature(fstatSync(this.fd)) === this.stamp;
   }
 
   #hasChanged(): never {

@@ -5,13 +5,19 @@ import { createHash, hash } from 'node:crypto';
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mustStayBelow } from '../../files/disk/boundary.js';
-import { stampOf } from '../../files/disk/stamp.js';
+import { statSignature } from '../../files/disk/stat-signature.js';
 import type { Compression } from '../../site/address.js';
 import { queueOf } from '../pool/queue.js';
+import {
+  type FolderQueue,
+  type KnownFile,
+  type Left,
+  scanDirectory,
+  stampsOfFolders,
+} from './directory-scan.js';
 import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
 import { place, type Role, type Turn } from './place.js';
 import { Stage } from './stage.js';
-import { type FolderQueue, type KnownFile, type Left, stampsOfFolders, survey } from './survey.js';
 
 /** After so many files a sign of life is given. */
 const SIGN_EVERY = 500;
@@ -131,7 +137,7 @@ export class Output {
     const { bytes } = this.tally();
     const moment = Date.now();
     const left = { files: this.left.files, folders: this.#asLeft };
-    const found = survey(root, this.#files, left, this.isOurs, this.#stage.inside);
+    const found = scanDirectory(root, this.#files, left, this.isOurs, this.#stage.inside);
     const { stale, foreign, empty } = found;
     this.#stage.touch();
     const turns = new Map<string, Turn>();
@@ -185,7 +191,7 @@ export class Output {
         key,
         hash,
         bytes,
-        stamp: left ? stampOf(lstatSync(join(this.workplace.root, name))) : stamp,
+        stamp: left ? statSignature(lstatSync(join(this.workplace.root, name))) : stamp,
         ...(segments && { segments }),
       });
     }

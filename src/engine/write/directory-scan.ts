@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFolder } from '../../files/disk/boundary.js';
-import { isSettled, stampOf } from '../../files/disk/stamp.js';
+import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
 import { memo } from '../../model/memo.js';
 import { next, type Queue } from '../pool/queue.js';
 import type { KnownSegment } from './assemble.js';
@@ -16,6 +16,7 @@ export interface KnownFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly bytes: number;
+  /** Its stat signature (files/disk/stat-signature.ts). */
   readonly stamp: string;
   /** Of a long page: what it is made of, in order. */
   readonly segments?: readonly KnownSegment[];
@@ -24,7 +25,7 @@ export interface KnownFile {
 /** What the last snapshot left in its folder. */
 export interface Left {
   readonly files: ReadonlyMap<string, KnownFile>;
-  /** The stamps of the folders in which there was nothing but these files and their folders. */
+  /** The stat signatures of the folders in which there was nothing but these files and their folders. */
   readonly folders: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +37,7 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
   if (Stage.isAt(folder)) return undefined;
   for (const [name, { stamp }] of left.files) {
     const there = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
-    if (!there || stampOf(there) !== stamp) return undefined;
+    if (!there || statSignature(there) !== stamp) return undefined;
   }
   const moment = Date.now();
   const folders = foldersOf(left.files.keys());
@@ -46,10 +47,10 @@ export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> 
     const path = pathOf(folder, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there?.isDirectory()) return undefined;
-    const stamp = stampOf(there);
+    const stamp = statSignature(there);
     if (left.folders.get(name) !== stamp) {
       if (!readdirSync(path).every((entry) => isKnown(below(name, entry)))) return undefined;
-      if (!isSettled(there, moment)) continue;
+      if (isRacilyClean(there, moment)) continue;
     }
     stamps.set(name, stamp);
   }
@@ -72,20 +73,20 @@ export async function lookPart(
   const changed: string[] = [];
   for (const [name, stamp] of queue.folders) {
     const there = lstatSync(pathOf(queue.root, name), { throwIfNoEntry: false });
-    if (!there || stampOf(there) !== stamp) changed.push(name);
+    if (!there || statSignature(there) !== stamp) changed.push(name);
   }
   say(changed);
 }
 
 /**
- * The stamps of the folders of published files after a survey, but for those that held more and those
+ * The stamps of the folders of published files after a scan, but for those that held more and those
  * that changed since a moment before it: what came there since, nobody has seen. `asBefore`: those that
  * were not read. `changed`: the files that were put there or removed.
  */
 export function stampsOfFolders(
   folder: string,
   files: Iterable<string>,
-  { mixed }: Pick<Survey, 'mixed'>,
+  { mixed }: Pick<DirectoryScan, 'mixed'>,
   asBefore: Left['folders'],
   changed: Iterable<string>,
   moment: number,
@@ -100,12 +101,12 @@ export function stampsOfFolders(
       continue;
     }
     const there = lstatSync(pathOf(folder, name));
-    if (isSettled(there, moment)) stamps.set(name, stampOf(there));
+    if (!isRacilyClean(there, moment)) stamps.set(name, statSignature(there));
   }
   return stamps;
 }
 
-export interface Survey {
+export interface DirectoryScan {
   /** Files of older snapshots. */
   readonly stale: readonly string[];
   /** What no snapshot wrote; a folder that is wholly foreign counts once. */
@@ -121,16 +122,16 @@ export interface Survey {
  * as they were left, and are not read; `stage`: a folder in it that counts as ours. Throws a
  * {@link UsageError} where a folder that belongs there is something else.
  */
-export function survey(
+export function scanDirectory(
   folder: string,
   files: ReadonlyMap<string, unknown>,
   left: Left,
   isOurs: (file: string) => boolean,
   stage: string | undefined,
-): Survey {
+): DirectoryScan {
   const isStale = (name: string) => {
     const stats = lstatSync(join(folder, name));
-    return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === stampOf(stats));
+    return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === statSignature(stats));
   };
   const folders = foldersOf(files.keys());
   const entriesIn = reader(folder, left);
