@@ -15,7 +15,7 @@ import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
 import { checkAcross, withoutHidden } from './link/check.js';
-import { joined, uint32 } from './link/columns.js';
+import { shared, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
 import { type Across, keyOf, type RowFinding } from './link/row-findings.js';
 import { Table } from './link/table.js';
@@ -154,7 +154,7 @@ function tablesOf(
   let files = 0;
   const fileOf = ({ key }: Shard, sums: Uint32Array, kind: number): FragmentFile => {
     const name = fragmentsName(key, kind);
-    const toCheck = store.isFresh(name) ? undefined : joined(uint32, [sums]);
+    const toCheck = store.isFresh(name) ? undefined : shared(uint32, sums);
     return { number: files++, path: store.path(name), sums: toCheck };
   };
   return new Map(

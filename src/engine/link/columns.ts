@@ -11,8 +11,13 @@ export const uint8 = (length: number): Uint8Array => new Uint8Array(new SharedAr
 
 export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Copies arrays into a column, one after another. */
-export function joined<A extends Column>(make: (length: number) => A, parts: readonly A[]): A {
+/** A part of each of some things, one after another, as one column. */
+export function joined<T, A extends Column>(
+  make: (length: number) => A,
+  all: readonly T[],
+  partOf: (one: T) => A,
+): A {
+  const parts = all.map(partOf);
   const column = make(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -21,6 +26,10 @@ export function joined<A extends Column>(make: (length: number) => A, parts: rea
   }
   return column;
 }
+
+/** A copy that threads share. */
+export const shared = <A extends Column>(make: (length: number) => A, column: A): A =>
+  joined(make, [column], (own) => own);
 
 /** All rows, in their order. */
 export function rowNumbers(rows: number): Uint32Array {

@@ -3,7 +3,7 @@
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
 import type { FragmentFile } from '../shard/fragments.js';
-import { float64, joined, uint8, uint32 } from './columns.js';
+import { float64, joined, shared, uint8, uint32 } from './columns.js';
 import { type IdIndex, indexOf, NO_ROW, type RecordData, rowIn, shardAt } from './records.js';
 
 export { NO_ROW };
@@ -48,9 +48,8 @@ export class Table {
       return rows - shard.rows;
     });
     this.rows = rows;
-    const floats = (parts: readonly Float64Array[]) => joined(float64, parts);
     this.#numbers = new Map(
-      plan.numbers.map((name, i) => [name, floats(all.map((shard) => shard.numbers[i]!))]),
+      plan.numbers.map((name, i) => [name, joined(float64, all, ({ numbers }) => numbers[i]!)]),
     );
     this.#instants = new Map(
       plan.instants.map((name, i) => [name, joinedInstants(all, i, firstRows)]),
@@ -60,43 +59,9 @@ export class Table {
     );
     this.ids = this.#numbers.get('id')!;
     this.index = indexOf(this.ids);
-    const bytes = (column: 'reasons' | 'bad') =>
-      joined(
-        uint8,
-        all.map((shard) => shard[column]),
-      );
-    this.reasons = bytes('reasons');
-    this.bad = bytes('bad');
-    const inners = all.map(({ inner }, u) => ({
-      ...inner,
-      row: inner.row.map((row) => row + firstRows[u]!),
-    }));
-    this.records = {
-      name: plan.declared.name,
-      rows,
-      shards: shards.map(({ compiled, fragments }, u) => ({
-        firstRow: firstRows[u]!,
-        fragments: compiled.fragments.map(({ offsets }, kind) => ({
-          file: fragments[kind]!,
-          offsets: joined(float64, [offsets]),
-        })),
-      })),
-      hashes: joined(
-        uint32,
-        all.map(({ hashes }) => hashes),
-      ),
-      inner: {
-        which: joined(
-          uint32,
-          inners.map(({ which }) => which),
-        ),
-        row: joined(
-          uint32,
-          inners.map(({ row }) => row),
-        ),
-        id: floats(inners.map(({ id }) => id)),
-      },
-    };
+    this.reasons = joined(uint8, all, ({ reasons }) => reasons);
+    this.bad = joined(uint8, all, ({ bad }) => bad);
+    this.records = recordData(plan.declared.name, rows, shards, firstRows);
     this.#places = all.map(({ files, starts }) => ({ files, starts: starts.slice() }));
     this.#possible = new Set(all.flatMap((shard) => shard.possibleIds));
   }
@@ -127,21 +92,21 @@ export class Table {
 
   /** The written numbers of a field: NaN where it is absent, 0 for null. */
   numbers(field: string): Float64Array {
-    const column = this.#numbers.get(field);
-    if (!column) throw new Error(`${this.name} keeps no numbers of ${field}`);
-    return column;
+    return this.#kept(this.#numbers, field);
   }
 
   /** The written instants of a field: NaN seconds where it is absent. */
   instants(field: string): InstantColumn {
-    const column = this.#instants.get(field);
-    if (!column) throw new Error(`${this.name} keeps no instants of ${field}`);
-    return column;
+    return this.#kept(this.#instants, field);
   }
 
   collated(field: string): readonly string[] {
-    const column = this.#collated.get(field);
-    if (!column) throw new Error(`${this.name} keeps no texts of ${field}`);
+    return this.#kept(this.#collated, field);
+  }
+
+  #kept<C>(columns: ReadonlyMap<string, C>, field: string): C {
+    const column = columns.get(field);
+    if (!column) throw new Error(`${this.name} keeps no such column of ${field}`);
     return column;
   }
 
@@ -164,6 +129,33 @@ export class Table {
   }
 }
 
+function recordData(
+  name: string,
+  rows: number,
+  shards: readonly TableShard[],
+  firstRows: readonly number[],
+): RecordData {
+  const all = shards.map(({ compiled }) => compiled);
+  const innerRows = all.map(({ inner }, s) => inner.row.map((row) => row + firstRows[s]!));
+  return {
+    name,
+    rows,
+    shards: shards.map(({ compiled, fragments }, s) => ({
+      firstRow: firstRows[s]!,
+      fragments: compiled.fragments.map(({ offsets }, kind) => ({
+        file: fragments[kind]!,
+        offsets: shared(float64, offsets),
+      })),
+    })),
+    hashes: joined(uint32, all, ({ hashes }) => hashes),
+    inner: {
+      which: joined(uint32, all, ({ inner }) => inner.which),
+      row: joined(uint32, innerRows, (own) => own),
+      id: joined(float64, all, ({ inner }) => inner.id),
+    },
+  };
+}
+
 function joinedInstants(
   shards: readonly CompiledShard[],
   column: number,
@@ -174,12 +166,11 @@ function joinedInstants(
       ([row, digits]) => [firstRows[u]! + row, digits] as const,
     ),
   );
-  const part = (which: 'seconds' | 'fraction') =>
-    joined(
-      float64,
-      shards.map((shard) => shard.instants[column]![which]),
-    );
-  return { seconds: part('seconds'), fraction: part('fraction'), rest: new Map(rest) };
+  return {
+    seconds: joined(float64, shards, ({ instants }) => instants[column]!.seconds),
+    fraction: joined(float64, shards, ({ instants }) => instants[column]!.fraction),
+    rest: new Map(rest),
+  };
 }
 
 /** Compares two rows of an instant column; rows without an instant come first. */

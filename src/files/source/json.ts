@@ -35,77 +35,114 @@ const SPACE = /[ \t\n\r]*/y;
 
 /** Walks the one value that begins at `from`. */
 export function walkJson(text: string, from: number, visitor: Visitor): Walked {
-  const steps: (string | number)[] = []; // of each open list or object: the current index or key
-  const path: Path = {
-    get depth() {
-      return steps.length;
-    },
-    step: (depth) => steps[depth]!,
-    pointer: () => steps.map(pointerStep).join(''),
-  };
-  let at = skip(text, from);
-
-  const key = (): SyntaxFault | undefined => {
-    if (text[at] !== '"') return fault(text, at);
-    const end = stringEnd(text, at);
-    if (typeof end !== 'number') return end;
-    steps[steps.length - 1] = JSON.parse(text.slice(at, end));
-    visitor.key?.(at, end, path);
-    at = skip(text, end);
-    if (text[at] !== ':') return fault(text, at);
-    at = skip(text, at + 1);
-    return undefined;
-  };
-
-  for (;;) {
-    // A value begins here.
-    visitor.value?.(at, path);
-    const first = text[at];
-    const start = at;
-    if (first === '{' || first === '[') {
-      at = skip(text, at + 1);
-      if (text[at] === (first === '{' ? '}' : ']')) {
-        at++;
-      } else {
-        steps.push(first === '{' ? '' : 0);
-        if (first === '{') {
-          const wrong = key();
-          if (wrong) return { fault: wrong };
-        }
-        continue;
-      }
-    } else if (first === '"') {
-      const end = stringEnd(text, at);
-      if (typeof end !== 'number') return { fault: end };
-      at = end;
-      visitor.scalar?.(start, at, path);
-    } else {
-      const end = tokenEnd(text, at);
-      if (typeof end !== 'number') return { fault: end };
-      at = end;
-      visitor.scalar?.(start, at, path);
-    }
-    // A value has ended; so may have the lists and objects around it.
-    for (;;) {
-      if (steps.length === 0) return { end: at };
-      at = skip(text, at);
-      const inList = typeof steps[steps.length - 1] === 'number';
-      if (text[at] === ',') {
-        at = skip(text, at + 1);
-        if (inList) {
-          steps[steps.length - 1] = (steps[steps.length - 1] as number) + 1;
-        } else {
-          const wrong = key();
-          if (wrong) return { fault: wrong };
-        }
-        break;
-      }
-      if (text[at] !== (inList ? ']' : '}')) return { fault: fault(text, at) };
-      at++;
-      steps.pop();
-    }
+  try {
+    return { end: new Walk(text, visitor).run(from) };
+  } catch (error) {
+    if (error instanceof NoJson) return { fault: error.fault };
+    throw error;
   }
 }
+
+/** Thrown where a text stops being JSON. */
+class NoJson extends Error {
+  constructor(readonly fault: SyntaxFault) {
+    super();
+  }
+}
+
+class Walk implements Path {
+  /** Of each open list or object, the current index or key. */
+  readonly #steps: (string | number)[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly visitor: Visitor,
+  ) {}
+
+  get depth(): number {
+    return this.#steps.length;
+  }
+
+  step(depth: number): string | number {
+    return this.#steps[depth]!;
+  }
+
+  pointer(): string {
+    return this.#steps.map(pointerStep).join('');
+  }
+
+  /** The end of the value that begins at `from`. */
+  run(from: number): number {
+    let at = skip(this.text, from);
+    for (;;) {
+      this.visitor.value?.(at, this);
+      const first = this.#firstInside(at);
+      if (first !== undefined) {
+        at = first;
+        continue;
+      }
+      at = this.#closed(this.#end(at));
+      if (this.depth === 0) return at;
+      at = this.#following(at);
+    }
+  }
+
+  /** Where the first value inside a list or an object begins; undefined if there is none. */
+  #firstInside(at: number): number | undefined {
+    const first = this.text[at];
+    if (first !== '{' && first !== '[') return undefined;
+    const inside = skip(this.text, at + 1);
+    if (this.text[inside] === CLOSING[first]) return undefined;
+    this.#steps.push(first === '{' ? '' : 0);
+    return first === '{' ? this.#key(inside) : inside;
+  }
+
+  /** The end of a value with nothing inside. */
+  #end(at: number): number {
+    const first = this.text[at];
+    if (first === '{' || first === '[') return skip(this.text, at + 1) + 1;
+    const end = first === '"' ? stringEnd(this.text, at) : tokenEnd(this.text, at);
+    this.visitor.scalar?.(at, end, this);
+    return end;
+  }
+
+  /** The end of all lists and objects that end after a value. */
+  #closed(end: number): number {
+    let at = end;
+    while (this.depth > 0) {
+      const next = skip(this.text, at);
+      if (this.text[next] === ',') return next;
+      const isList = typeof this.#steps.at(-1) === 'number';
+      if (this.text[next] !== (isList ? ']' : '}')) throw new NoJson(fault(this.text, next));
+      at = next + 1;
+      this.#steps.pop();
+    }
+    return at;
+  }
+
+  /** Where the value after a comma begins. */
+  #following(comma: number): number {
+    const at = skip(this.text, comma + 1);
+    const step = this.#steps.at(-1);
+    if (typeof step !== 'number') return this.#key(at);
+    this.#steps[this.depth - 1] = step + 1;
+    return at;
+  }
+
+  /** Where the value of the key begins that stands here. */
+  #key(at: number): number {
+    const { text } = this;
+    if (text[at] !== '"') throw new NoJson(fault(text, at));
+    const end = stringEnd(text, at);
+    this.#steps[this.depth - 1] = JSON.parse(text.slice(at, end));
+    this.visitor.key?.(at, end, this);
+    const colon = skip(text, end);
+    if (text[colon] !== ':') throw new NoJson(fault(text, colon));
+    return skip(text, colon + 1);
+  }
+}
+
+const CLOSING = { '{': '}', '[': ']' };
 
 /** The first place after white space. */
 export function skip(text: string, at: number): number {
@@ -121,39 +158,40 @@ export function fault(text: string, at: number): SyntaxFault {
 }
 
 // The end of the number, true, false or null that begins at `at`, or where it goes wrong.
-function tokenEnd(text: string, at: number): number | SyntaxFault {
+function tokenEnd(text: string, at: number): number {
   for (const literal of ['true', 'false', 'null']) {
     if (text[at] !== literal[0]) continue;
     for (let i = 0; i < literal.length; i++) {
-      if (text[at + i] !== literal[i]) return fault(text, at + i);
+      if (text[at + i] !== literal[i]) throw new NoJson(fault(text, at + i));
     }
     return at + literal.length;
   }
   NUMBER.lastIndex = at;
-  if (!NUMBER.test(text)) return fault(text, text[at] === '-' ? at + 1 : at);
+  if (!NUMBER.test(text)) throw new NoJson(fault(text, text[at] === '-' ? at + 1 : at));
   const end = NUMBER.lastIndex;
   // A point or an exponent that the number did not take lacks its digits.
   const lacks = /\.|[eE][+-]?/y;
   lacks.lastIndex = end;
-  return lacks.test(text) ? fault(text, lacks.lastIndex) : end;
+  if (lacks.test(text)) throw new NoJson(fault(text, lacks.lastIndex));
+  return end;
 }
 
 // The end of the string that begins at `at`, or where it goes wrong.
-function stringEnd(text: string, at: number): number | SyntaxFault {
+function stringEnd(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) return i + 1;
-    if (code < 0x20) return { at: i, found: `"${text[i]}` };
+    if (code < 0x20) throw new NoJson({ at: i, found: `"${text[i]}` });
     if (code === 0x5c) {
       const escaped = text[i + 1];
       if (escaped === 'u') {
         for (let digit = i + 2; digit < i + 6; digit++) {
-          if (!/[0-9a-fA-F]/.test(text[digit] ?? '')) return fault(text, digit);
+          if (!/[0-9a-fA-F]/.test(text[digit] ?? '')) throw new NoJson(fault(text, digit));
         }
         i += 5;
       } else if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) i++;
-      else return fault(text, i + 1);
+      else throw new NoJson(fault(text, i + 1));
     }
   }
-  return fault(text, text.length);
+  throw new NoJson(fault(text, text.length));
 }

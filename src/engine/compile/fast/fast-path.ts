@@ -5,7 +5,14 @@
 import { isUtf8 } from 'node:buffer';
 import { SCHEMA_KEY, type TakenPlace } from '../../../files/source/records.js';
 import type { Rule } from '../../../model/collection.js';
-import { type Fields, leastOf, optional, partOf, type Type } from '../../../model/fields.js';
+import {
+  type Fields,
+  type JsonObject,
+  leastOf,
+  optional,
+  partOf,
+  type Type,
+} from '../../../model/fields.js';
 import { findBare } from '../../../model/html/implausible.js';
 import { isPlainMarkup } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
@@ -31,64 +38,19 @@ export interface FastPath {
 
 /** Makes the fast path of a collection. */
 export function makeFastPath(
-  { fields, declared, numbers, instants }: CollectionPlan,
+  plan: CollectionPlan,
   emitters: FragmentEmitters,
   { frames, withholdPersonal }: { frames: readonly string[]; withholdPersonal: boolean },
 ): FastPath {
+  const { fields, numbers, instants } = plan;
   const members: Fields = { ...fields, [SCHEMA_KEY]: optional(text) };
   const names = Object.keys(members);
-  const object = new ObjectReader(
-    members,
-    Object.values(members).map(({ type }) => valueReader(type, withholdPersonal)),
-  );
+  const readers = Object.values(members).map(({ type }) => valueReader(type, withholdPersonal));
+  const object = new ObjectReader(members, readers);
   const reading = new Reading();
   const { record, renew } = makeView(fields, object, reading);
   const copy = makeCopier(names, emitters);
-  const html = names.flatMap((name, place) => (isHtml(members[name]!.type) ? [place] : []));
-  const own = names.flatMap((name, place) => {
-    const { absent, computed } = members[name]!;
-    return absent.kind === 'own' && !computed ? [{ place, from: absent.from }] : [];
-  });
-  const checked = Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, { type, absent, computed }]) => (computed && absent.kind === 'own') || isDeep(type),
-    ),
-  );
-  const isChecked = Object.keys(checked).length > 0;
-  const rules: readonly Pick<Rule, 'check'>[] = [
-    ...declared.rules,
-    ...declared.implausible.filter((rule) => rule.kind === 'own'),
-  ];
-
-  const isSafe = (place: number): boolean => {
-    if (object.states[place] === ABSENT) return true;
-    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1; but `<` or `&` may
-    // be escaped where the text is not in the bytes of JSON.stringify.
-    if (object.states[place] === VERBATIM) {
-      const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
-      const ascii = reading.bytes.toString('latin1', from, to);
-      if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
-    }
-    const value = record[names[place]!];
-    return (
-      typeof value !== 'string' ||
-      (findUnsafe(value, frames) === undefined && findBare(value, false) < 0)
-    );
-  };
-  const isGood = (): boolean => {
-    if (!html.every(isSafe)) return false;
-    if (rules.some((rule) => rule.check(record).length > 0)) return false;
-    if (
-      own.some(({ place, from }) => object.states[place] === ABSENT && from(record) === undefined)
-    ) {
-      return false;
-    }
-    if (!isChecked) return true;
-    const found = new ContentCheck(NOWHERE);
-    found.object(record, checked, [], '');
-    return found.findings.length === 0;
-  };
-
+  const isGood = makeCheck(plan, { object, reading, record }, frames);
   // The places of fields whose values the reader knows as numbers.
   const numberPlaces = numbers.map((name) =>
     Number.isFinite(leastOf(fields[name]!.type)) ? names.indexOf(name) : -1,
@@ -119,6 +81,61 @@ export function makeFastPath(
       renew();
       return isGood() ? taken : undefined;
     },
+  };
+}
+
+/** A record that was read in place. */
+interface ReadInPlace {
+  readonly object: ObjectReader;
+  readonly reading: Reading;
+  readonly record: JsonObject;
+}
+
+/** Makes what tells whether the last record, whose types are right, has no finding of any other kind. */
+function makeCheck(
+  { fields, declared }: CollectionPlan,
+  { object, reading, record }: ReadInPlace,
+  frames: readonly string[],
+): () => boolean {
+  const all = Object.entries(fields).map(([name, field], place) => ({ name, place, ...field }));
+  const html = all.filter(({ type }) => isHtml(type));
+  const own = all.flatMap(({ place, absent, computed }) =>
+    absent.kind === 'own' && !computed ? [{ place, from: absent.from }] : [],
+  );
+  const checked = Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, { type, absent, computed }]) => (computed && absent.kind === 'own') || isDeep(type),
+    ),
+  );
+  const isChecked = Object.keys(checked).length > 0;
+  const rules: readonly Pick<Rule, 'check'>[] = [
+    ...declared.rules,
+    ...declared.implausible.filter((rule) => rule.kind === 'own'),
+  ];
+  const isSafe = ({ name, place }: { name: string; place: number }): boolean => {
+    if (object.states[place] === ABSENT) return true;
+    // Markup is plain by its ASCII characters alone, so that bytes may be read as Latin-1; but `<` or `&` may
+    // be escaped where the text is not in the bytes of JSON.stringify.
+    if (object.states[place] === VERBATIM) {
+      const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
+      const ascii = reading.bytes.toString('latin1', from, to);
+      if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
+    }
+    const value = record[name];
+    return (
+      typeof value !== 'string' ||
+      (findUnsafe(value, frames) === undefined && findBare(value, false) < 0)
+    );
+  };
+  const lacks = ({ place, from }: (typeof own)[number]) =>
+    object.states[place] === ABSENT && from(record) === undefined;
+  return () => {
+    if (!html.every(isSafe) || own.some(lacks)) return false;
+    if (rules.some((rule) => rule.check(record).length > 0)) return false;
+    if (!isChecked) return true;
+    const found = new ContentCheck(NOWHERE);
+    found.object(record, checked, [], '');
+    return found.findings.length === 0;
   };
 }
 
