@@ -27,7 +27,7 @@ import { innerValues } from './shard/inner.js';
 import type { Store } from './shard/store.js';
 
 /** The data folder as found, cut into shards, and who works on it. */
-interface Given {
+interface OpenedData {
   readonly found: FoundFiles;
   readonly shards: readonly Shard[];
   readonly pool: Pool;
@@ -55,7 +55,7 @@ export interface Loaded {
 /** Compiles what is not in the store yet, and links all shards. */
 export async function load(
   plan: Plan,
-  { found, shards, pool }: Given,
+  { found, shards, pool }: OpenedData,
   settings: LoadSettings,
   store: Store,
 ): Promise<Loaded> {

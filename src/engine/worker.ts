@@ -1,27 +1,27 @@
 // Another thread: it does its part of each task that it is given, by the function that this one runs, too.
 import { parentPort } from 'node:worker_threads';
-import { type Answer, type Order, sent } from './pool/pool-worker.js';
+import { type Reply, type Order, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
 /**
  * Does its part of a queue, and tells what was done. `later` is given what need not have ended before the
  * next part begins.
  */
-type Part = (
+type DoPart = (
   queue: never,
   say: (news: unknown) => void,
   later: (end: Promise<void>) => void,
 ) => Promise<void>;
 
 /** What does them, loaded when they are needed. */
-const parts: Readonly<Record<TaskName, () => Promise<Part>>> = {
+const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
   hash: async () => (await import('./compile/hash-part.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
   look: async () => (await import('./write/directory-scan.js')).lookPart,
   write: async () => (await import('./write/deal.js')).writePart,
 };
 
-const say = (answer: Answer<unknown>) => parentPort?.postMessage(answer);
+const say = (answer: Reply<unknown>) => parentPort?.postMessage(answer);
 
 async function follow(order: Order): Promise<void> {
   try {

@@ -1,10 +1,10 @@
 // How a snapshot is made: open → load → withhold → order and cut → write → hosts. The steps are in
 // open.ts, examine.ts, engine/ and hosts/; what is published, and in which shape, is in portal/. They
 // are loaded when they are needed: a state that was seen before needs few of them.
+import type { KeyObject } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { Derivation } from '../engine/link/derive.js';
 import { MANY_BYTES } from '../engine/pool/queue.js';
-import type { MadeSite } from '../engine/write/files.js';
 import type { Output } from '../engine/write/output.js';
 import { cannotWrite } from '../files/disk/boundary.js';
 import type { HostFile } from '../hosts/host.js';
@@ -16,7 +16,7 @@ import type { FindingsReport } from '../problems/report.js';
 import { OPENAPI, SIGNATURE } from '../site/address.js';
 import { ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
-import { keepBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
+import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
 import { keepApart, type Options } from './settings/index.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
@@ -31,42 +31,30 @@ export function build(
   options: Options = {},
   look?: (derivation: Derivation) => void,
 ): Promise<FindingsReport> {
-  const isOurs = ownFilesOf(portal);
   return withPortal(portal, options, async (settings, data, store) => {
     keepApart(settings);
-    const { asLeft } = await import('../engine/write/directory-scan.js');
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
-    const last = lastBuild(store, settings);
     const state = stateOf(settings, data);
     const from = madeFrom(portal, settings, state, key);
-    const known = last?.from === from ? reportOf(store, state) : undefined;
-    const stamps = last && known && asLeft(settings.out, last);
-    if (stamps) {
-      await writeFilesOf(settings, last.hostFiles);
-      if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
-      return unchanged(await reportAgain(known, portal, settings, data, state, store), last);
-    }
+    const last = lastBuild(store, settings);
+    const given: Given = [portal, settings, data, state, store];
+    const same = last?.from === from ? await unchangedSince(last, given) : undefined;
+    if (same) return same;
     // If there are to be other threads, they get ready while this one reads what was compiled.
     const bytes = data.shards.reduce((sum, { bytes }) => sum + bytes, 0);
     await data.pool.prepare('compile', bytes >= MANY_BYTES, portal.module);
     const { examine } = await import('./examine.js');
-    const examined = await examine(portal, settings, data, state, store);
+    const examined = await examine(...given);
     const report = await examined.report();
     if (!report.ok) return report;
     try {
       const derivation = examined.published();
       look?.(derivation);
-      const { makeFiles } = await import('../engine/write/files.js');
       const { Output } = await import('../engine/write/output.js');
-      const output = new Output(settings, isOurs, last ?? { files: new Map(), folders: new Map() });
+      const left = last ?? { files: new Map(), folders: new Map() };
+      const output = new Output(settings, ownFilesOf(portal), left);
       try {
-        const site = await makeFiles(portal, settings, derivation, output, data.pool);
-        if (key) {
-          const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
-          await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
-        }
-        await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
-        const { hostFiles, problems } = await addFilesOf(portal, settings, site, output);
+        const { hostFiles, problems } = await makeAll(given, derivation, output, key);
         if (problems.length > 0) {
           return { ...report, ok: false, problems: [...report.problems, ...problems] };
         }
@@ -90,18 +78,52 @@ export function build(
   });
 }
 
+/** A state of the data of a portal. */
+type Given = Parameters<typeof import('./examine.js').examine>;
+
+/** The report of a build of what the last one was made from; undefined if its folder is not as it left it. */
+async function unchangedSince(last: LastBuild, given: Given): Promise<FindingsReport | undefined> {
+  const [, settings, , state, store] = given;
+  const known = reportOf(store, state);
+  const { asLeft } = await import('../engine/write/directory-scan.js');
+  const stamps = known && asLeft(settings.out, last);
+  if (!stamps) return undefined;
+  await writeFilesOf(settings, last.hostFiles);
+  if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
+  return unchanged(await reportAgain(known, given), last);
+}
+
+/** Makes all files of a snapshot: its pages, its signature, the description of the API, and those of hosts. */
+async function makeAll(
+  [portal, settings, data]: Given,
+  derivation: Derivation,
+  output: Output,
+  key: KeyObject | undefined,
+): Promise<AddedHosts> {
+  const { makeFiles } = await import('../engine/write/files.js');
+  const site = await makeFiles(portal, settings, derivation, output, data.pool);
+  if (key) {
+    const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
+    await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
+  }
+  await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
+  if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
+  const { addHosts } = await import('../hosts/write.js');
+  return addHosts(settings, site, JSON.stringify(portal.notFound), output);
+}
+
 /** The same checks as {@link build}; writes nothing. */
 export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
-    return reportAgain(reportOf(store, state), portal, settings, data, state, store);
+    return reportAgain(reportOf(store, state), [portal, settings, data, state, store]);
   });
 }
 
 /** The report that is known of a state, unless git has to be asked anew, or none is known. */
 async function reportAgain(
   known: FindingsReport | undefined,
-  ...given: Parameters<typeof import('./examine.js').examine>
+  given: Given,
 ): Promise<FindingsReport> {
   if (known && !isFromGit(known)) return known;
   const { examine } = await import('./examine.js');
@@ -119,18 +141,6 @@ async function documentOf(portal: Portal, settings: BuildSettings): Promise<Json
   const { baseUrl, links, hosts, extras } = settings;
   const isRouted = hosts.length > 0 && hosts.every(({ can }) => can.includes('queries'));
   return openapiOf(portal, { baseUrl, links, queries: links === 'query' || isRouted, extras });
-}
-
-/** Adds the files that the hosts need, if the settings name any hosts. */
-async function addFilesOf(
-  portal: Portal,
-  settings: BuildSettings,
-  site: MadeSite,
-  output: Output,
-): Promise<AddedHosts> {
-  if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };
-  const { addHosts } = await import('../hosts/write.js');
-  return addHosts(settings, site, JSON.stringify(portal.notFound), output);
 }
 
 async function writeFilesOf(

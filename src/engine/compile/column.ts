@@ -1,7 +1,7 @@
 // A column of numbers in the making: it grows in memory that holds numbers alone, and is used again.
 
 /** Numbers, one after another. */
-export class Column {
+export class GrowingColumn {
   #numbers = new Float64Array(64);
   #length = 0;
 

@@ -2,7 +2,7 @@
 // which are handed on in blocks. See shard/format.ts for what a fragment is.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { type Bytes, copyBytes, withRoom } from '../shard/fragments.js';
-import { Column } from './column.js';
+import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
 const BLOCK = 1 << 20;
@@ -18,7 +18,7 @@ export class FragmentWriter {
   /** The kind of the fragment that is being written. */
   #kind = 0;
   #text = '';
-  readonly #holes = new Column();
+  readonly #holes = new GrowingColumn();
 
   /** `kinds`: how many kinds of fragments there are. */
   constructor(kinds: number) {
@@ -96,7 +96,7 @@ class FragmentBytes {
   #end = 0;
   /** Where the fragment that is being written begins in #bytes. */
   #begin = 0;
-  readonly #offsets = new Column();
+  readonly #offsets = new GrowingColumn();
   #sink: Sink = () => {};
 
   begin(sink: Sink): void {
@@ -124,7 +124,7 @@ class FragmentBytes {
   }
 
   /** Ends a fragment with its holes: of each its place, its number, and an id. */
-  end(holes: Column): void {
+  end(holes: GrowingColumn): void {
     this.#reserve(COUNT_SIZE + (holes.length / 3) * HOLE_SIZE);
     const bytes = this.#bytes;
     let to = this.#end;

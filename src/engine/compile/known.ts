@@ -48,13 +48,13 @@ export class Known {
   ) {}
 
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
-  of(file: ShardFile, scope: string): KnownFile | undefined {
+  of(file: ShardFile, scope: string): FileBefore | undefined {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
-    return new KnownFile(file, before, then, this.#fragments, this.chunkBytes);
+    return new FileBefore(file, before, then, this.#fragments, this.chunkBytes);
   }
 
   close(): void {
@@ -74,7 +74,7 @@ export class Known {
 }
 
 /** What is known of the records of a file. */
-export class KnownFile {
+export class FileBefore {
   readonly #isSame: boolean;
   /** What stands before a change is where it was; what comes after it has moved. */
   readonly #shifts: readonly number[];

@@ -7,7 +7,7 @@ import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
 import { type CompiledShard, FRACTION_DIGITS, HASH_WORDS } from '../shard/format.js';
 import { firstAtLeast, innerValues } from '../shard/inner.js';
-import { Column } from './column.js';
+import { GrowingColumn } from './column.js';
 import type { FragmentWriter } from './fragment-writer.js';
 import type { KnownRows } from './known.js';
 import { reasonToWithhold } from './validate.js';
@@ -26,28 +26,28 @@ export interface ReadRecord {
 
 /** Gathers the columns of a shard, and then those of the next one. */
 export class Rows {
-  readonly #starts = new Column();
-  readonly #reasons = new Column();
-  readonly #bad = new Column();
-  readonly #hashes = new Column();
+  readonly #starts = new GrowingColumn();
+  readonly #reasons = new GrowingColumn();
+  readonly #bad = new GrowingColumn();
+  readonly #hashes = new GrowingColumn();
   /** By itself, since V8 would compile {@link add} again for each collection that declares other things. */
   readonly #withheld: readonly Withholding[];
   #scope = '';
-  readonly #numbers: readonly Column[];
+  readonly #numbers: readonly GrowingColumn[];
   readonly #instants: readonly {
-    readonly seconds: Column;
-    readonly fraction: Column;
+    readonly seconds: GrowingColumn;
+    readonly fraction: GrowingColumn;
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  readonly #inner = { which: new Column(), row: new Column(), id: new Column() };
+  readonly #inner = { which: new GrowingColumn(), row: new GrowingColumn(), id: new GrowingColumn() };
 
   constructor(private readonly plan: CollectionPlan) {
     this.#withheld = plan.declared.withheld;
-    this.#numbers = plan.numbers.map(() => new Column());
+    this.#numbers = plan.numbers.map(() => new GrowingColumn());
     this.#instants = plan.instants.map(() => ({
-      seconds: new Column(),
-      fraction: new Column(),
+      seconds: new GrowingColumn(),
+      fraction: new GrowingColumn(),
       rest: new Map(),
     }));
     this.#collated = plan.collated.map(() => []);

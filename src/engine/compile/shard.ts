@@ -14,7 +14,7 @@ import { makeEmitters } from './emit.js';
 import { makeFastPath } from './fast/fast-path.js';
 import { compileFile, type Gathered, ParsedRecord, type Paths } from './file.js';
 import { FragmentWriter } from './fragment-writer.js';
-import { Known, type KnownFile, type KnownRows } from './known.js';
+import { Known, type FileBefore, type KnownRows } from './known.js';
 import { type ReadRecord, Rows } from './rows.js';
 import type { Shard, ShardFile } from './shards.js';
 import { makeValidator } from './validate.js';
@@ -111,7 +111,7 @@ class ShardCompiler implements Gathered {
     this.#out.again(some);
   }
 
-  #file(file: ShardFile, before: KnownFile | undefined): CompiledFile {
+  #file(file: ShardFile, before: FileBefore | undefined): CompiledFile {
     const firstRow = this.rows;
     const all = before?.all();
     if (!before || !all) return compileFile(this, this.paths, file, before);

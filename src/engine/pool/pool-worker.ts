@@ -14,7 +14,7 @@ export type Order =
   | { readonly kind: 'do'; readonly task: TaskName; readonly part: number; readonly queue: Queue };
 
 /** What a thread says: of a part, what it did, or that nothing was left; or why it failed. */
-export type Answer<News> =
+export type Reply<News> =
   | { readonly kind: 'news'; readonly part: number; readonly news: News }
   | { readonly kind: 'done'; readonly part: number }
   | { readonly kind: 'failed'; readonly error: SentError };
@@ -48,7 +48,7 @@ export class PoolWorker {
   #failure: { readonly error: unknown } | undefined;
 
   constructor() {
-    this.#worker.on('message', (answer: Answer<unknown>) => this.#hear(answer));
+    this.#worker.on('message', (answer: Reply<unknown>) => this.#hear(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', (status) => {
       const [first] = this.#parts.values();
@@ -80,7 +80,7 @@ export class PoolWorker {
     this.#worker.postMessage(order);
   }
 
-  #hear(answer: Answer<unknown>): void {
+  #hear(answer: Reply<unknown>): void {
     try {
       if (answer.kind === 'failed') this.#fail(received(answer.error));
       else if (answer.kind === 'news') this.#parts.get(answer.part)?.heard(answer.news);

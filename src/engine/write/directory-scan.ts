@@ -167,14 +167,14 @@ export function scanDirectory(
   return { stale, foreign: foreign.sort(), empty, mixed };
 }
 
-interface Entry {
+interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
 
 /** Gives the entries of a folder; it reads those that are not as they were left. */
-function reader(root: string, { files, folders }: Left): (folder: string) => readonly Entry[] {
-  const known = new Map<string, Entry[]>();
+function reader(root: string, { files, folders }: Left): (folder: string) => readonly FolderEntry[] {
+  const known = new Map<string, FolderEntry[]>();
   const add = (name: string, isFolder: boolean) =>
     memo(known, parentOf(name), () => []).push({ name, isFolder });
   if (folders.size > 0) {

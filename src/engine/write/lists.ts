@@ -14,11 +14,11 @@ import { Templates } from './templates.js';
 /** An endpoint, or one for each id, and its pages. */
 export interface List {
   readonly endpoint: ExtraEndpoint | Endpoint;
-  readonly walks: readonly Walk[];
+  readonly walks: readonly PageWalk[];
 }
 
 /** Pages that links lead through, from the first to the last. */
-interface Walk {
+interface PageWalk {
   /** The address of the first one below `/api/`, without slashes at its ends. */
   readonly name: string;
   /** How many records there are on them. */
@@ -58,7 +58,7 @@ export class Lists {
     return { endpoint, walks };
   }
 
-  #walk(endpoint: Endpoint, name: string, rows: Uint32Array): Walk {
+  #walk(endpoint: Endpoint, name: string, rows: Uint32Array): PageWalk {
     const { collection, shape = '' } = endpoint.records ?? {};
     const table = collection === undefined ? undefined : this.derivation.tables.get(collection);
     const template = table && this.#templates.shape(table, shape);

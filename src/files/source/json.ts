@@ -36,7 +36,7 @@ const SPACE = /[ \t\n\r]*/y;
 /** Walks the one value that begins at `from`. */
 export function walkJson(text: string, from: number, visitor: Visitor): Walked {
   try {
-    return { end: new Walk(text, visitor).run(from) };
+    return { end: new JsonWalk(text, visitor).run(from) };
   } catch (error) {
     if (error instanceof NoJson) return { fault: error.fault };
     throw error;
@@ -50,7 +50,7 @@ class NoJson extends Error {
   }
 }
 
-class Walk implements Path {
+class JsonWalk implements Path {
   /** Of each open list or object, the current index or key. */
   readonly #steps: (string | number)[] = [];
 

@@ -14,7 +14,7 @@ const CLOSE = '}';
 const NO_OWNERS: readonly JsonObject[] = [];
 
 /** A part of a fragment. */
-interface Step {
+interface CopyStep {
   /** What is written first. */
   readonly before: Buffer;
   /** Then a member is written. */
@@ -30,9 +30,9 @@ interface Step {
 }
 
 /** What is made of each record that is laid out so; for each shape. */
-interface Layout {
+interface RecordLayout {
   readonly signature: Uint32Array;
-  readonly shapes: readonly (readonly Step[])[];
+  readonly shapes: readonly (readonly CopyStep[])[];
 }
 
 /** So many layouts are remembered of a collection: records of a portal have few. */
@@ -47,10 +47,10 @@ export function makeCopier(
     members.map((member) => ({ member, place: names.indexOf(member.name) })),
   );
   const placedTexts = texts.map((text) => ({ ...text, place: names.indexOf(text.name) }));
-  const known: Layout[] = [];
-  let last: Layout | undefined;
+  const known: RecordLayout[] = [];
+  let last: RecordLayout | undefined;
   let forgotten = 0;
-  const layoutOf = (bytes: Buffer, object: ObjectReader, record: JsonObject): Layout => {
+  const layoutOf = (bytes: Buffer, object: ObjectReader, record: JsonObject): RecordLayout => {
     if (last && object.isLaidOut(last.signature)) return last;
     const found = known.find(({ signature }) => object.isLaidOut(signature));
     if (found) {
@@ -100,9 +100,9 @@ function stepsOf(
   bytes: Buffer,
   object: ObjectReader,
   record: JsonObject,
-): Step[] {
+): CopyStep[] {
   const { states, to, keys } = object;
-  const steps: Step[] = [];
+  const steps: CopyStep[] = [];
   let separator = OPEN;
   for (const { member, place } of members) {
     const isPlain = canBeCopied(member, states[place]!);
@@ -134,7 +134,7 @@ function stepsOf(
   return steps;
 }
 
-const written = (text: string): Step => ({
+const written = (text: string): CopyStep => ({
   before: Buffer.from(text),
   member: undefined,
   first: -1,

@@ -5,7 +5,7 @@ import { ABSENT, NULL, type ObjectReader } from './object.js';
 import type { Reading } from './tokens.js';
 
 /** The record that a reader read last. */
-export interface View {
+export interface RecordView {
   readonly record: JsonObject;
   /** Forgets the values of the record before. */
   readonly renew: () => void;
@@ -15,7 +15,7 @@ export interface View {
 const UNKNOWN = Symbol('unknown');
 
 /** Makes the view of the records that a reader of these fields reads. */
-export function makeView(fields: Fields, object: ObjectReader, reading: Reading): View {
+export function makeView(fields: Fields, object: ObjectReader, reading: Reading): RecordView {
   const known: (Json | undefined | typeof UNKNOWN)[] = [];
   const record: JsonObject = {};
   Object.entries(fields).forEach(([name, { type }], place) => {
