@@ -1,6 +1,6 @@
 // Another thread: it does its part of each task that it is given, by the function that this one runs, too.
 import { parentPort } from 'node:worker_threads';
-import { type Reply, type Order, sent } from './pool/pool-worker.js';
+import { type Order, type Reply, sent } from './pool/pool-worker.js';
 import type { TaskName } from './pool/queue.js';
 
 /**

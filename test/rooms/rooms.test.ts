@@ -144,3 +144,17 @@ it('a ring is found', () => {
   ]);
   expect(ringsOf(next)).toEqual([['comments', 'posts']]);
 });
+
+it('no name of a type has two meanings in the rooms below the flow of a build', () => {
+  const below = ['model', 'files', 'engine', 'portal'];
+  const declared = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;
+  const places = new Map<string, string[]>();
+  for (const { file } of sources.filter((source) => below.includes(roomOf(source.file)))) {
+    const text = readFileSync(join(sourceFolder, file), 'utf8');
+    for (const [, name] of text.matchAll(declared)) {
+      places.set(name!, [...(places.get(name!) ?? []), file]);
+    }
+  }
+  expect(places.size).toBeGreaterThan(150);
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
+});

@@ -4,7 +4,7 @@ import type { Derivation } from '../../engine/link/derive.js';
 import { NO_ROW, rowIn } from '../../engine/link/records.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
-import { Lists } from '../../engine/write/lists.js';
+import { ListMaker } from '../../engine/write/lists.js';
 import type { Page, PageSettings } from '../../engine/write/pages.js';
 import type { Source, Template } from '../../engine/write/templates.js';
 import type { Endpoint } from '../../model/endpoint.js';
@@ -31,7 +31,7 @@ export function publishedAt(
   derivation: Derivation,
   { table, row }: RowOf,
 ): Published {
-  const lists = new Lists(settings, derivation);
+  const lists = new ListMaker(settings, derivation);
   const showing = new Showing(derivation, table.plan.index, row);
   const own: string[] = [];
   const inside: Inside[] = [];

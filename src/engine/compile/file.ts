@@ -21,7 +21,7 @@ import type { CompiledFile } from '../shard/format.js';
 import { emitFragments, type FragmentEmitters } from './emit.js';
 import type { FastPath } from './fast/fast-path.js';
 import type { FragmentWriter } from './fragment-writer.js';
-import type { FileBefore, KnownRows } from './known.js';
+import type { KnownRecords, KnownRows } from './known.js';
 import { numberOf, type ReadRecord } from './rows.js';
 import type { ShardFile } from './shards.js';
 import { withoutRecord, withTexts } from './texts.js';
@@ -54,7 +54,7 @@ export function compileFile(
   shard: Gathered,
   paths: Paths,
   file: ShardFile,
-  before: FileBefore | undefined,
+  before: KnownRecords | undefined,
 ): CompiledFile {
   const fd = openData(file.path);
   try {
@@ -76,7 +76,7 @@ class FileCompiler implements ScanHandler {
     private readonly shard: Gathered,
     private readonly paths: Paths,
     private readonly file: ShardFile,
-    private readonly before: FileBefore | undefined,
+    private readonly before: KnownRecords | undefined,
     private readonly fd: number,
   ) {
     this.#firstRow = shard.rows;

@@ -1,7 +1,7 @@
 // The fragments of records as bytes: those of one record kind after kind, and each to the bytes of its kind,
 // which are handed on in blocks. See shard/format.ts for what a fragment is.
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
-import { type Bytes, copyBytes, withRoom } from '../shard/fragments.js';
+import { type ByteRange, copyBytes, withRoom } from '../shard/fragments.js';
 import { GrowingColumn } from './column.js';
 import type { KnownRows } from './known.js';
 
@@ -145,7 +145,7 @@ class FragmentBytes {
   }
 
   /** Adds the fragments of some rows as they were: side by side. `offsets`: where they began then. */
-  again({ bytes, start }: Bytes, offsets: Float64Array, from: number, to: number): void {
+  again({ bytes, start }: ByteRange, offsets: Float64Array, from: number, to: number): void {
     const first = offsets[from]!;
     const shift = this.#base + this.#end - first;
     for (let row = from + 1; row <= to; row++) this.#offsets.push(offsets[row]! + shift);

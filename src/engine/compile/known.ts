@@ -5,14 +5,14 @@ import { readSync } from 'node:fs';
 import { digestAt, digestOf } from '../../files/source/chunk-hash.js';
 import { memo } from '../../model/memo.js';
 import { type CompiledFile, type CompiledShard, fragmentsName } from '../shard/format.js';
-import { type Bytes, type FragmentFile, Fragments } from '../shard/fragments.js';
+import { type ByteRange, type FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { DamagedCache, type Store } from '../shard/store.js';
 import type { ShardFile } from './shards.js';
 
 /** The most chunks whose records are taken together. */
 const TOGETHER = 4;
-/** Bytes of fragments of a kind that are kept in memory. */
+/** ByteRange of fragments of a kind that are kept in memory. */
 const KEPT = 1 << 20;
 
 /** Rows of a shard that was compiled before. */
@@ -24,19 +24,19 @@ export interface KnownRows {
   /** How much further on in their file the records stand now. */
   readonly shift: number;
   /** Their fragments, for each kind. */
-  readonly fragments: readonly Bytes[];
+  readonly fragments: readonly ByteRange[];
 }
 
 /** A shard that was compiled before. */
-interface Before {
+interface ShardBefore {
   readonly shard: CompiledShard;
   readonly fragments: readonly FragmentFile[];
   readonly files: ReadonlyMap<string, CompiledFile>;
 }
 
 /** What is known of the files of one shard. */
-export class Known {
-  readonly #shards = new Map<string, Before | null>();
+export class KnownFiles {
+  readonly #shards = new Map<string, ShardBefore | null>();
   /** One for each kind, since what one has read is valid until it reads again. */
   readonly #fragments: Fragments[] = [];
   #opened = 0;
@@ -48,20 +48,20 @@ export class Known {
   ) {}
 
   /** What is known of a file's records. `scope`: what else their compiled form depends on. */
-  of(file: ShardFile, scope: string): FileBefore | undefined {
+  of(file: ShardFile, scope: string): KnownRecords | undefined {
     const key = file.before;
     const before = key === undefined ? null : memo(this.#shards, key, () => this.#find(key));
     const then = before?.shard.scope === scope ? before.files.get(file.name) : undefined;
     // Of a file with findings there may be more to know than its rows.
     if (!before || then?.findings.length !== 0) return undefined;
-    return new FileBefore(file, before, then, this.#fragments, this.chunkBytes);
+    return new KnownRecords(file, before, then, this.#fragments, this.chunkBytes);
   }
 
   close(): void {
     for (const fragments of this.#fragments) fragments.close();
   }
 
-  #find(key: string): Before | null {
+  #find(key: string): ShardBefore | null {
     const shard = this.store.read(key) as CompiledShard | undefined; // the compiler wrote it
     if (!shard) return null;
     const fragments = shard.fragments.map(({ sums }, kind) => {
@@ -74,7 +74,7 @@ export class Known {
 }
 
 /** What is known of the records of a file. */
-export class FileBefore {
+export class KnownRecords {
   readonly #isSame: boolean;
   /** What stands before a change is where it was; what comes after it has moved. */
   readonly #shifts: readonly number[];
@@ -85,7 +85,7 @@ export class FileBefore {
 
   constructor(
     private readonly now: ShardFile,
-    private readonly before: Before,
+    private readonly before: ShardBefore,
     readonly then: CompiledFile,
     private readonly fragments: readonly Fragments[],
     private readonly chunkBytes: number,

@@ -40,7 +40,11 @@ export class Rows {
     readonly rest: Map<number, string>;
   }[];
   readonly #collated: readonly string[][];
-  readonly #inner = { which: new GrowingColumn(), row: new GrowingColumn(), id: new GrowingColumn() };
+  readonly #inner = {
+    which: new GrowingColumn(),
+    row: new GrowingColumn(),
+    id: new GrowingColumn(),
+  };
 
   constructor(private readonly plan: CollectionPlan) {
     this.#withheld = plan.declared.withheld;

@@ -14,7 +14,7 @@ import { makeEmitters } from './emit.js';
 import { makeFastPath } from './fast/fast-path.js';
 import { compileFile, type Gathered, ParsedRecord, type Paths } from './file.js';
 import { FragmentWriter } from './fragment-writer.js';
-import { Known, type FileBefore, type KnownRows } from './known.js';
+import { KnownFiles, type KnownRecords, type KnownRows } from './known.js';
 import { type ReadRecord, Rows } from './rows.js';
 import type { Shard, ShardFile } from './shards.js';
 import { makeValidator } from './validate.js';
@@ -75,7 +75,7 @@ class ShardCompiler implements Gathered {
       this.store.begin(fragmentsName(key, kind)),
     );
     this.#out.begin(outputs.map((output) => (bytes) => output.write(bytes)));
-    const known = new Known(this.store, this.chunkBytes);
+    const known = new KnownFiles(this.store, this.chunkBytes);
     let compiled: CompiledFile[];
     try {
       compiled = files.map((file) =>
@@ -111,7 +111,7 @@ class ShardCompiler implements Gathered {
     this.#out.again(some);
   }
 
-  #file(file: ShardFile, before: FileBefore | undefined): CompiledFile {
+  #file(file: ShardFile, before: KnownRecords | undefined): CompiledFile {
     const firstRow = this.rows;
     const all = before?.all();
     if (!before || !all) return compileFile(this, this.paths, file, before);

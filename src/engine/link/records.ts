@@ -2,7 +2,7 @@
 // data with columns in shared memory (columns.ts), so that every thread can have it.
 
 import { HASH_WORDS } from '../shard/format.js';
-import type { Bytes, FragmentFile, Fragments } from '../shard/fragments.js';
+import type { ByteRange, FragmentFile, Fragments } from '../shard/fragments.js';
 import { firstAtLeast } from '../shard/inner.js';
 import { int32 } from './columns.js';
 
@@ -45,7 +45,7 @@ export class Records {
   }
 
   /** The bytes of a row's fragment of a kind, until the next one of any table is asked for. */
-  fragment(kind: number, row: number): Bytes {
+  fragment(kind: number, row: number): ByteRange {
     const { firstRow, fragments } = this.#shardOf(row);
     const own = row - firstRow;
     const { file, offsets } = fragments[kind]!;

@@ -22,7 +22,7 @@ export interface FragmentFile {
 }
 
 /** The bytes from `start` to `end` in `bytes`. */
-export interface Bytes {
+export interface ByteRange {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -69,7 +69,7 @@ export class Fragments {
   readonly #blocks = new Map<number, Buffer>(); // the one used longest ago first
   readonly #open = new Map<number, OpenFile>(); // the one opened first, first
   /** One object for all that is read: there are millions. */
-  readonly #found: { -readonly [key in keyof Bytes]: Bytes[key] } = {
+  readonly #found: { -readonly [key in keyof ByteRange]: ByteRange[key] } = {
     bytes: NOTHING,
     start: 0,
     end: 0,
@@ -80,7 +80,7 @@ export class Fragments {
   constructor(private readonly kept: number) {}
 
   /** The bytes of a file from one place to another, valid until the next call unless they are a copy. Throws {@link DamagedCache}. */
-  read(file: FragmentFile, from: number, to: number): Bytes {
+  read(file: FragmentFile, from: number, to: number): ByteRange {
     const found = this.#found;
     const first = Math.floor(from / BLOCK);
     found.isCopy = to > (first + 1) * BLOCK;
@@ -116,7 +116,7 @@ export class Fragments {
     return bytes;
   }
 
-  /** Bytes that are in several blocks. */
+  /** ByteRange that are in several blocks. */
   #joined(file: FragmentFile, from: number, to: number): Buffer {
     const bytes = Buffer.allocUnsafe(to - from);
     for (let at = from; at < to; ) {

@@ -4,7 +4,7 @@ import { type Field, type Fields, isText, type Type } from '../../model/fields.j
 import { type FragmentPlan, innerTextOf, linkOf } from '../plan.js';
 
 /** A place in a fragment that is filled when records are joined; templates.ts says with what. */
-export type Hole = { readonly way: Way } & (
+export type Hole = { readonly way: HolePath } & (
   | {
       /** A record is embedded, in a shape that depends on the shape being published. */
       readonly kind: 'embed';
@@ -27,14 +27,14 @@ export type Hole = { readonly way: Way } & (
       readonly kind: 'innerText';
       readonly collection: string;
       readonly field: string;
-      readonly by: Way;
+      readonly by: HolePath;
     }
 );
 
 /** The names that lead to a value in a record; a `*` stands for each element of a list. */
-type Way = string;
+type HolePath = string;
 
-export const below = (way: Way, step: string): Way => `${way}/${step}`;
+export const below = (way: HolePath, step: string): HolePath => `${way}/${step}`;
 
 /** The holes of a fragment; a written fragment names each by its index in this list. */
 export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
@@ -50,7 +50,7 @@ export function holesOf({ keys, embedded, fields }: FragmentPlan): Hole[] {
   });
 }
 
-function innerHoles(type: Type, way: Way): Hole[] {
+function innerHoles(type: Type, way: HolePath): Hole[] {
   switch (type.kind) {
     case 'reference': {
       const { collection, shape } = type;
@@ -68,7 +68,7 @@ function innerHoles(type: Type, way: Way): Hole[] {
   }
 }
 
-function innerTextHole(member: Field, part: Fields, around: Way, way: Way): Hole[] {
+function innerTextHole(member: Field, part: Fields, around: HolePath, way: HolePath): Hole[] {
   const text = innerTextOf(member, part);
   if (!text) return [];
   const { collection, field, reference } = text;

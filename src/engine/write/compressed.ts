@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { withPath } from '../../problems/failure.js';
 import type { Compression } from '../../site/address.js';
-import { isOther, type NewFile, type OldFile } from './new-file.js';
+import { type FileThere, isOther, type NewFile } from './new-file.js';
 
 /** Makes the sibling of a file, in other threads; it is staged unless the old one is the same. */
 export async function compressFile(
@@ -14,7 +14,7 @@ export async function compressFile(
   bytes: number,
   { encoding, level }: Compression,
   staged: string,
-  old: OldFile | undefined,
+  old: FileThere | undefined,
 ): Promise<NewFile> {
   mkdirSync(dirname(staged), { recursive: true });
   const digest = createHash('sha256');

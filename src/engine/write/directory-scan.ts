@@ -173,7 +173,10 @@ interface FolderEntry {
 }
 
 /** Gives the entries of a folder; it reads those that are not as they were left. */
-function reader(root: string, { files, folders }: Left): (folder: string) => readonly FolderEntry[] {
+function reader(
+  root: string,
+  { files, folders }: Left,
+): (folder: string) => readonly FolderEntry[] {
   const known = new Map<string, FolderEntry[]>();
   const add = (name: string, isFolder: boolean) =>
     memo(known, parentOf(name), () => []).push({ name, isFolder });

@@ -16,7 +16,7 @@ import type { Pool } from '../pool/pool.js';
 import { MANY_RECORDS } from '../pool/queue.js';
 import { type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
 import { lookPart } from './directory-scan.js';
-import { type List, Lists } from './lists.js';
+import { type List, ListMaker } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
 
@@ -112,7 +112,7 @@ async function makePages(
   // If there are to be other threads, they get ready while lists are ordered here.
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
-  const made = new Lists(settings, derivation);
+  const made = new ListMaker(settings, derivation);
   const lists = new Map<Endpoint, List>();
   const data = tables.map((table) => table.records);
   let done = 0;

@@ -27,7 +27,7 @@ interface PageWalk {
 }
 
 /** Makes the pages of lists. */
-export class Lists {
+export class ListMaker {
   readonly #templates: Templates;
   readonly #ordered = new Map<string, Uint32Array>();
 

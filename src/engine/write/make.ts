@@ -7,7 +7,7 @@ import { refused } from '../../problems/problem.js';
 import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
-import { type NewFile, newFile, type OldFile, readFully } from './new-file.js';
+import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
 import { type Role, type Turn, turnOf } from './place.js';
 
 /** For a file of fewer bytes, compression saves clients nothing. */
@@ -56,14 +56,14 @@ export interface MadeFile extends NewFile {
 export type Made = MadeFile | string;
 
 /** What is at a file's place. */
-interface Found {
-  readonly old: OldFile | undefined;
+interface FoundFile {
+  readonly old: FileThere | undefined;
   /** It is as the last snapshot left it. */
   readonly known: KnownFile | undefined;
   readonly stamp: string | undefined;
 }
 
-const NOTHING: Found = { old: undefined, known: undefined, stamp: undefined };
+const NOTHING: FoundFile = { old: undefined, known: undefined, stamp: undefined };
 
 /** Makes files, one after another. */
 export class FileMaker {
@@ -94,7 +94,7 @@ export class FileMaker {
 
   async #newFile(
     { name, blocks }: WantedFile,
-    { old, known }: Found,
+    { old, known }: FoundFile,
   ): Promise<NewFile & { readonly segments?: readonly KnownSegment[] }> {
     const segments: KnownSegment[] = [];
     const last = old && known?.segments && LastFile.open(old.path, known, known.segments);
@@ -124,7 +124,7 @@ export class FileMaker {
   }
 
   /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
-  #look(name: string): Found {
+  #look(name: string): FoundFile {
     const { root, known } = this.workplace;
     const path = `${root}/${name}`;
     const there = lstatSync(path, { throwIfNoEntry: false });

@@ -19,7 +19,7 @@ import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
 
 /** The file that is there, and the hash of its bytes if it is known. */
-export interface OldFile {
+export interface FileThere {
   readonly path: string;
   readonly size: number;
   readonly hash: string | undefined;
@@ -40,7 +40,7 @@ export interface NewFile {
  */
 export async function newFile(
   staged: string,
-  old: OldFile | undefined,
+  old: FileThere | undefined,
   blocks: Iterator<Block>,
   closing: Promise<void>[],
 ): Promise<NewFile> {
@@ -56,7 +56,7 @@ export async function newFile(
 
 /** Whether the file that is there holds other bytes than a new one of this size and hash. */
 export async function isOther(
-  old: OldFile | undefined,
+  old: FileThere | undefined,
   bytes: number,
   hash: string,
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function isOther(
 
 async function smallFile(
   staged: string,
-  old: OldFile | undefined,
+  old: FileThere | undefined,
   bytes: Buffer,
 ): Promise<NewFile> {
   const digest = hash('sha256', bytes, 'hex');
@@ -80,7 +80,7 @@ async function smallFile(
 /** A file of more than one block, which is written in any case: only its hash tells whether it is new. */
 async function largeFile(
   staged: string,
-  old: OldFile | undefined,
+  old: FileThere | undefined,
   first: Block,
   blocks: Iterator<Block>,
   closing: Promise<void>[],
@@ -113,7 +113,7 @@ const closeLater = promisify(close);
  * Begins a file. One that is to replace another is emptied first: ext4 then begins to write its bytes out
  * when it is closed, while other files are made, instead of when it is renamed, and all wait.
  */
-function begin(path: string, old: OldFile | undefined): number {
+function begin(path: string, old: FileThere | undefined): number {
   mkdirSync(dirname(path), { recursive: true });
   const fd = openSync(path, 'wx');
   if (old) {
