@@ -3,7 +3,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '../../engine/plan.js';
-import { stampOf } from '../../files/disk/stamp.js';
+import { statSignature } from '../../files/disk/stat-signature.js';
 import { findFiles } from '../../files/source/files.js';
 import { longFieldsOf } from '../../model/fields.js';
 import { refused } from '../../problems/problem.js';
@@ -61,7 +61,7 @@ function signaturesOf({ portal }: Plan, data: string, more: readonly string[]): 
   return new Map(
     [...all, ...more].flatMap((name) => {
       const stats = lstatSync(join(data, name), { throwIfNoEntry: false });
-      return stats ? [[name, stampOf(stats)] as const] : [];
+      return stats ? [[name, statSignature(stats)] as const] : [];
     }),
   );
 }

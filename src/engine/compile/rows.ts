@@ -1,5 +1,5 @@
 // Records → the columns of a shard. What is needed of a record for its columns and fragments is one
-// contract, which both paths through compiling keep.
+// list, which both paths through compiling fill in.
 import { hash } from 'node:crypto';
 import type { Withholding } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';

@@ -13,7 +13,6 @@ import {
 import type { Change } from '../../editing/desk/put.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
-import { statSignature } from '../../files/disk/stat-signature.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
 import type { MessageName } from '../../problems/messages/catalogue.js';
@@ -248,24 +247,3 @@ function massRemovals({ collections }: Merged): MassRemoval[] {
     return isMass ? [{ collection: ours.name, removed, of: ours.rows }] : [];
   });
 }
-
-/** By their names, all files of a data folder, and those of `data/.import/`, as they are now. */
-function stateOf({ portal }: Plan, data: string): Map<string, string> {
-  const names = portal.collections.map(({ name }) => name);
-  const { files } = findFiles(data, names, longFieldsOf(portal.collections));
-  const all = [
-    ...files.flatMap(({ name, texts = [] }) => [name, ...texts.map((text) => text.name)]),
-    ...names.map(baseFile),
-    CONFLICTS,
-    SIGNED_IN,
-  ];
-  return new Map(
-    all.flatMap((name) => {
-      const stat = lstatSync(join(data, name), { throwIfNoEntry: false });
-      return stat ? [[name, statSignature(stat)] as const] : [];
-    }),
-  );
-}
-
-const same = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
-  a.size === b.size && [...a].every(([name, stamp]) => b.get(name) === stamp);
