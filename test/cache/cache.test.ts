@@ -123,7 +123,8 @@ describe('a build with a cache', () => {
     // Without the feed, whose files are many: what is damaged is the cache.
     const filter = (path: string) => !path.endsWith('events.ndjson');
     cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true, filter });
-    const options = { cwd, cache: 'cache', onUnwritableCache: () => {} };
+    const onUnwritableCache = (_folder: string, reason: string) => expect.fail(reason);
+    const options = { cwd, cache: 'cache', onUnwritableCache };
     const ways = Object.values({ ...damage, ...last });
     const { summary } = await build(options);
     for (const [index, name] of readdirSync(join(cwd, 'cache')).sort().entries()) {

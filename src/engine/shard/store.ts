@@ -5,14 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  unlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -167,10 +165,7 @@ export class Store {
       const part = this.#part();
       try {
         writeFileSync(part, Buffer.concat([head, bytes]), { flag: 'wx', mode: 0o600 });
-        const path = this.path(name);
-        // When a file is to replace another, ext4 waits for the disk.
-        if (existsSync(path)) unlinkSync(path);
-        renameSync(part, path);
+        this.#put(part, name);
       } finally {
         rmSync(part, { force: true });
       }
@@ -192,8 +187,7 @@ export class Store {
   begin(name: string): BytesWriter {
     const writer = this.#attempt(() => {
       const part = this.#part();
-      const put = () => renameSync(part, this.path(name));
-      return new BytesWriter(part, put, this.#attempt);
+      return new BytesWriter(part, () => this.#put(part, name), this.#attempt);
     });
     this.#begun.add(writer);
     return writer;
@@ -237,6 +231,14 @@ export class Store {
     if (!this.isCache) return;
     this.folder = temporaryFolder();
     this.isCache = false;
+  }
+
+  /** Puts a finished file in its place, whatever is there. */
+  #put(part: string, name: string): void {
+    const path = this.path(name);
+    // Removed first: when a file is to replace another, ext4 waits for the disk.
+    rmSync(path, { recursive: true, force: true });
+    renameSync(part, path);
   }
 
   #part(): string {
