@@ -7,7 +7,6 @@ import type { AddressDiff } from '../../src/editing/changes/compare.js';
 import { diffReporters } from '../../src/editing/changes/table.js';
 import { build, UsageError } from '../../src/index.js';
 import { LANGUAGES } from '../../src/problems/messages/catalogue.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import {
   directory,
@@ -19,6 +18,7 @@ import {
   vacancies,
   writeData,
 } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { compareSnapshots, diffSince } from '../support/tool.js';
 import { filesOf, readJson } from '../support/tree.js';
 import { change, commitAll, git, pretty, repository } from './repository.js';
@@ -328,7 +328,7 @@ describe('the command', () => {
     vi.stubEnv('TMPDIR', temporaryFolder());
     const files = filesOf(cwd);
     const args = ['diff', 'main', '--base-url', settings.baseUrl, '--page-size', '2'];
-    const { status, stdout, stderr } = await runCommand([...args, '--exit-code'], { cwd });
+    const { status, stdout, stderr } = await runIn(cwd, ...args, '--exit-code');
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toBe(diffReporters.pretty(await diff(cwd), 'en'));
     expect(filesOf(cwd)).toEqual(files);
@@ -341,7 +341,7 @@ describe('the command', () => {
     change(cwd, { 'data/regions.json': '[]' });
     commitAll(cwd);
     change(cwd, { 'data/regions.json': '[{"id": 1}]' });
-    const { status, stdout, stderr } = await runCommand(['diff', 'HEAD'], { cwd });
+    const { status, stdout, stderr } = await runIn(cwd, 'diff', 'HEAD');
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/the data has errors \(1\)/);
   });

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageError } from '../../src/index.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
 import { checkSince } from '../support/tool.js';
 import { change, commitAll, type Files, git, pretty, repository } from './repository.js';
 
@@ -338,7 +338,7 @@ describe('what is told', () => {
     const cwd = folder();
     change(cwd, { 'data/regions/3.json': '{"id": 3, "name": 5}' });
     const args = ['check', '--since=main', '--reporter', 'json'];
-    const { status, stdout } = await runCommand(args, { cwd });
+    const { status, stdout } = await runIn(cwd, ...args);
     const printed = JSON.parse(stdout);
     expect(status).toBe(1);
     expect(Object.keys(printed)).toEqual(['ok', 'problems', 'summary', 'before']);

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build, check } from '../../src/index.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readTree } from '../support/tree.js';
 import {
   another,
@@ -188,7 +188,7 @@ it('check FILE takes the file of a text, and shows the texts of a record with it
     'regions/x.txt': '',
   });
   for (const name of ['data/posts/1.text.html', 'data/posts/1.json']) {
-    const { status, stdout } = await runCommand(['check', name], { cwd });
+    const { status, stdout } = await runIn(cwd, 'check', name);
     expect(status).toBe(1);
     expect(stdout).toContain('data/posts/1.text.html\n  1:1  error  /text the element <script>');
     expect(stdout).toContain('in other files: 0 errors, 1 warning');

@@ -3,9 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printedResult, runCommand } from '../support/command.js';
+import { printedResult } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, writeData, writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readJson, readTree } from '../support/tree.js';
 
 /** Regions with an error in one file and a warning in another, and a file that nobody reads. */
@@ -21,7 +22,7 @@ function workplace(): string {
 describe('check FILE…', () => {
   it('shows the problems of these files, and counts the others in a line', async () => {
     const cwd = workplace();
-    const warned = await runCommand(['check', './data/cities/a.json'], { cwd });
+    const warned = await runIn(cwd, 'check', './data/cities/a.json');
     expect(warned).toMatchObject({ status: 0, stderr: '' });
     expect(warned.stdout).toContain('there is no record 70 in regions');
     expect(warned.stdout).not.toContain('nmae');
@@ -30,7 +31,7 @@ describe('check FILE…', () => {
     );
     expect(warned.stdout).toMatch(/\n7 records: 0 errors, 1 warning\n$/);
 
-    const wrong = await runCommand(['check', 'data/cities/b.json', 'data/notes.txt'], { cwd });
+    const wrong = await runIn(cwd, 'check', 'data/cities/b.json', 'data/notes.txt');
     expect(wrong.status).toBe(1);
     expect(wrong.stdout).toContain('nmae');
     expect(wrong.stdout).toContain('data/notes.txt');
@@ -40,24 +41,24 @@ describe('check FILE…', () => {
   it('tells programs and workflows of both', async () => {
     const cwd = workplace();
     const args = ['check', 'data/cities/b.json', '--reporter'];
-    const { ok, problems, ...rest } = printedResult(await runCommand([...args, 'json'], { cwd }));
+    const { ok, problems, ...rest } = printedResult(await runIn(cwd, ...args, 'json'));
     expect([ok, problems.map(({ code }) => code)]).toEqual([false, ['unknown-field']]);
     expect(rest.elsewhere).toEqual({
       errors: 0,
       warnings: 2,
       codes: { 'unknown-id': 1, 'ignored-file': 1 },
     });
-    const { stdout } = await runCommand([...args, 'github'], { cwd });
+    const { stdout } = await runIn(cwd, ...args, 'github');
     expect(stdout).toMatch(/^::error file=data\/cities\/b\.json,.*\n::notice::not shown, because/);
   });
 
   it('says nothing of others where there are none, and refuses what is no data file', async () => {
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));
-    const fine = await runCommand(['check', 'data/regions.json'], { cwd });
+    const fine = await runIn(cwd, 'check', 'data/regions.json');
     expect(fine).toMatchObject({ status: 0, stdout: '5 records: 0 errors, 0 warnings\n' });
     for (const name of ['data/region.json', 'package.json', 'data']) {
-      const typo = await runCommand(['check', name], { cwd });
+      const typo = await runIn(cwd, 'check', name);
       expect(typo).toMatchObject({ status: 2, stdout: '' });
       expect(typo.stderr).toBe(`portal-snapshot: "${name}" is no data file of data\n`);
     }
@@ -75,7 +76,7 @@ describe('check FILE…', () => {
     writeFile(cwd, 'data/cities/c.json', '{"name":"Тверь","id":3}\n');
     writeFile(cwd, 'data/cities/d.json', '{"name":"Псков","id":4}\n');
     const args = ['check', 'data/cities/c.json', '--fix', '--since', 'HEAD', '--reporter', 'json'];
-    const ended = await runCommand(args, { cwd });
+    const ended = await runIn(cwd, ...args);
     const { problems, before, elsewhere } = printedResult(ended);
     expect(problems.map(({ file, code }) => [file, code])).toEqual([
       ['data/cities/c.json', 'missing-field'],
@@ -90,7 +91,7 @@ describe('check FILE…', () => {
 
 /** The flags that help lists. */
 async function listed(command: string): Promise<string[]> {
-  const { stdout } = await runCommand([command, '--help'], { cwd: projectFolder });
+  const { stdout } = await runIn(projectFolder, command, '--help');
   return [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag!).sort();
 }
 
@@ -132,7 +133,7 @@ describe('help of check', () => {
     expect(more).toEqual([...Object.keys(values), '--break-lock'].sort());
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));
-    const ended = await runCommand(['check', ...Object.entries(values).flat()], { cwd });
+    const ended = await runIn(cwd, 'check', ...Object.entries(values).flat());
     expect(ended).toMatchObject({ status: 0, stdout: '5 records: 0 errors, 0 warnings\n' });
     expect([...readTree(cwd).keys()].sort()).toEqual(['data/districts.json', 'data/regions.json']);
   });
@@ -141,7 +142,7 @@ describe('help of check', () => {
 it('-v prints the version, and -V as before', async () => {
   const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
   for (const flag of ['-v', '-V', '--version']) {
-    const ended = await runCommand([flag], { cwd: temporaryFolder() });
+    const ended = await runIn(temporaryFolder(), flag);
     expect(ended).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   }
 });
@@ -151,14 +152,14 @@ describe('diff --reporter', () => {
   async function changedPlace(): Promise<string> {
     const cwd = temporaryFolder();
     writeData(join(cwd, 'data'), directory(3));
-    await runCommand(['build'], { cwd });
+    await runIn(cwd, 'build');
     writeData(join(cwd, 'data'), directory(4));
     return cwd;
   }
 
   it('takes the names that others take, and the old one, which help does not show', async () => {
     const cwd = await changedPlace();
-    const run = (...args: string[]) => runCommand(['diff', 'dist', ...args], { cwd });
+    const run = (...args: string[]) => runIn(cwd, 'diff', 'dist', ...args);
     const plain = await run();
     expect(plain).toMatchObject({ status: 0, stderr: '' });
     expect(plain.stdout).toMatch(/^address .*\n\/api\/region\/ +1 +0 +0 /);
@@ -172,14 +173,14 @@ describe('diff --reporter', () => {
 
   it('github is one notice with the counts of each list, and the whole in the log', async () => {
     const cwd = await changedPlace();
-    const { stdout } = await runCommand(['diff', 'dist', '--reporter', 'github'], { cwd });
+    const { stdout } = await runIn(cwd, 'diff', 'dist', '--reporter', 'github');
     const [notice, ...log] = stdout.split('\n');
     expect(notice).toBe(
       '::notice::What this change does to the API%0A/api/region/: 1 added, 0 removed, 0 changed',
     );
-    expect(log.join('\n')).toBe((await runCommand(['diff', 'dist'], { cwd })).stdout);
-    await runCommand(['build'], { cwd });
-    const same = await runCommand(['diff', 'dist', '--reporter', 'github'], { cwd });
+    expect(log.join('\n')).toBe((await runIn(cwd, 'diff', 'dist')).stdout);
+    await runIn(cwd, 'build');
+    const same = await runIn(cwd, 'diff', 'dist', '--reporter', 'github');
     expect(same.stdout).toMatch(/^::notice::The API stays the same: \d+ files, [\d,]+ bytes\.\n/);
   });
 });
@@ -200,11 +201,11 @@ describe('what is withheld', () => {
     });
     const last = '7 records: 0 errors, 0 warnings\n';
     for (const command of ['check', 'build']) {
-      const { stdout } = await runCommand([command], { cwd });
+      const { stdout } = await runIn(cwd, command);
       expect(stdout.split('7 records')[0]).toBe(
         'withheld: 4 records (--verbose tells which and why)\n',
       );
-      const long = await runCommand([command, '--verbose'], { cwd });
+      const long = await runIn(cwd, command, '--verbose');
       expect(long.stdout.split('7 records')[0]).toBe(
         'withheld: 2 of vacancies, because is_public is false\n' +
           'withheld: 2 of resumes, because is_public is false\n',
@@ -212,7 +213,7 @@ describe('what is withheld', () => {
       expect(long.stderr).toContain('in all: ');
       if (command === 'check') expect(stdout.endsWith(last)).toBe(true);
     }
-    const all = await runCommand(['check', '--audience', 'all'], { cwd });
+    const all = await runIn(cwd, 'check', '--audience', 'all');
     expect(all.stdout).toBe(last);
   });
 });

@@ -1,8 +1,8 @@
 // What someone sees who waits for a build at a terminal.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProgressLine } from '../../src/problems/text/progress.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
 
 describe('the line on a terminal', () => {
   beforeEach(() => {
@@ -64,9 +64,9 @@ describe('the command, in a pipe', () => {
   it('says nothing on standard error but what is asked for', async () => {
     const out = temporaryFolder();
     const args = ['build', '--out', out, '--no-cache'];
-    const quiet = await runCommand(args, { cwd: projectFolder });
+    const quiet = await runIn(projectFolder, ...args);
     expect([quiet.status, quiet.stderr]).toEqual([0, '']);
-    const { stderr } = await runCommand([...args, '--verbose'], { cwd: projectFolder });
+    const { stderr } = await runIn(projectFolder, ...args, '--verbose');
     expect(stderr.replace(/\d+\.\d\d/g, 'N')).toBe(
       'reading: N s\ncompiling: N s\nlinking: N s\nwriting: N s\nin all: N s\n',
     );

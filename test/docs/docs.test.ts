@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { portal } from '../../src/portal/index.js';
 import { describe as describeApi } from '../../src/snapshot/build.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { filesOf, readJson } from '../support/tree.js';
 
 const FILES = [
@@ -24,7 +24,7 @@ interface Document {
 
 /** Writes the page into `<cwd>/page`; a folder without data is enough. */
 async function write(cwd: string, ...flags: readonly string[]): Promise<Document> {
-  const ended = await runCommand(['docs', '--out', 'page', ...flags], { cwd });
+  const ended = await runIn(cwd, 'docs', '--out', 'page', ...flags);
   expect(ended).toMatchObject({ status: 0, stdout: '9 files in page\n', stderr: '' });
   return readJson<Document>(join(cwd, 'page'), 'openapi.json');
 }
@@ -81,10 +81,10 @@ describe('docs', () => {
 
   it('is refused without a folder, and for a wrong setting', async () => {
     const cwd = temporaryFolder();
-    const none = await runCommand(['docs'], { cwd });
+    const none = await runIn(cwd, 'docs');
     expect([none.status, none.stdout]).toEqual([2, '']);
     expect(none.stderr).toContain("required option '--out <dir>' not specified");
-    const wrong = await runCommand(['docs', '--out', 'page', '--extra', '/api/cities/'], { cwd });
+    const wrong = await runIn(cwd, 'docs', '--out', 'page', '--extra', '/api/cities/');
     expect([wrong.status, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('did you mean /api/city/?');
     expect(filesOf(cwd)).toEqual([]);

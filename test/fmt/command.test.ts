@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printedResult, runCommand } from '../support/command.js';
+import { printedResult } from '../support/command.js';
+import { runIn } from '../support/run.js';
 import { workingFolder } from './folder.js';
 
 const experts = `[
@@ -25,23 +26,23 @@ data/experts.json
   3:63  repaired  /created_at "2024-01-01T07:00:00Z" → "2024-01-01T07:00:00+00:00"
 
 `;
-    const asked = await runCommand(['fmt', '--check'], { cwd });
+    const asked = await runIn(cwd, 'fmt', '--check');
     expect(asked.stdout).toBe(`${changes}2 files: 2 to be formatted, 0 canonical\n`);
     expect([asked.status, asked.stderr]).toEqual([1, '']);
     expect(readFileSync(join(cwd, 'data/experts.json'), 'utf8')).toBe(experts);
 
-    const done = await runCommand(['fmt'], { cwd });
+    const done = await runIn(cwd, 'fmt');
     expect(done.stdout).toBe(`${changes}2 files: 2 formatted, 0 unchanged\n`);
     expect([done.status, done.stderr]).toEqual([0, '']);
     expect(readFileSync(join(cwd, 'data/experts.json'), 'utf8')).toBe(canonical);
 
-    const again = await runCommand(['fmt', '--check', 'data/experts.json'], { cwd });
+    const again = await runIn(cwd, 'fmt', '--check', 'data/experts.json');
     expect(again).toMatchObject({ status: 0, stdout: '1 file: 0 to be formatted, 1 canonical\n' });
   });
 
   it('shows what it leaves alone, with the status 1; a file that is none of its own is wrong usage', async () => {
     const cwd = workingFolder({ 'regions/1.json': '{"id": 1,}', 'regions/2.json': '[ ]' });
-    const refused = await runCommand(['fmt', '--data', 'data'], { cwd });
+    const refused = await runIn(cwd, 'fmt', '--data', 'data');
     expect(refused.stdout).toBe(`data/regions/2.json
 
 data/regions/1.json
@@ -53,7 +54,7 @@ data/regions/1.json
 2 files: 1 formatted, 0 unchanged, 1 left alone
 `);
     expect(refused.status).toBe(1);
-    const wrong = await runCommand(['fmt', '../etc/passwd'], { cwd });
+    const wrong = await runIn(cwd, 'fmt', '../etc/passwd');
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^portal-snapshot: "..\/etc\/passwd" is no data file of /);
   });
@@ -62,7 +63,7 @@ data/regions/1.json
 describe('check --fix', () => {
   it('formats, says so on standard error, and then checks', async () => {
     const cwd = workingFolder({ 'experts.json': experts, 'regions.json': '{"id": 1,}' });
-    const fixed = await runCommand(['check', '--fix', '--reporter', 'json'], { cwd });
+    const fixed = await runIn(cwd, 'check', '--fix', '--reporter', 'json');
     expect(fixed.stderr).toBe(`data/experts.json
   3:10  repaired  /id "1" → 1
   3:63  repaired  /created_at "2024-01-01T07:00:00Z" → "2024-01-01T07:00:00+00:00"

@@ -17,6 +17,7 @@ import { build, UsageError } from '../../src/index.js';
 import { runCommand, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeData } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { differences, filesOf, readTree } from '../support/tree.js';
 
 function folderWith(portal = directory(3)): string {
@@ -174,7 +175,7 @@ it('refuses what is no host, a folder that would be served, and what is no addre
 
 it('shows the table of hosts, and builds nothing', async () => {
   const cwd = folderWith();
-  const { status, stdout } = await runCommand(['build', '--host', 'list', '--verbose'], { cwd });
+  const { status, stdout } = await runIn(cwd, 'build', '--host', 'list', '--verbose');
   expect(status).toBe(0);
   for (const { name } of hosts)
     expect(stdout).toMatch(new RegExp(`^${name} .*\\n[^]*^${name}$`, 'm'));

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../support/command.js';
 import { directory, forum, instant, type Portal } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { filesOf, readTree } from '../support/tree.js';
 import { LivePortal, newPortal, summaryOf } from './support/live.js';
 
@@ -49,7 +49,7 @@ describe('an import', () => {
     const cwd = newPortal();
     await origin.imported(cwd);
     for (const command of [['check', '--strict'], ['fmt', '--check'], ['build']]) {
-      expect(await runCommand(command, { cwd })).toMatchObject({ status: 0 });
+      expect(await runIn(cwd, ...command)).toMatchObject({ status: 0 });
     }
     const cache = join(cwd, 'node_modules/.cache/portal-snapshot/import');
     expect(existsSync(cache) ? filesOf(cache) : []).toEqual([]);
@@ -141,7 +141,7 @@ describe('an import', () => {
         lists: { event: { whole: false } },
       });
       expect(origin.asked.some(({ path }) => path.startsWith('/api/region'))).toBe(false);
-      expect(await runCommand(['check', '--strict'], { cwd })).toMatchObject({ status: 0 });
+      expect(await runIn(cwd, 'check', '--strict')).toMatchObject({ status: 0 });
       const whole = summaryOf(await origin.imported(cwd, '--reporter', 'json'));
       expect(whole.brought).toEqual({});
     } finally {
@@ -162,15 +162,15 @@ describe('an import', () => {
       const drafted = await origin.imported(cwd, '--draft');
       expect(drafted.status).toBe(1);
       expect(drafted.stdout).toMatch(/added, 0 changed, 0 removed\nit cannot be published yet/);
-      const check = await runCommand(['check'], { cwd });
+      const check = await runIn(cwd, 'check');
       expect([check.status, check.stdout]).toEqual([1, expect.stringContaining('unsafe-html')]);
       // What an editor puts right stays so, and then all the rest is proved.
       const file = join(cwd, 'data/comments/2024.ndjson');
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, text.replaceAll('<script>надзор</script>', 'надзор'));
-      expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
+      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
       await origin.imported(cwd, '--draft');
-      expect(await runCommand(['check'], { cwd })).toMatchObject({ status: 0 });
+      expect(await runIn(cwd, 'check')).toMatchObject({ status: 0 });
     } finally {
       origin.said = (body) => body;
     }

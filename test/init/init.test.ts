@@ -5,17 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { editorFiles } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
-import { type Ended, runCommand } from '../support/command.js';
+import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { format } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
 
 const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
 
-async function init(cwd: string, ...args: readonly string[]): Promise<Ended> {
-  return runCommand(['init', ...args], { cwd });
-}
+const init = (cwd: string, ...args: readonly string[]) => runIn(cwd, 'init', ...args);
 
 describe('a new portal', () => {
   it.each([
@@ -32,7 +31,7 @@ describe('a new portal', () => {
     const { summary } = await build({ cwd });
     expect(summary.records['posts']).toBe(flags.length);
     expect(Object.values(summary.withheld).filter((count) => count > 0)).toEqual([]);
-    expect(await runCommand(['schema', '--check'], { cwd })).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'schema', '--check')).toMatchObject({ status: 0 });
   });
 
   it('has sample records of all that is listed, in their usual form', async () => {
@@ -136,7 +135,7 @@ describe('this project itself', () => {
 });
 
 it('is what a missing data folder leads to', async () => {
-  const { status, stderr } = await runCommand(['check'], { cwd: temporaryFolder() });
+  const { status, stderr } = await runIn(temporaryFolder(), 'check');
   expect([status, stderr]).toEqual([
     2,
     expect.stringContaining('"portal-snapshot init" begins a portal'),

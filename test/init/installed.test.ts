@@ -7,9 +7,9 @@ import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dependencyOf } from '../../src/cli/init/installed.js';
 import { atEnd } from '../support/at-end.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readJson } from '../support/tree.js';
 
 const version = '1.2.3';
@@ -52,7 +52,7 @@ describe('a new portal depends on', () => {
 
   it('the folder of a clone, which other machines do not have: that is said', async () => {
     const cwd = temporaryFolder();
-    const { status, stdout } = await runCommand(['init', 'ours'], { cwd });
+    const { status, stdout } = await runIn(cwd, 'init', 'ours');
     const way = relative(join(cwd, 'ours'), projectFolder);
     expect(readJson(join(cwd, 'ours'), 'package.json')).toMatchObject({
       dependencies: { 'portal-snapshot': `file:${way}` },
@@ -66,7 +66,7 @@ describe('a new portal depends on', () => {
   it('nothing new where it has a package.json, which lacks the tool: that is said', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'package.json', '{}');
-    const { stdout } = await runCommand(['init'], { cwd });
+    const { stdout } = await runIn(cwd, 'init');
     expect(stdout).toContain(`npm install "file:${relative(cwd, projectFolder)}"\n`);
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe('{}');
   });

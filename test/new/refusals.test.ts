@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { create } from '../../src/editing/new/create.js';
 import { portal } from '../../src/portal/index.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, forum, writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readJson } from '../support/tree.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
 
@@ -210,7 +210,7 @@ it('speaks of problems in the language that is asked for', async () => {
 });
 
 it('help lists the fields of a collection', async () => {
-  const { status, stdout } = await runCommand(['new', 'city', '--help'], { cwd });
+  const { status, stdout } = await runIn(cwd, 'new', 'city', '--help');
   expect(status).toBe(0);
   expect(stdout).toBe(`Usage: portal-snapshot new city|cities [options]
 

@@ -4,9 +4,10 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { commandFile, runCommand, start } from '../support/command.js';
+import { commandFile, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { freePort } from '../support/tools.js';
 import { readJson, readTree } from '../support/tree.js';
 
@@ -47,13 +48,13 @@ it('splits the long texts of the shipped data and joins them again, as it says',
   const snapshot = async () => (await build({ cwd })).summary.snapshot;
   const first = await snapshot();
   const before = readTree(join(cwd, 'data'));
-  await runCommand(split!, { cwd });
+  await runIn(cwd, ...split!);
   const post = 'posts/0004-skolko-stoit-ekspertiza-krana-2025';
   expect([...readTree(join(cwd, 'data')).keys()]).toEqual(
     expect.arrayContaining([`${post}.text.html`, `${post}.short_text.html`]),
   );
   expect(await snapshot()).toBe(first);
-  await runCommand(join_!, { cwd });
+  await runIn(cwd, ...join_!);
   expect(readTree(join(cwd, 'data'))).toEqual(before);
 });
 
@@ -80,7 +81,7 @@ it('shows a frame as check prints it, of records as they are shipped', async () 
   const { id, name: of } = city;
   const file = `{\n  "id": ${id},\n  "name": "${of}",\n  "region": ${written}\n}\n`;
   writeFile(cwd, 'data/cities/lipetsk.json', file);
-  const { stdout } = await runCommand(['check'], { cwd });
+  const { stdout } = await runIn(cwd, 'check');
   expect(stdout.split('\n\n', 1)[0]).toBe(`\n${frame.trimEnd()}`);
 });
 

@@ -8,6 +8,7 @@ import { portal } from '../../src/portal/index.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { filesOf, readJson } from '../support/tree.js';
 import { schemas } from './validators.js';
 
@@ -165,7 +166,7 @@ describe('the command', () => {
   it('writes what is missing or old, and with --check only tells', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'data/regions.json', '[]');
-    const first = await runCommand(['schema'], { cwd });
+    const first = await runIn(cwd, 'schema');
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toMatch(/\n15 schemas, 15 written\n$/);
     const folder = join(cwd, 'data/.schemas');
@@ -174,7 +175,7 @@ describe('the command', () => {
 
     writeFile(folder, 'posts.json', '{}');
     rmSync(join(folder, 'users.json'));
-    const old = await runCommand(['schema', '--check'], { cwd });
+    const old = await runIn(cwd, 'schema', '--check');
     expect(old).toMatchObject({ status: 1, stderr: '' });
     expect(old.stdout).toBe(
       'data/.schemas/users.json: not up to date\n' +
@@ -183,17 +184,17 @@ describe('the command', () => {
     );
     expect(existsSync(join(folder, 'users.json'))).toBe(false);
 
-    await runCommand(['schema'], { cwd });
+    await runIn(cwd, 'schema');
     writeFile(cwd, '.portal-snapshot.schema.json', '{}');
-    expect(await runCommand(['schema', '--check'], { cwd })).toMatchObject({
+    expect(await runIn(cwd, 'schema', '--check')).toMatchObject({
       status: 1,
       stdout: '.portal-snapshot.schema.json: not up to date\n15 schemas, 1 not up to date\n',
     });
-    await runCommand(['schema', '--out', 'elsewhere'], { cwd });
+    await runIn(cwd, 'schema', '--out', 'elsewhere');
     expect(filesOf(join(cwd, 'elsewhere'))).toHaveLength(15);
     expect(readFileSync(join(cwd, '.portal-snapshot.schema.json'), 'utf8')).toBe('{}');
 
-    const nowhere = await runCommand(['schema', '--data', 'dta'], { cwd });
+    const nowhere = await runIn(cwd, 'schema', '--data', 'dta');
     expect(nowhere).toMatchObject({ status: 2, stdout: '' });
     expect(nowhere.stderr).toBe(
       'portal-snapshot: there is no data folder dta; "portal-snapshot init" begins a portal\n',
@@ -209,11 +210,11 @@ describe('the command', () => {
     expect(first.stdout).toMatch(/\nсхем: 15, записано: 15\n$/);
     expect(posts()).toBe(schemas.get('posts.json'));
     writeFile(cwd, 'portal-snapshot.config.json', '{"lang": "ru"}');
-    const check = await runCommand(['schema', '--check'], { cwd });
+    const check = await runIn(cwd, 'schema', '--check');
     expect(check.stdout).toMatch(/\n15 schemas, 15 not up to date\n$/);
-    await runCommand(['schema'], { cwd });
+    await runIn(cwd, 'schema');
     expect(posts()).toBe(russian.get('posts.json'));
-    await runCommand(['schema', '--lang', 'en'], { cwd });
+    await runIn(cwd, 'schema', '--lang', 'en');
     expect(posts()).toBe(schemas.get('posts.json'));
   });
 });

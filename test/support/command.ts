@@ -63,6 +63,6 @@ export function runCommand(args: readonly string[], where: Surroundings): Promis
 }
 
 /** The one object that `--reporter json` printed; throws when there is anything else beside it. */
-export function printedResult(ended: Ended): Result {
+export function printedResult(ended: Pick<Ended, 'stdout'>): Result {
   return JSON.parse(ended.stdout) as Result;
 }

@@ -9,23 +9,29 @@ export interface Printed {
   readonly stderr: string;
 }
 
-/** Runs `portal-snapshot` with these arguments in a folder. */
+let isRunning = false;
+
+/** Runs `portal-snapshot` with these arguments in a folder; one at a time, as it is this process that goes there. */
 export async function runIn(cwd: string, ...args: readonly string[]): Promise<Printed> {
+  if (isRunning) throw new Error('Another command is running in this process');
+  isRunning = true;
   const printed = { stdout: '', stderr: '' };
-  const before = process.cwd();
+  const before = { cwd: process.cwd(), language: process.env.LC_ALL };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
       printed[stream] += String(text);
       return true;
     }),
   );
-  vi.stubEnv('LC_ALL', 'C');
+  process.env.LC_ALL = 'C';
   process.chdir(cwd);
   try {
     return { status: await run(args), ...printed };
   } finally {
-    process.chdir(before);
-    vi.unstubAllEnvs();
+    isRunning = false;
+    process.chdir(before.cwd);
+    if (before.language === undefined) delete process.env.LC_ALL;
+    else process.env.LC_ALL = before.language;
     for (const spy of spies) spy.mockRestore();
   }
 }

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ProgressLine } from '../../src/problems/text/progress.js';
-import { runCommand } from '../support/command.js';
 import { projectFolder } from '../support/folders.js';
+import { runIn } from '../support/run.js';
 import { buildSnapshot } from './reference.js';
 
 let snapshot: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   snapshot = await buildSnapshot('https://portal.example.org');
 });
 
-const run = (...args: string[]) => runCommand(['verify', ...args], { cwd: projectFolder });
+const run = (...args: string[]) => runIn(projectFolder, 'verify', ...args);
 
 it('shows how many pages it has walked, where nobody knows how many there are', () => {
   vi.useFakeTimers({ toFake: ['performance'] });

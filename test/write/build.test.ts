@@ -12,6 +12,7 @@ import {
   writeData,
   writeFile,
 } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import {
   expectTree,
   filesOf,
@@ -46,7 +47,7 @@ describe('a portal with an error', () => {
 
   it('writes nothing at all where there was no snapshot', async () => {
     const cwd = workplace(broken);
-    expect((await run(cwd, 'build')).status).toBe(1);
+    expect((await runIn(cwd, 'build')).status).toBe(1);
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
   });
 
@@ -172,7 +173,7 @@ describe('two builds at once', () => {
       expect(status, stderr).toBe(2);
       expect(stderr).toContain('public-snapshot');
     }
-    const clean = await run(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
+    const clean = await runIn(cwd, 'build', '--out', 'clean', '--page-size', '2', '--no-cache');
     expect(clean.status, clean.stderr).toBe(0);
     expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
   }, 60_000);

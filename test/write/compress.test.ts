@@ -15,9 +15,9 @@ import { pageQueue } from '../../src/engine/write/deal.js';
 import { build } from '../../src/index.js';
 import { BOTH } from '../../src/site/compression.js';
 import type { Options } from '../../src/snapshot/settings/index.js';
-import { runCommand } from '../support/command.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, writeData } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { differences, readTree, siblingsIn, type Tree } from '../support/tree.js';
 
 const compress = ['br', 'gzip'] as const;
@@ -103,7 +103,7 @@ it('are what the chosen hosts serve, unless someone says otherwise', async () =>
   const config = join(cwd, 'portal-snapshot.config.json');
   const endings = async (...flags: string[]) => {
     const args = ['build', '--no-cache', ...flags];
-    const { status, stderr } = await runCommand(args, { cwd });
+    const { status, stderr } = await runIn(cwd, ...args);
     expect(status, stderr).toBe(0);
     const paths = [...filesOf(cwd).keys()].filter((path) => path.startsWith('api/epb-e/expert/'));
     return [...new Set(paths.map((path) => path.replace(/.*index\.json/, '')))].sort();
@@ -143,9 +143,7 @@ it.each([
   ['br:9:9', 'compress: the level of br is from 1 to 11, unlike "br:9:9"'],
   ['zstd', 'compress is one of br, gzip, not "zstd"'],
 ])('of %s are refused', async (wanted, message) => {
-  const { status, stderr } = await runCommand(['check', '--compress', wanted], {
-    cwd: temporaryFolder(),
-  });
+  const { status, stderr } = await runIn(temporaryFolder(), 'check', '--compress', wanted);
   expect([status, stderr]).toEqual([2, `portal-snapshot: ${message}\n`]);
 });
 
@@ -222,11 +220,11 @@ it('are asked for by --compress; what is no way of compressing is wrong usage', 
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, 'data'));
   writeData(join(cwd, 'data'), experts(30));
-  const ended = await runCommand(['build', '--compress', 'gzip'], { cwd });
+  const ended = await runIn(cwd, 'build', '--compress', 'gzip');
   expect(ended.status, ended.stderr).toBe(0);
   expect(siblingsIn(filesOf(cwd)).every((path) => path.endsWith('.gz'))).toBe(true);
   expect(siblingsIn(filesOf(cwd)).length).toBeGreaterThan(0);
-  const wrong = await runCommand(['build', '--compress', 'gzip,zip'], { cwd });
+  const wrong = await runIn(cwd, 'build', '--compress', 'gzip,zip');
   expect(wrong).toMatchObject({ status: 2, stdout: '' });
   expect(wrong.stderr).toContain('compress is one of br, gzip, not "zip"');
 });

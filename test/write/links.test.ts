@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { build } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 import { readTree, type Tree } from '../support/tree.js';
-import { run, small, workplace } from './workplace.js';
+import { small, workplace } from './workplace.js';
 
 const steps = vi.hoisted(() => ({ after: (_path: string): void => {} }));
 
@@ -47,7 +48,7 @@ describe('a link in the published folder', () => {
     const settings = { cwd, pageSize: 2 };
     await build(settings);
     link(join(cwd, place), secret);
-    const { status, stderr } = await run(cwd, 'build', '--page-size', '2');
+    const { status, stderr } = await runIn(cwd, 'build', '--page-size', '2');
     expect([status, stderr]).toEqual([
       2,
       `portal-snapshot: ${join(cwd, place)} is a symbolic link, and nothing is written through it: remove it\n`,
@@ -137,10 +138,10 @@ describe('a link elsewhere', () => {
   it('is not followed in the place of the schemas, unless it is named', async () => {
     const { cwd, secret, before } = withSecret();
     link(join(cwd, 'data/.schemas'), secret);
-    const { status, stderr } = await run(cwd, 'schema');
+    const { status, stderr } = await runIn(cwd, 'schema');
     expect([status, stderr]).toEqual([2, expect.stringContaining('.schemas is a symbolic link')]);
     expect(readTree(secret)).toEqual(before);
-    expect((await run(cwd, 'schema', '--out', 'data/.schemas')).status).toBe(0);
+    expect((await runIn(cwd, 'schema', '--out', 'data/.schemas')).status).toBe(0);
     expect(existsSync(join(secret, 'regions.json'))).toBe(true);
   });
 
@@ -155,10 +156,10 @@ describe('a link elsewhere', () => {
     const withRecord = readTree(secret);
     expect(withRecord.size).toBe(before.size + 1);
     link(join(cwd, 'data/experts'), secret);
-    expect((await run(cwd, 'fmt')).status).toBe(0);
-    expect((await run(cwd, 'fmt', 'data/experts/1.json')).status).toBe(2);
-    expect((await run(cwd, 'check', '--fix')).stdout).toContain('ignored-file');
-    expect((await run(cwd, 'new', 'expert', '--full_name', 'Щукин')).status).toBe(2);
+    expect((await runIn(cwd, 'fmt')).status).toBe(0);
+    expect((await runIn(cwd, 'fmt', 'data/experts/1.json')).status).toBe(2);
+    expect((await runIn(cwd, 'check', '--fix')).stdout).toContain('ignored-file');
+    expect((await runIn(cwd, 'new', 'expert', '--full_name', 'Щукин')).status).toBe(2);
     expect(readTree(secret)).toEqual(withRecord);
   });
 

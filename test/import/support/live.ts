@@ -1,12 +1,13 @@
 // A live portal: a snapshot, served without what snapshots tell besides; and `import` of it as whoever runs it calls it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { build } from '../../../src/index.js';
-import { runCommand, startCommand } from '../../support/command.js';
+import { startCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeData, writeFile } from '../../support/portal.js';
 import { type Request, serveReplies } from '../../support/replies.js';
+import { runIn } from '../../support/run.js';
 
 export class LivePortal {
   url = '';
@@ -37,7 +38,8 @@ export class LivePortal {
   async imported(cwd: string, ...flags: string[]) {
     this.asked = [];
     const args = ['import', this.url, ...flags];
-    const { status, stdout, stderr } = await runCommand(args, { cwd, env: SECRET });
+    vi.stubEnv('SECRET', SECRET.SECRET);
+    const { status, stdout, stderr } = await runIn(cwd, ...args).finally(vi.unstubAllEnvs);
     const shown = stdout.replaceAll(this.url, 'ORIGIN').replace(/[\d.]+ s$/m, 'N s');
     return { status, stdout: shown, stderr };
   }
