@@ -35,11 +35,40 @@ function optionOf(
   );
   option.attributeName = () => setting;
   if (choices) option.choices(choices);
+  parseBy(option, parse, lang);
+  if (of !== 'file' && typeof standard === 'string') option.default(standard);
+  return option;
+}
+
+type Parse = 'number' | 'repeated' | ((text: string) => unknown);
+
+function parseBy(option: Option, parse: Parse | undefined, lang: Language): void {
   if (parse === 'number') option.argParser(wholeNumberIn(lang));
   else if (parse === 'repeated') option.argParser(repeated);
   else if (parse) option.argParser(parse);
-  if (of !== 'file' && typeof standard === 'string') option.default(standard);
-  return option;
+}
+
+/** Flags that are no settings, by their spelling: what the help says, and what is made of a value. */
+export type OwnFlags = Readonly<
+  Record<
+    string,
+    Said & {
+      readonly parse?: Parse;
+      readonly choices?: readonly string[];
+      readonly standard?: string | number;
+    }
+  >
+>;
+
+/** Adds the flags that a command alone takes. */
+export function addOwnFlags(command: Command, flags: OwnFlags, lang: Language): void {
+  for (const [spelling, { parse, choices, standard, ...about }] of Object.entries(flags)) {
+    const option = new Option(spelling, about[lang]);
+    parseBy(option, parse, lang);
+    if (choices) option.choices(choices);
+    if (standard !== undefined) option.default(standard);
+    command.addOption(option);
+  }
 }
 
 /** What parses the number of an option. */

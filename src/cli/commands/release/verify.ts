@@ -1,11 +1,11 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { VerifyReport } from '../../../delivery/verify/report.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { ProgressLine } from '../../../problems/text/progress.js';
 import { readPublicKeys } from '../../../site/signature.js';
-import { address, wholeNumberIn } from '../flags.js';
+import { addOwnFlags, address, type OwnFlags } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -27,6 +27,80 @@ interface Flags {
   readonly skip?: readonly string[];
 }
 
+const FLAGS: OwnFlags = {
+  '--against <dir>': {
+    en: 'compare every byte with the snapshot in this folder',
+    ru: 'сравнить каждый байт со снимком в этой папке',
+  },
+  '--mirror-of <url>': {
+    en: 'the target is a mirror of this base URL, with which its links begin',
+    ru: 'это зеркало сайта с таким адресом: с него начинаются ссылки',
+  },
+  '--published <target>': {
+    en: 'let pass pages that wait until they go, as `publish` recorded at s3://bucket/prefix or file:///folder',
+    ru: 'пропускать страницы, которые ждут удаления по записи `publish` в s3://корзина/префикс или file:///папка',
+  },
+  '--endpoint <url>': {
+    en: "for --published: a server that speaks S3's protocol",
+    ru: 'для --published: сервер, который понимает протокол S3',
+    parse: address,
+  },
+  '--key <file>': {
+    en: 'want snapshot.json signed: the public keys in this file (PEM)',
+    ru: 'требовать подписи snapshot.json: открытые ключи в этом файле (PEM)',
+  },
+  '--write-methods': {
+    en: 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
+    ru: 'отправлять страницам и POST, PUT, PATCH, DELETE: только своим серверам',
+  },
+  '--host <names...>': {
+    en: 'want only what one of these hosts declares it can do',
+    ru: 'требовать лишь то, что заявляет один из этих хостингов',
+  },
+  '--extra <templates...>': {
+    en: 'want these further addresses, or all (default: those that /api/openapi.json names)',
+    ru: 'требовать эти дополнительные адреса или all — все (по умолчанию: те, что названы в /api/openapi.json)',
+  },
+  '--concurrency <n>': {
+    en: 'requests at once, at most 64',
+    ru: 'запросов одновременно, не больше 64',
+    parse: 'number',
+    standard: 4,
+  },
+  '--max-pages <n>': {
+    en: 'pages of one list',
+    ru: 'страниц одного списка',
+    parse: 'number',
+    standard: 10_000,
+  },
+  '--timeout <s>': {
+    en: 'seconds for one answer',
+    ru: 'секунд на один ответ',
+    parse: secondsUpTo(3600),
+    standard: 30,
+  },
+  '--deadline <s>': {
+    en: 'seconds for the whole run',
+    ru: 'секунд на всю проверку',
+    parse: secondsUpTo(86_400),
+    standard: 600,
+  },
+  '--only <rules...>': {
+    en: 'check these rules only',
+    ru: 'проверить только эти правила',
+  },
+  '--skip <rules...>': {
+    en: 'check all rules but these',
+    ru: 'проверить все правила, кроме этих',
+  },
+  '--reporter <name>': {
+    en: 'how to show the result',
+    ru: 'как показать результат',
+    choices: ['pretty', 'json', 'github'],
+    standard: 'pretty',
+  },
+};
+
 const TARGET: Said = {
   en: 'the base URL of a deployment, or the folder of a snapshot',
   ru: 'адрес сайта, с которого начинаются ссылки, или папка снимка',
@@ -37,7 +111,7 @@ export function define(
   lang: Language,
 ): (target: string, flags: Flags) => Promise<number> {
   command.argument('<url-or-folder>', TARGET[lang]);
-  for (const option of options(lang)) command.addOption(option);
+  addOwnFlags(command, FLAGS, lang);
   return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
     const { verify } = await import('../../../delivery/verify/index.js');
     const { portal } = await import('../../../portal/index.js');
@@ -77,77 +151,9 @@ async function waitingIn(target: string, endpoint?: string): Promise<ReadonlySet
   return waitingAt(target, endpoint === undefined ? {} : { endpoint });
 }
 
-function options(lang: Language): Option[] {
-  const option = (flags: string, about: Said) => new Option(flags, about[lang]);
-  const wholeNumber = wholeNumberIn(lang);
-  return [
-    option('--against <dir>', {
-      en: 'compare every byte with the snapshot in this folder',
-      ru: 'сравнить каждый байт со снимком в этой папке',
-    }),
-    option('--mirror-of <url>', {
-      en: 'the target is a mirror of this base URL, with which its links begin',
-      ru: 'это зеркало сайта с таким адресом: с него начинаются ссылки',
-    }),
-    option('--published <target>', {
-      en: 'let pass pages that wait until they go, as `publish` recorded at s3://bucket/prefix or file:///folder',
-      ru: 'пропускать страницы, которые ждут удаления по записи `publish` в s3://корзина/префикс или file:///папка',
-    }),
-    option('--endpoint <url>', {
-      en: "for --published: a server that speaks S3's protocol",
-      ru: 'для --published: сервер, который понимает протокол S3',
-    }).argParser(address),
-    option('--key <file>', {
-      en: 'want snapshot.json signed: the public keys in this file (PEM)',
-      ru: 'требовать подписи snapshot.json: открытые ключи в этом файле (PEM)',
-    }),
-    option('--write-methods', {
-      en: 'send POST, PUT, PATCH and DELETE to pages, too: to servers of your own',
-      ru: 'отправлять страницам и POST, PUT, PATCH, DELETE: только своим серверам',
-    }),
-    option('--host <names...>', {
-      en: 'want only what one of these hosts declares it can do',
-      ru: 'требовать лишь то, что заявляет один из этих хостингов',
-    }),
-    option('--extra <templates...>', {
-      en: 'want these further addresses, or all (default: those that /api/openapi.json names)',
-      ru: 'требовать эти дополнительные адреса или all — все (по умолчанию: те, что названы в /api/openapi.json)',
-    }),
-    option('--concurrency <n>', {
-      en: 'requests at once, at most 64',
-      ru: 'запросов одновременно, не больше 64',
-    })
-      .argParser(wholeNumber)
-      .default(4),
-    option('--max-pages <n>', { en: 'pages of one list', ru: 'страниц одного списка' })
-      .argParser(wholeNumber)
-      .default(10_000),
-    option('--timeout <s>', { en: 'seconds for one answer', ru: 'секунд на один ответ' })
-      .argParser(seconds)
-      .default(30),
-    option('--deadline <s>', { en: 'seconds for the whole run', ru: 'секунд на всю проверку' })
-      .argParser(duration)
-      .default(600),
-    option('--only <rules...>', {
-      en: 'check these rules only',
-      ru: 'проверить только эти правила',
-    }),
-    option('--skip <rules...>', {
-      en: 'check all rules but these',
-      ru: 'проверить все правила, кроме этих',
-    }),
-    option('--reporter <name>', { en: 'how to show the result', ru: 'как показать результат' })
-      .choices(['pretty', 'json', 'github'])
-      .default('pretty'),
-  ];
-}
-
-function seconds(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 3600) return Number(text);
-  throw new InvalidArgumentError('It must be a number of seconds, at most 3600.');
-}
-
-function duration(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 86_400) return Number(text);
-  throw new InvalidArgumentError('It must be a number of seconds, at most 86400.');
+function secondsUpTo(most: number) {
+  return (text: string): number => {
+    if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`It must be a number of seconds, at most ${most}.`);
+  };
 }
