@@ -6,6 +6,7 @@ import type {
   ReasonName,
   RuleBreach,
   SameValue,
+  ValueOutside,
 } from '../problems/messages/catalogue.js';
 import type { Field, Fields, JsonObject, Written } from './fields.js';
 
@@ -48,7 +49,7 @@ export type Suspicion<R = unknown, Name = string> =
   /** The record that `reference` leads to refers, in its field `of`, to none of a list of ids. */
   | {
       readonly kind: 'outside';
-      readonly name: Told<Arguments<'implausible/city-outside'>, 'implausible'> & Implausible;
+      readonly name: Told<ValueOutside, 'implausible'> & Implausible;
       readonly reference: Name;
       readonly of: string;
       readonly among: Name;

@@ -1,10 +1,10 @@
 // How the portal declares an endpoint: the list it serves, the order of the list, and its paging.
 
-/** A field to sort a list by. `collated`: by Russian collation instead of by number. */
+/** A field to sort a list by. `collated`: by the collation of this language instead of by number. */
 export interface OrderKey {
   readonly field: string;
   readonly descending?: true;
-  readonly collated?: true;
+  readonly collated?: string;
 }
 
 /** How a list is cut into pages, and the envelope around a page (API.md §2.1). `record`: no list. */
@@ -118,4 +118,7 @@ export interface Portal {
 
 export const ascending = (field: string): OrderKey => ({ field });
 export const descending = (field: string): OrderKey => ({ field, descending: true });
-export const collated = (field: string): OrderKey => ({ field, collated: true });
+export const collated = (field: string, language: string): OrderKey => ({
+  field,
+  collated: language,
+});

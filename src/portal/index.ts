@@ -28,7 +28,11 @@ const expertList: Endpoint = {
 };
 const regionList: Endpoint = {
   name: 'region',
-  records: { collection: 'regions', shape: 'full', order: [collated('name'), ascending('id')] },
+  records: {
+    collection: 'regions',
+    shape: 'full',
+    order: [collated('name', 'ru'), ascending('id')],
+  },
   paging: { style: 'page-number' },
 };
 const priceList: Endpoint = {
@@ -89,7 +93,11 @@ const endpoints: readonly Endpoint[] = [
 // What the root index names, and the specification gives no list.
 const cityList: Endpoint = {
   name: 'city',
-  records: { collection: 'cities', shape: 'full', order: [collated('name'), ascending('id')] },
+  records: {
+    collection: 'cities',
+    shape: 'full',
+    order: [collated('name', 'ru'), ascending('id')],
+  },
   paging: { style: 'page-number' },
 };
 const blogList: Endpoint = {

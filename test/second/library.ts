@@ -60,7 +60,7 @@ export const library: Portal = {
   endpoints: [
     {
       name: 'author',
-      records: { collection: 'authors', ...full, order: [collated('name'), ascending('id')] },
+      records: { collection: 'authors', ...full, order: [collated('name', 'ru'), ascending('id')] },
       paging: { style: 'array' },
     },
     {

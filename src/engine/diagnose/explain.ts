@@ -64,11 +64,9 @@ export class Explainer implements Names {
 
   #explain(finding: FindingAbout, path: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
+    // The messages that speak of another record have these arguments, which TypeScript cannot follow.
+    if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
-      case 'duplicate-id':
-        return about ? { ...plain, args: { ...plain.args, ...this.#other(about) } } : plain;
-      case 'implausible/same-slug':
-        return about ? { ...plain, args: { ...plain.args, ...this.#other(about) } } : plain;
       case 'syntax': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
         const { before, behind } = around(fd, plain.place.offset);

@@ -55,9 +55,9 @@ function comparator(
   derivation: Derivation,
 ): (a: number, b: number) => number {
   const sign = key.descending ? -1 : 1;
-  if (key.collated) {
+  if (key.collated !== undefined) {
     const texts = table.collated(key.field);
-    const { compare } = new Intl.Collator('ru');
+    const { compare } = new Intl.Collator(key.collated);
     return (a, b) => sign * compare(texts[a]!, texts[b]!);
   }
   if (table.plan.instants.includes(key.field)) {

@@ -235,14 +235,17 @@ export interface Messages {
   /** Days such as `2026-03-05`: of the value, and of the newest other one. */
   'implausible/date-ahead': { readonly found: string; readonly newest: string };
   'implausible/same-slug': SameValue;
-  'implausible/city-outside': {
-    readonly field: string;
-    readonly id: number;
-    /** What the record with that id has in its field `of`, and the list that does not name it. */
-    readonly of: string;
-    readonly value: number;
-    readonly among: string;
-  };
+  'implausible/city-outside': ValueOutside;
+}
+
+/** A reference to a record whose value is not among those that a list names. */
+export interface ValueOutside {
+  readonly field: string;
+  readonly id: number;
+  /** What the record with that id has in its field `of`, and the list that does not name it. */
+  readonly of: string;
+  readonly value: number;
+  readonly among: string;
 }
 
 /** Where a conflict stands in the list of open ones: a file, a colon and a line. */

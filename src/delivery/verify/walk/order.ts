@@ -3,27 +3,30 @@
 import { type Collection, fieldIn } from '../../../model/collection.js';
 import type { OrderKey } from '../../../model/endpoint.js';
 import { referenceOf } from '../../../model/fields.js';
+import { memo } from '../../../model/memo.js';
 import { instantOf } from '../../../model/time.js';
 import { quote } from '../../../problems/quote.js';
 
 /** What is kept of a record: its id, and the fields that orders and trees need. */
 export type Row = Readonly<Record<string, unknown>>;
 
-const russian = new Intl.Collator('ru');
+const collators = new Map<string, Intl.Collator>();
 
 /** Negative where a stands before b; NaN where a value cannot be compared. */
 export function compareRows(order: readonly OrderKey[], a: Row, b: Row): number {
   for (const { field, descending, collated } of order) {
-    const result = compareValues(a[field], b[field], collated === true);
+    const result = compareValues(a[field], b[field], collated);
     if (result !== 0) return descending ? -result : result;
   }
   return 0;
 }
 
-function compareValues(a: unknown, b: unknown, collated: boolean): number {
+function compareValues(a: unknown, b: unknown, language?: string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== 'string' || typeof b !== 'string') return Number.NaN;
-  if (collated) return russian.compare(a, b);
+  if (language !== undefined) {
+    return memo(collators, language, () => new Intl.Collator(language)).compare(a, b);
+  }
   const [x, y] = [instantOf(a), instantOf(b)];
   if (!x || !y) return Number.NaN;
   return x.seconds - y.seconds || Number(x.fraction > y.fraction) - Number(x.fraction < y.fraction);
