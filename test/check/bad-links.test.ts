@@ -1,6 +1,7 @@
 // Ids that are taken twice, ids that nobody has, and computed fields that say something else.
 
 import { describe, expect, it } from 'vitest';
+import { type BadInputs, itFinds } from './finds.js';
 import {
   another,
   anotherReply,
@@ -8,7 +9,6 @@ import {
   checkPortal,
   essence,
   expectOnlyProblem,
-  type Scenario,
 } from './portal.js';
 
 const certificates = (...ids: string[]) =>
@@ -23,96 +23,76 @@ const polls = (...all: string[]) => ({
   'posts/new.json': another('posts', { polls: `[${all.join(', ')}]` }),
 });
 
-const taken: Scenario[] = [
-  {
-    name: 'two regions of one file',
-    files: { 'regions/new.json': '[{"id": 3, "name": "Псков"},\n {"name": "Пенза", "id": ¶3}]' },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
-    name: 'regions of two files, at the later file',
-    files: {
-      'regions/b.json': '{"id": ¶3, "name": "Псков"}',
-      'regions/a.json': '\n\n{"id": 3, "name": "Пенза"}',
+const taken: BadInputs = {
+  'duplicate-id': {
+    'two regions of one file': {
+      files: { 'regions/new.json': '[{"id": 3, "name": "Псков"},\n {"name": "Пенза", "id": ¶3}]' },
+      path: '/id',
     },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
-    name: 'the file of a collection comes before its folder',
-    files: { 'regions/a.json': '{"id": ¶1, "name": "Псков"}' },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
-    name: 'a .json and an .ndjson file of one collection',
-    files: { 'experts.json': another('experts', { id: '2' }), 'experts.ndjson': again('experts') },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
-    name: 'an id that is written in two ways',
-    files: { 'regions/new.json': '[{"id": 100, "name": "Псков"}, {"id": ¶1e2, "name": "Пенза"}]' },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
+    'regions of two files, at the later file': {
+      files: {
+        'regions/b.json': '{"id": ¶3, "name": "Псков"}',
+        'regions/a.json': '\n\n{"id": 3, "name": "Пенза"}',
+      },
+      path: '/id',
+    },
+    'the file of a collection comes before its folder': {
+      files: { 'regions/a.json': '{"id": ¶1, "name": "Псков"}' },
+      path: '/id',
+    },
+    'a .json and an .ndjson file of one collection': {
+      files: {
+        'experts.json': another('experts', { id: '2' }),
+        'experts.ndjson': again('experts'),
+      },
+      path: '/id',
+    },
+    'an id that is written in two ways': {
+      files: {
+        'regions/new.json': '[{"id": 100, "name": "Псков"}, {"id": ¶1e2, "name": "Пенза"}]',
+      },
+      path: '/id',
+    },
     // open: by the order of a locale, where a comes before B
-    name: 'file names are ordered by their code units',
-    files: {
-      'regions/B.json': '{"id": 3, "name": "Псков"}',
-      'regions/a.json': '{"id": ¶3, "name": "Пенза"}',
+    'file names are ordered by their code units': {
+      files: {
+        'regions/B.json': '{"id": 3, "name": "Псков"}',
+        'regions/a.json': '{"id": ¶3, "name": "Пенза"}',
+      },
+      path: '/id',
     },
-    code: 'duplicate-id',
-    path: '/id',
-  },
-  {
-    name: 'two certificates of a vacancy',
-    files: {
-      'vacancies/new.json': another('vacancies', { certificates: certificates('7', '8', '¶7') }),
+    'two certificates of a vacancy': {
+      files: {
+        'vacancies/new.json': another('vacancies', { certificates: certificates('7', '8', '¶7') }),
+      },
+      path: '/certificates/2/id',
     },
-    code: 'duplicate-id',
-    path: '/certificates/2/id',
-  },
-  {
-    name: 'two certificates of a resume',
-    files: {
-      'resumes/new.json': another('resumes', {
-        certificates: certificates('7', '¶7').replaceAll(
-          '"category"',
-          '"certificate_expiry": "2026-01-01", "category"',
-        ),
-      }),
+    'two certificates of a resume': {
+      files: {
+        'resumes/new.json': another('resumes', {
+          certificates: certificates('7', '¶7').replaceAll(
+            '"category"',
+            '"certificate_expiry": "2026-01-01", "category"',
+          ),
+        }),
+      },
+      path: '/certificates/1/id',
     },
-    code: 'duplicate-id',
-    path: '/certificates/1/id',
+    'two polls of a post': { files: polls(poll('1'), poll('¶1')), path: '/polls/1/id' },
+    'two variants of a poll': {
+      files: polls(poll('1', variant('1'), variant('¶1'))),
+      path: '/polls/0/variants/1/id',
+    },
+    'variants of two polls of a post': {
+      files: polls(poll('1', variant('1')), poll('2', variant('¶1'))),
+      path: '/polls/1/variants/0/id',
+    },
+    'votes for two variants': {
+      files: polls(poll('1', variant('1', vote('1'), vote('2')), variant('2', vote('¶2')))),
+      path: '/polls/0/variants/1/votes/0/id',
+    },
   },
-  {
-    name: 'two polls of a post',
-    files: polls(poll('1'), poll('¶1')),
-    code: 'duplicate-id',
-    path: '/polls/1/id',
-  },
-  {
-    name: 'two variants of a poll',
-    files: polls(poll('1', variant('1'), variant('¶1'))),
-    code: 'duplicate-id',
-    path: '/polls/0/variants/1/id',
-  },
-  {
-    name: 'variants of two polls of a post',
-    files: polls(poll('1', variant('1')), poll('2', variant('¶1'))),
-    code: 'duplicate-id',
-    path: '/polls/1/variants/0/id',
-  },
-  {
-    name: 'votes for two variants',
-    files: polls(poll('1', variant('1', vote('1'), vote('2')), variant('2', vote('¶2')))),
-    code: 'duplicate-id',
-    path: '/polls/0/variants/1/votes/0/id',
-  },
-];
+};
 
 function again(collection: Collection): string {
   return `${another(collection, { id: '¶2' }).replace(/\n/g, ' ')}\n`;
@@ -200,7 +180,7 @@ const given: [Collection, string, Record<string, string>][] = [
 ];
 
 describe('one id, two owners', () => {
-  for (const scenario of taken) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(taken);
 });
 
 describe('references to a record that the API embeds', () => {

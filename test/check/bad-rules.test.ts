@@ -1,15 +1,8 @@
 // Rules across fields and records: rings of parents, comment trees, events, prices.
 
 import { describe, expect, it } from 'vitest';
-import {
-  another,
-  anotherReply,
-  type Changes,
-  checkPortal,
-  essence,
-  expectOnlyProblem,
-  type Scenario,
-} from './portal.js';
+import { type BadInputs, itFinds } from './finds.js';
+import { another, anotherReply, type Changes, checkPortal, essence } from './portal.js';
 
 const created = '"created": "2024-05-01T10:00:00+03:00"';
 
@@ -26,247 +19,190 @@ const thread = (...comments: string[]): Changes => ({
   'comments/thread.ndjson': `${comments.join('\n')}\n`,
 });
 
-const cycles: Scenario[] = [
-  {
-    name: 'a category that is its own parent',
-    files: { 'categories/new.json': another('categories', { parent: '¶50' }) },
-    code: 'cycle',
-    path: '/parent',
-  },
-  {
-    name: 'two blogs that hold each other',
-    files: {
-      'blogs/cranes.json': another('blogs', { parent: '51' }),
-      'blogs/a-tower.json': another('blogs', { id: '40', parent: '¶50' }),
-      'blogs/lifts.json': another('blogs', { id: '51', parent: '40' }),
+const cycles: BadInputs = {
+  cycle: {
+    'a category that is its own parent': {
+      files: { 'categories/new.json': another('categories', { parent: '¶50' }) },
+      path: '/parent',
     },
-    code: 'cycle',
-    path: '/parent',
-  },
-  {
-    name: 'a ring whose smallest id comes last',
-    files: {
-      'categories/a.json': another('categories', { id: '9', parent: '10' }),
-      'categories/b.json': another('categories', { id: '10', parent: '8' }),
-      'categories/c.json': another('categories', { id: '8', parent: '¶9' }),
+    'two blogs that hold each other': {
+      files: {
+        'blogs/cranes.json': another('blogs', { parent: '51' }),
+        'blogs/a-tower.json': another('blogs', { id: '40', parent: '¶50' }),
+        'blogs/lifts.json': another('blogs', { id: '51', parent: '40' }),
+      },
+      path: '/parent',
     },
-    code: 'cycle',
-    path: '/parent',
-  },
-  {
-    name: 'a blog outside a ring that hangs on it',
-    files: {
-      'blogs/cranes.json': another('blogs', { parent: '¶51' }),
-      'blogs/lifts.json': another('blogs', { id: '51', parent: '50' }),
-      'blogs/small.json': another('blogs', { id: '7', parent: '51' }),
+    'a ring whose smallest id comes last': {
+      files: {
+        'categories/a.json': another('categories', { id: '9', parent: '10' }),
+        'categories/b.json': another('categories', { id: '10', parent: '8' }),
+        'categories/c.json': another('categories', { id: '8', parent: '¶9' }),
+      },
+      path: '/parent',
     },
-    code: 'cycle',
-    path: '/parent',
+    'a blog outside a ring that hangs on it': {
+      files: {
+        'blogs/cranes.json': another('blogs', { parent: '¶51' }),
+        'blogs/lifts.json': another('blogs', { id: '51', parent: '50' }),
+        'blogs/small.json': another('blogs', { id: '7', parent: '51' }),
+      },
+      path: '/parent',
+    },
+    'three comments that answer each other': {
+      files: thread(reply(12, 11), reply(11, 10), reply(10, '¶12')),
+      path: '/parent',
+    },
+    'a comment that answers itself, and a reply to it': {
+      files: thread(reply(10, '¶10'), reply(11, 10)),
+      path: '/parent',
+    },
   },
-  {
-    name: 'three comments that answer each other',
-    files: thread(reply(12, 11), reply(11, 10), reply(10, '¶12')),
-    code: 'cycle',
-    path: '/parent',
-  },
-  {
-    name: 'a comment that answers itself, and a reply to it',
-    files: thread(reply(10, '¶10'), reply(11, 10)),
-    code: 'cycle',
-    path: '/parent',
-  },
-];
+};
 
 // open: in all of these the place may as well be the other bound, or the parent's.
-const trees: Scenario[] = [
-  {
-    name: 'a reply after the end of its parent',
-    files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": ¶5, "rght": 6')),
-    code: 'broken-tree',
-    path: '/lft',
-  },
-  {
-    name: 'a reply that ends after its parent',
-    files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": 2, "rght": ¶5')),
-    code: 'broken-tree',
-    path: '/rght',
-  },
-  {
-    name: 'two replies that overlap',
-    files: thread(
-      root(10, '"lft": 1, "rght": 8'),
-      reply(11, 10, '"lft": 2, "rght": 5'),
-      reply(12, 10, '"lft": ¶4, "rght": 7'),
-    ),
-    code: 'broken-tree',
-    path: '/lft',
-  },
-  {
-    name: 'a reply to the root inside another reply to it',
-    files: thread(
-      root(10, '"lft": 1, "rght": 6'),
-      reply(11, 10, '"lft": 2, "rght": 5'),
-      reply(12, 10, '"lft": ¶3, "rght": 4'),
-    ),
-    code: 'broken-tree',
-    path: '/lft',
-  },
-  {
-    name: 'a comment that ends before it begins',
-    files: thread(root(10, '"lft": 4, "rght": ¶3')),
-    code: 'broken-tree',
-    path: '/rght',
-  },
-  {
+const trees: BadInputs = {
+  'broken-tree': {
+    'a reply after the end of its parent': {
+      files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": ¶5, "rght": 6')),
+      path: '/lft',
+    },
+    'a reply that ends after its parent': {
+      files: thread(root(10, '"lft": 1, "rght": 4'), reply(11, 10, '"lft": 2, "rght": ¶5')),
+      path: '/rght',
+    },
+    'two replies that overlap': {
+      files: thread(
+        root(10, '"lft": 1, "rght": 8'),
+        reply(11, 10, '"lft": 2, "rght": 5'),
+        reply(12, 10, '"lft": ¶4, "rght": 7'),
+      ),
+      path: '/lft',
+    },
+    'a reply to the root inside another reply to it': {
+      files: thread(
+        root(10, '"lft": 1, "rght": 6'),
+        reply(11, 10, '"lft": 2, "rght": 5'),
+        reply(12, 10, '"lft": ¶3, "rght": 4'),
+      ),
+      path: '/lft',
+    },
+    'a comment that ends before it begins': {
+      files: thread(root(10, '"lft": 4, "rght": ¶3')),
+      path: '/rght',
+    },
     // open: bad-value
-    name: 'a tree that starts at 0',
-    files: thread(root(10, '"lft": ¶0, "rght": 1')),
-    code: 'broken-tree',
-    path: '/lft',
-  },
-  {
+    'a tree that starts at 0': { files: thread(root(10, '"lft": ¶0, "rght": 1')), path: '/lft' },
     // open: the path '' of the comment, or the /lft of the one that gives it; so for the next two
-    name: 'a tree that is given on its root alone',
-    files: thread(root(10, '"lft": 1, "rght": 4'), `¶${reply(11, 10)}`),
-    code: 'broken-tree',
-    path: '/lft',
+    'a tree that is given on its root alone': {
+      files: thread(root(10, '"lft": 1, "rght": 4'), `¶${reply(11, 10)}`),
+      path: '/lft',
+    },
+    'a tree that is given on a reply alone': {
+      files: thread(`¶${root(10)}`, reply(11, 10, '"lft": 2, "rght": 3')),
+      path: '/lft',
+    },
+    'a comment that gives where it begins and not where it ends': {
+      files: thread(`¶${root(10, '"lft": 1')}`),
+      path: '/rght',
+    },
   },
-  {
-    name: 'a tree that is given on a reply alone',
-    files: thread(`¶${root(10)}`, reply(11, 10, '"lft": 2, "rght": 3')),
-    code: 'broken-tree',
-    path: '/lft',
-  },
-  {
-    name: 'a comment that gives where it begins and not where it ends',
-    files: thread(`¶${root(10, '"lft": 1')}`),
-    code: 'broken-tree',
-    path: '/rght',
-  },
-];
+};
 
 const settled = { user: '1', blog: '1', datetime: '"2024-05-01T10:00:00+03:00"' };
 const event = (fields: Record<string, string | null>): Changes => ({
   'events/new.json': another('events', { ...settled, ...fields }),
 });
 
-const inconsistent: Scenario[] = [
-  {
+const inconsistent: BadInputs = {
+  inconsistent: {
     // open: /event_type, here and for the next three
-    name: 'an event of type 1 with a comment too',
-    files: event({ event_type: '1', post: '1', comment: '¶2' }),
-    code: 'inconsistent',
-    path: '/comment',
-  },
-  {
-    name: 'an event of type 2 with a post too',
-    files: event({ event_type: '2', post: '¶1', comment: '2' }),
-    code: 'inconsistent',
-    path: '/post',
-  },
-  {
-    name: 'an event of type 3 with a post too',
-    files: event({ event_type: '3', post: '¶1', comment: '2' }),
-    code: 'inconsistent',
-    path: '/post',
-  },
-  {
-    name: 'an event of type 1 whose post is null',
-    files: event({ event_type: '1', post: '¶null' }),
-    code: 'inconsistent',
-    path: '/post',
-  },
-  {
+    'an event of type 1 with a comment too': {
+      files: event({ event_type: '1', post: '1', comment: '¶2' }),
+      path: '/comment',
+    },
+    'an event of type 2 with a post too': {
+      files: event({ event_type: '2', post: '¶1', comment: '2' }),
+      path: '/post',
+    },
+    'an event of type 3 with a post too': {
+      files: event({ event_type: '3', post: '¶1', comment: '2' }),
+      path: '/post',
+    },
+    'an event of type 1 whose post is null': {
+      files: event({ event_type: '1', post: '¶null' }),
+      path: '/post',
+    },
     // open: /post or '' at the opening brace, here and for the next
-    name: 'an event of type 1 without a post',
-    files: event({ event_type: '¶1', post: null }),
-    code: 'inconsistent',
-    path: '/event_type',
-  },
-  {
-    name: 'an event of type 3 without a comment',
-    files: event({ event_type: '¶3', post: null }),
-    code: 'inconsistent',
-    path: '/event_type',
-  },
-  {
+    'an event of type 1 without a post': {
+      files: event({ event_type: '¶1', post: null }),
+      path: '/event_type',
+    },
+    'an event of type 3 without a comment': {
+      files: event({ event_type: '¶3', post: null }),
+      path: '/event_type',
+    },
     // open: /na
-    name: 'a price of a category that is not offered',
-    files: {
-      'exact-categories/new.json': another('exact-categories', {
-        na: 'true',
-        cost1: '0',
-        cost2: '¶500',
-        cost3: 'null',
-      }),
+    'a price of a category that is not offered': {
+      files: {
+        'exact-categories/new.json': another('exact-categories', {
+          na: 'true',
+          cost1: '0',
+          cost2: '¶500',
+          cost3: 'null',
+        }),
+      },
+      path: '/cost2',
     },
-    code: 'inconsistent',
-    path: '/cost2',
-  },
-  {
-    name: 'a root comment with a user',
-    files: { 'comments/new.json': another('comments', { user: '¶2' }) },
-    code: 'inconsistent',
-    path: '/user',
-  },
-  {
+    'a root comment with a user': {
+      files: { 'comments/new.json': another('comments', { user: '¶2' }) },
+      path: '/user',
+    },
     // open: missing-field, or the path /parent at its value
-    name: 'a reply without a user',
-    files: { 'comments/new.json': `¶${anotherReply({ user: null })}` },
-    code: 'inconsistent',
-    path: '/user',
-  },
-  {
+    'a reply without a user': {
+      files: { 'comments/new.json': `¶${anotherReply({ user: null })}` },
+      path: '/user',
+    },
     // open: the path /parent
-    name: 'a reply whose user is null',
-    files: { 'comments/new.json': anotherReply({ user: '¶null' }) },
-    code: 'inconsistent',
-    path: '/user',
-  },
-  {
+    'a reply whose user is null': {
+      files: { 'comments/new.json': anotherReply({ user: '¶null' }) },
+      path: '/user',
+    },
     // open: dangling-reference; or the path /post
-    name: 'a reply to a comment on another post',
-    files: {
-      'posts/new.json': another('posts'),
-      'comments/new.json': anotherReply({ post: '50', parent: '¶1' }),
+    'a reply to a comment on another post': {
+      files: {
+        'posts/new.json': another('posts'),
+        'comments/new.json': anotherReply({ post: '50', parent: '¶1' }),
+      },
+      path: '/parent',
     },
-    code: 'inconsistent',
-    path: '/parent',
-  },
-  {
     // open: broken-tree, here and for the next three; the smaller of the two roots is right
-    name: 'two trees with one given tree_id',
-    files: thread(root(10, '"tree_id": 7'), root(11, '"tree_id": ¶7')),
-    code: 'inconsistent',
-    path: '/tree_id',
-  },
-  {
-    // open: at the comment of the second tree that comes first, if not at its root
-    name: 'two trees with one tree_id on two posts',
-    files: {
-      'posts/new.json': another('posts'),
-      'comments/one.json': root(10, '"tree_id": 7'),
-      'comments/two.json': another('comments', { post: '50', tree_id: '¶7' }),
+    'two trees with one given tree_id': {
+      files: thread(root(10, '"tree_id": 7'), root(11, '"tree_id": ¶7')),
+      path: '/tree_id',
     },
-    code: 'inconsistent',
-    path: '/tree_id',
+    // open: at the comment of the second tree that comes first, if not at its root
+    'two trees with one tree_id on two posts': {
+      files: {
+        'posts/new.json': another('posts'),
+        'comments/one.json': root(10, '"tree_id": 7'),
+        'comments/two.json': another('comments', { post: '50', tree_id: '¶7' }),
+      },
+      path: '/tree_id',
+    },
+    'a given tree_id that another tree computes': {
+      files: thread(root(10, '"tree_id": ¶1')),
+      path: '/tree_id',
+    },
+    'two tree_ids in one tree': {
+      files: thread(root(10, '"tree_id": 7'), reply(11, 10, '"tree_id": ¶8')),
+      path: '/tree_id',
+    },
   },
-  {
-    name: 'a given tree_id that another tree computes',
-    files: thread(root(10, '"tree_id": ¶1')),
-    code: 'inconsistent',
-    path: '/tree_id',
-  },
-  {
-    name: 'two tree_ids in one tree',
-    files: thread(root(10, '"tree_id": 7'), reply(11, 10, '"tree_id": ¶8')),
-    code: 'inconsistent',
-    path: '/tree_id',
-  },
-];
+};
 
 describe('parents in a ring', () => {
-  for (const scenario of cycles) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(cycles);
 
   it('two rings are two problems', async () => {
     const { report, marked } = await checkPortal(
@@ -279,11 +215,11 @@ describe('parents in a ring', () => {
 });
 
 describe('comment trees that are given', () => {
-  for (const scenario of trees) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(trees);
 });
 
 describe('rules across fields', () => {
-  for (const scenario of inconsistent) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(inconsistent);
 
   it('each price of a category that is not offered is a problem', async () => {
     const { report, marked } = await checkPortal({

@@ -3,6 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type BadInputs, itFinds } from './finds.js';
 import {
   another,
   anotherReply,
@@ -10,238 +11,161 @@ import {
   checkPortal,
   essence,
   expectOnlyProblem,
-  type Scenario,
 } from './portal.js';
 
-const strays: Scenario[] = [
-  {
-    name: 'a file whose name is misspelt',
-    files: { 'regoins.json': '¶[{"id": 3, "name": "Псков"}]' },
-    code: 'unknown-collection',
-    path: '',
-    hint: 'regions',
-  },
-  {
-    name: 'a misspelt .ndjson file',
-    files: { 'vacancy.ndjson': '¶' },
-    code: 'unknown-collection',
-    path: '',
-  },
-  {
-    name: 'a file whose name differs by a capital letter',
-    files: { 'Regions.json': '¶[]' },
-    code: 'unknown-collection',
-    path: '',
-    hint: 'regions',
-  },
-  {
-    name: 'a folder whose name is misspelt, once and not for each file in it',
-    files: { 'expert/a.json': '{"id": 3}', 'expert/b.json': '{' },
-    whole: 'expert',
-    code: 'unknown-collection',
-    path: '',
-    hint: 'experts',
-  },
-  {
-    name: 'a folder that is named like a file of a collection',
-    files: { 'experts.json/a.json': '[]' },
-    whole: 'experts.json',
-    code: 'unknown-collection',
-    path: '',
-  },
-  {
-    name: 'a folder of notes',
-    files: { 'notes/plan.md': 'Дописать регионы.' },
-    whole: 'notes',
-    code: 'unknown-collection',
-    path: '',
-  },
-  {
-    name: 'a table beside the collections',
-    files: { 'regions.csv': '¶id;name' },
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-  },
-  {
-    name: 'a file of another ending in a collection',
-    files: { 'regions/north/new.json.bak': '¶[{"id": 3, "name": "Псков"}]' },
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-  },
-  {
-    name: 'a file without an ending',
-    files: { 'regions/new': '¶[]' },
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-  },
-  {
-    name: 'a page of a site generator among the records',
-    files: { 'posts/2026/котлы.md': '¶---\ntitle: Котлы\n---\nТекст\n' },
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-    hint: 'a note has no front matter',
-  },
-  {
-    name: 'the same with a byte-order mark and CRLF',
-    files: { 'posts/котлы.md': '\ufeff¶---  \r\ntitle: Котлы\r\n---\r\n' },
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-  },
-  {
-    name: 'a file whose name is not UTF-8',
-    files: { 'posts/a.md': 'Заметка' },
-    arrange: (data) => writeFileSync(bytes(data, 'posts/a\xff.json'), '{}'),
-    whole: 'posts/a\\xff.json',
-    code: 'encoding',
-    path: '',
-  },
-  {
-    name: 'a folder whose name is not UTF-8, with a line break',
-    files: {},
-    arrange: (data) => {
-      mkdirSync(bytes(data, 'posts/\xcf\n'), { recursive: true });
-      writeFileSync(bytes(data, 'posts/\xcf\n/1.json'), '{}');
+const strays: BadInputs = {
+  'unknown-collection': {
+    'a file whose name is misspelt': {
+      files: { 'regoins.json': '¶[{"id": 3, "name": "Псков"}]' },
+      hint: 'regions',
     },
-    whole: 'posts/\\xcf\n',
-    code: 'encoding',
-    path: '',
-  },
-  {
-    name: 'a symbolic link to a file of the same collection',
-    files: {},
-    arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
-    whole: 'regions-of-today',
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
-  },
-  {
-    name: 'a symbolic link with the ending of a data file',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков"}' },
-    arrange: (data) => {
-      writeFileSync(join(data, '..', 'more.json'), '{"id": 4, "name": "Пенза", "nmae": 1}');
-      symlinkSync('../../more.json', join(data, 'regions', 'more.json'));
+    'a misspelt .ndjson file': { files: { 'vacancy.ndjson': '¶' } },
+    'a file whose name differs by a capital letter': {
+      files: { 'Regions.json': '¶[]' },
+      hint: 'regions',
     },
-    whole: 'regions/more.json',
-    code: 'ignored-file',
-    path: '',
-    severity: 'warning',
+    'a folder whose name is misspelt, once and not for each file in it': {
+      files: { 'expert/a.json': '{"id": 3}', 'expert/b.json': '{' },
+      whole: 'expert',
+      hint: 'experts',
+    },
+    'a folder that is named like a file of a collection': {
+      files: { 'experts.json/a.json': '[]' },
+      whole: 'experts.json',
+    },
+    'a folder of notes': { files: { 'notes/plan.md': 'Дописать регионы.' }, whole: 'notes' },
   },
-];
+  'ignored-file': {
+    'a table beside the collections': { files: { 'regions.csv': '¶id;name' }, severity: 'warning' },
+    'a file of another ending in a collection': {
+      files: { 'regions/north/new.json.bak': '¶[{"id": 3, "name": "Псков"}]' },
+      severity: 'warning',
+    },
+    'a file without an ending': { files: { 'regions/new': '¶[]' }, severity: 'warning' },
+    'a page of a site generator among the records': {
+      files: { 'posts/2026/котлы.md': '¶---\ntitle: Котлы\n---\nТекст\n' },
+      severity: 'warning',
+      hint: 'a note has no front matter',
+    },
+    'the same with a byte-order mark and CRLF': {
+      files: { 'posts/котлы.md': '\ufeff¶---  \r\ntitle: Котлы\r\n---\r\n' },
+      severity: 'warning',
+    },
+    'a symbolic link to a file of the same collection': {
+      files: {},
+      arrange: (data) => symlinkSync('regions.json', join(data, 'regions-of-today')),
+      whole: 'regions-of-today',
+      severity: 'warning',
+    },
+    'a symbolic link with the ending of a data file': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков"}' },
+      arrange: (data) => {
+        writeFileSync(join(data, '..', 'more.json'), '{"id": 4, "name": "Пенза", "nmae": 1}');
+        symlinkSync('../../more.json', join(data, 'regions', 'more.json'));
+      },
+      whole: 'regions/more.json',
+      severity: 'warning',
+    },
+  },
+  encoding: {
+    'a file whose name is not UTF-8': {
+      files: { 'posts/a.md': 'Заметка' },
+      arrange: (data) => writeFileSync(bytes(data, 'posts/a\xff.json'), '{}'),
+      whole: 'posts/a\\xff.json',
+    },
+    'a folder whose name is not UTF-8, with a line break': {
+      files: {},
+      arrange: (data) => {
+        mkdirSync(bytes(data, 'posts/\xcf\n'), { recursive: true });
+        writeFileSync(bytes(data, 'posts/\xcf\n/1.json'), '{}');
+      },
+      whole: 'posts/\\xcf\n',
+    },
+  },
+};
 
 /** A path below the data folder, of the bytes that are the letters' codes. */
 function bytes(data: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${data}/`), Buffer.from(path, 'latin1')]);
 }
 
-const unknown: Scenario[] = [
-  {
-    name: 'a field whose name is misspelt',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"distrct": 1}' },
-    code: 'unknown-field',
-    path: '/distrct',
-    hint: 'district',
-  },
-  {
-    name: 'a misspelt field of a certificate',
-    files: {
-      'vacancies/new.json': another('vacancies', {
-        certificates: '[{"id": 1, "category": 1, "exact_category": 1, ¶"exact_categry": 1}]',
-      }),
+const unknown: BadInputs = {
+  'unknown-field': {
+    'a field whose name is misspelt': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"distrct": 1}' },
+      path: '/distrct',
+      hint: 'district',
     },
-    code: 'unknown-field',
-    path: '/certificates/0/exact_categry',
-    hint: 'exact_category',
-  },
-  {
-    name: 'a misspelt field of a profile',
-    files: { 'users/new.json': another('users', { profile: '{¶"birth_day": null}' }) },
-    code: 'unknown-field',
-    path: '/profile/birth_day',
-    hint: 'birthday',
-  },
-  {
-    name: 'a size that avatars do not have',
-    files: { 'users/new.json': another('users', { avatar: '{"s": "/a.png", ¶"xl": "/b.png"}' }) },
-    code: 'unknown-field',
-    path: '/avatar/xl',
-  },
-  {
-    name: 'a misspelt deal of a vacancy',
-    files: { 'vacancies/new.json': another('vacancies', { crm_data: '{¶"dealid": 7}' }) },
-    code: 'unknown-field',
-    path: '/crm_data/dealid',
-    hint: 'deal_id',
-  },
-  {
-    name: 'a misspelt privacy setting',
-    files: { 'users/new.json': another('users', { privacy_settings: '{¶"writepm": "all"}' }) },
-    code: 'unknown-field',
-    path: '/privacy_settings/writepm',
-    hint: 'write_pm',
-  },
-  {
-    name: 'a misspelt field of a vote',
-    files: {
-      'posts/new.json': another('posts', {
-        polls:
-          '[{"id": 1, "title": "Как?", "variants": [{"id": 1, "title": "Так", "votes": ' +
-          '[{"id": 1, "user": 1, ¶"pol": 1}]}]}]',
-      }),
+    'a misspelt field of a certificate': {
+      files: {
+        'vacancies/new.json': another('vacancies', {
+          certificates: '[{"id": 1, "category": 1, "exact_category": 1, ¶"exact_categry": 1}]',
+        }),
+      },
+      path: '/certificates/0/exact_categry',
+      hint: 'exact_category',
     },
-    code: 'unknown-field',
-    path: '/polls/0/variants/0/votes/0/pol',
-    hint: 'poll',
-  },
-  {
-    name: 'a field of another collection',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"work_salary": 1}' },
-    code: 'unknown-field',
-    path: '/work_salary',
-  },
-  {
-    name: 'a field whose name needs escapes in a pointer',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"a/b~c": 1}' },
-    code: 'unknown-field',
-    path: '/a~1b~0c',
-  },
-  {
-    name: 'a field whose name is empty',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"": 1}' },
-    code: 'unknown-field',
-    path: '/',
-  },
-  {
-    name: 'a field that is named __proto__',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"__proto__": {"code": "60"}}' },
-    code: 'unknown-field',
-    path: '/__proto__',
-  },
-  {
-    name: '$schema in a record of an array',
-    files: { 'regions/new.json': '[{¶"$schema": "./region.json", "id": 3, "name": "Псков"}]' },
-    code: 'unknown-field',
-    path: '/$schema',
-  },
-  {
+    'a misspelt field of a profile': {
+      files: { 'users/new.json': another('users', { profile: '{¶"birth_day": null}' }) },
+      path: '/profile/birth_day',
+      hint: 'birthday',
+    },
+    'a size that avatars do not have': {
+      files: { 'users/new.json': another('users', { avatar: '{"s": "/a.png", ¶"xl": "/b.png"}' }) },
+      path: '/avatar/xl',
+    },
+    'a misspelt deal of a vacancy': {
+      files: { 'vacancies/new.json': another('vacancies', { crm_data: '{¶"dealid": 7}' }) },
+      path: '/crm_data/dealid',
+      hint: 'deal_id',
+    },
+    'a misspelt privacy setting': {
+      files: { 'users/new.json': another('users', { privacy_settings: '{¶"writepm": "all"}' }) },
+      path: '/privacy_settings/writepm',
+      hint: 'write_pm',
+    },
+    'a misspelt field of a vote': {
+      files: {
+        'posts/new.json': another('posts', {
+          polls:
+            '[{"id": 1, "title": "Как?", "variants": [{"id": 1, "title": "Так", "votes": ' +
+            '[{"id": 1, "user": 1, ¶"pol": 1}]}]}]',
+        }),
+      },
+      path: '/polls/0/variants/0/votes/0/pol',
+      hint: 'poll',
+    },
+    'a field of another collection': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"work_salary": 1}' },
+      path: '/work_salary',
+    },
+    'a field whose name needs escapes in a pointer': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"a/b~c": 1}' },
+      path: '/a~1b~0c',
+    },
+    'a field whose name is empty': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"": 1}' },
+      path: '/',
+    },
+    'a field that is named __proto__': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"__proto__": {"code": "60"}}' },
+      path: '/__proto__',
+    },
+    '$schema in a record of an array': {
+      files: { 'regions/new.json': '[{¶"$schema": "./region.json", "id": 3, "name": "Псков"}]' },
+      path: '/$schema',
+    },
     // open: an .ndjson file of one line is a single-record file too
-    name: '$schema in a line of .ndjson',
-    files: { 'regions/new.ndjson': '{¶"$schema": "./region.json", "id": 3, "name": "Псков"}\n' },
-    code: 'unknown-field',
-    path: '/$schema',
+    '$schema in a line of .ndjson': {
+      files: { 'regions/new.ndjson': '{¶"$schema": "./region.json", "id": 3, "name": "Псков"}\n' },
+      path: '/$schema',
+    },
+    '$schema in a part of a record': {
+      files: { 'users/new.json': another('users', { avatar: '{¶"$schema": "./avatar.json"}' }) },
+      path: '/avatar/$schema',
+    },
   },
-  {
-    name: '$schema in a part of a record',
-    files: { 'users/new.json': another('users', { avatar: '{¶"$schema": "./avatar.json"}' }) },
-    code: 'unknown-field',
-    path: '/avatar/$schema',
-  },
-];
+};
 
 const required: Record<Collection, string[]> = {
   districts: ['id', 'name'],
@@ -287,7 +211,7 @@ const requiredParts: [Collection, string, string, string][] = [
 ];
 
 describe('what is not read', () => {
-  for (const scenario of strays) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(strays);
 
   it("hides no other problem, nor any record but its own collection's", async () => {
     const { report, marked } = await checkPortal(
@@ -313,7 +237,7 @@ describe('what is not read', () => {
 });
 
 describe('unknown fields', () => {
-  for (const scenario of unknown) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(unknown);
 });
 
 // open: the path names the missing field and the place is the object; or the path is the object's.

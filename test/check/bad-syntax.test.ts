@@ -1,7 +1,8 @@
 // Files that are not JSON, or that JSON.parse would read with a silent loss.
 
 import { describe, it } from 'vitest';
-import { another, anotherReply, expectOnlyProblem, type Scenario } from './portal.js';
+import { type BadInputs, itFinds } from './finds.js';
+import { another, anotherReply, expectOnlyProblem } from './portal.js';
 
 // A syntax error stands where the text stops being JSON: at the first character that no JSON
 // text could have there, or at the end of the text.
@@ -92,143 +93,113 @@ const undecodable: Record<string, Buffer> = {
   'a surrogate written in bytes': bytes('{"id": 3, "name": "¶', [0xed, 0xa0, 0x80], '"}'),
 };
 
-const surrogates: Scenario[] = [
-  {
-    name: 'half an emoji in a name',
-    files: { 'regions/new.json': '{"id": 3, "name": ¶"Псков \\ud83d"}' },
-    code: 'encoding',
-    path: '/name',
-  },
-  {
-    name: 'the second half of an emoji alone',
-    files: { 'regions/new.json': '[{"id": 3, "name": ¶"Псков \\uDE00 область"}]' },
-    code: 'encoding',
-    path: '/name',
-  },
-  {
-    name: 'half an emoji in a value of any shape',
-    files: { 'comments/new.json': anotherReply({ emoji: '[{"sign": ¶"\\ud83d"}]' }) },
-    code: 'encoding',
-    path: '/emoji/0/sign',
-  },
-  {
+const surrogates: BadInputs = {
+  encoding: {
+    'half an emoji in a name': {
+      files: { 'regions/new.json': '{"id": 3, "name": ¶"Псков \\ud83d"}' },
+      path: '/name',
+    },
+    'the second half of an emoji alone': {
+      files: { 'regions/new.json': '[{"id": 3, "name": ¶"Псков \\uDE00 область"}]' },
+      path: '/name',
+    },
+    'half an emoji in a value of any shape': {
+      files: { 'comments/new.json': anotherReply({ emoji: '[{"sign": ¶"\\ud83d"}]' }) },
+      path: '/emoji/0/sign',
+    },
     // open: the path of the object, /emoji/0, or U+FFFD in place of the surrogate
-    name: 'half an emoji in a key',
-    files: { 'comments/new.json': anotherReply({ emoji: '[{¶"\\ud83d": 1}]' }) },
-    code: 'encoding',
-    path: '/emoji/0/\ud83d',
+    'half an emoji in a key': {
+      files: { 'comments/new.json': anotherReply({ emoji: '[{¶"\\ud83d": 1}]' }) },
+      path: '/emoji/0/\ud83d',
+    },
   },
-];
+};
 
 describe('text that is not Unicode', () => {
   for (const [name, content] of Object.entries(undecodable)) {
     const files = { 'regions/new.json': content };
     it(name, () => expectOnlyProblem({ name, files, code: 'encoding', path: '' }));
   }
-  for (const scenario of surrogates) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(surrogates);
 });
 
 const certificate = '"category": 1, "exact_category": 1';
 
-const lost: Scenario[] = [
-  {
-    name: 'a field that is written twice',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"name": "Пенза"}' },
-    code: 'duplicate-key',
-    path: '/name',
-  },
-  {
-    name: 'a field that is written twice with one value',
-    files: { 'regions/new.ndjson': '{"id": 3, "name": "Псков", ¶"id": 3}' },
-    code: 'duplicate-key',
-    path: '/id',
-  },
-  {
-    name: 'a field that is written twice, once with an escape',
-    files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"n\\u0061me": "Пенза"}' },
-    code: 'duplicate-key',
-    path: '/name',
-  },
-  {
-    name: 'a field of a certificate that is written twice',
-    files: {
-      'vacancies/new.json': another('vacancies', {
-        certificates: `[{"id": 1, ${certificate}}, {"id": 2, ${certificate}, ¶"id": 3}]`,
-      }),
+const lost: BadInputs = {
+  'duplicate-key': {
+    'a field that is written twice': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"name": "Пенза"}' },
+      path: '/name',
     },
-    code: 'duplicate-key',
-    path: '/certificates/1/id',
+    'a field that is written twice with one value': {
+      files: { 'regions/new.ndjson': '{"id": 3, "name": "Псков", ¶"id": 3}' },
+      path: '/id',
+    },
+    'a field that is written twice, once with an escape': {
+      files: { 'regions/new.json': '{"id": 3, "name": "Псков", ¶"n\\u0061me": "Пенза"}' },
+      path: '/name',
+    },
+    'a field of a certificate that is written twice': {
+      files: {
+        'vacancies/new.json': another('vacancies', {
+          certificates: `[{"id": 1, ${certificate}}, {"id": 2, ${certificate}, ¶"id": 3}]`,
+        }),
+      },
+      path: '/certificates/1/id',
+    },
+    'a key that is written twice in a value of any shape': {
+      files: { 'comments/new.json': anotherReply({ emoji: '[{"like": 1, ¶"like": 2}]' }) },
+      path: '/emoji/0/like',
+    },
   },
-  {
-    name: 'a key that is written twice in a value of any shape',
-    files: { 'comments/new.json': anotherReply({ emoji: '[{"like": 1, ¶"like": 2}]' }) },
-    code: 'duplicate-key',
-    path: '/emoji/0/like',
-  },
-  {
-    name: 'views beyond what a double holds',
-    files: { 'vacancies/new.json': another('vacancies', { views: '¶9007199254740993' }) },
-    code: 'unsafe-integer',
-    path: '/views',
-  },
-  {
-    name: 'a negative number beyond what a double holds',
-    files: { 'blogs/new.json': another('blogs', { object_id: '¶-9007199254740993' }) },
-    code: 'unsafe-integer',
-    path: '/object_id',
-  },
-  {
-    name: 'an id beyond what a double holds',
-    files: { 'regions/new.json': '{"id": ¶12345678901234567891, "name": "Псков"}' },
-    code: 'unsafe-integer',
-    path: '/id',
-  },
-  {
-    name: 'an unsafe integer in a value of any shape',
-    files: { 'comments/new.json': anotherReply({ files: '[[{"size": ¶9007199254740993}]]' }) },
-    code: 'unsafe-integer',
-    path: '/files/0/0/size',
-  },
-  {
+  'unsafe-integer': {
+    'views beyond what a double holds': {
+      files: { 'vacancies/new.json': another('vacancies', { views: '¶9007199254740993' }) },
+      path: '/views',
+    },
+    'a negative number beyond what a double holds': {
+      files: { 'blogs/new.json': another('blogs', { object_id: '¶-9007199254740993' }) },
+      path: '/object_id',
+    },
+    'an id beyond what a double holds': {
+      files: { 'regions/new.json': '{"id": ¶12345678901234567891, "name": "Псков"}' },
+      path: '/id',
+    },
+    'an unsafe integer in a value of any shape': {
+      files: { 'comments/new.json': anotherReply({ files: '[[{"size": ¶9007199254740993}]]' }) },
+      path: '/files/0/0/size',
+    },
     // open: only a number written without a point and an exponent is an integer
-    name: 'an unsafe integer that is written with a point',
-    files: { 'comments/new.json': anotherReply({ files: '[¶9007199254740993.0]' }) },
-    code: 'unsafe-integer',
-    path: '/files/0',
-  },
-  {
+    'an unsafe integer that is written with a point': {
+      files: { 'comments/new.json': anotherReply({ files: '[¶9007199254740993.0]' }) },
+      path: '/files/0',
+    },
     // open: as above
-    name: 'an unsafe integer that is written with an exponent',
-    files: { 'comments/new.json': anotherReply({ files: '[¶1e23]' }) },
-    code: 'unsafe-integer',
-    path: '/files/0',
+    'an unsafe integer that is written with an exponent': {
+      files: { 'comments/new.json': anotherReply({ files: '[¶1e23]' }) },
+      path: '/files/0',
+    },
   },
-  {
-    name: 'a number of views that is minus zero',
-    files: { 'vacancies/new.json': another('vacancies', { views: '¶-0' }) },
-    code: 'bad-value',
-    path: '/views',
+  'bad-value': {
+    'a number of views that is minus zero': {
+      files: { 'vacancies/new.json': another('vacancies', { views: '¶-0' }) },
+      path: '/views',
+    },
+    'minus zero in a value of any shape': {
+      files: { 'comments/new.json': anotherReply({ emoji: '[[1, ¶-0]]' }) },
+      path: '/emoji/0/1',
+    },
+    'a number of views beyond the range of a double': {
+      files: { 'vacancies/new.json': another('vacancies', { views: '¶1e400' }) },
+      path: '/views',
+    },
+    'a number beyond the range of a double in a value of any shape': {
+      files: { 'comments/new.json': anotherReply({ emoji: '[{"weight": ¶-1e400}]' }) },
+      path: '/emoji/0/weight',
+    },
   },
-  {
-    name: 'minus zero in a value of any shape',
-    files: { 'comments/new.json': anotherReply({ emoji: '[[1, ¶-0]]' }) },
-    code: 'bad-value',
-    path: '/emoji/0/1',
-  },
-  {
-    name: 'a number of views beyond the range of a double',
-    files: { 'vacancies/new.json': another('vacancies', { views: '¶1e400' }) },
-    code: 'bad-value',
-    path: '/views',
-  },
-  {
-    name: 'a number beyond the range of a double in a value of any shape',
-    files: { 'comments/new.json': anotherReply({ emoji: '[{"weight": ¶-1e400}]' }) },
-    code: 'bad-value',
-    path: '/emoji/0/weight',
-  },
-];
+};
 
 describe('what JSON.parse would lose in silence', () => {
-  for (const scenario of lost) it(scenario.name, () => expectOnlyProblem(scenario));
+  itFinds(lost);
 });

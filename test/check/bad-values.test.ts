@@ -1,6 +1,7 @@
 // Values of a wrong type, out of their range, or that are no moment and no day.
 
 import { describe, it } from 'vitest';
+import { type BadInputs, itFinds } from './finds.js';
 import {
   another,
   anotherReply,
@@ -213,37 +214,29 @@ describe('what is no date', () => {
 });
 
 describe('places in a line', () => {
-  const lines: Scenario[] = [
-    {
-      name: 'an emoji before the value is two columns wide',
-      files: { 'regions/new.json': '{"name": "😀", "id": ¶0}' },
-      code: 'bad-value',
-      path: '/id',
+  const lines: BadInputs = {
+    'bad-value': {
+      'an emoji before the value is two columns wide': {
+        files: { 'regions/new.json': '{"name": "😀", "id": ¶0}' },
+        path: '/id',
+      },
+      'a tab is one column wide': {
+        files: { 'regions/new.json': '{\n\t\t"name": "Псков",\t"id":\t¶0\n}' },
+        path: '/id',
+      },
+      'a byte-order mark is not counted': {
+        files: { 'regions/new.ndjson': '\uFEFF{"id": ¶0, "name": "Псков"}' },
+        path: '/id',
+      },
+      'a line separator of Unicode does not end a line': {
+        files: { 'regions/new.ndjson': '{"name": "Псков\u2028\u2029\u0085", "id": ¶0}\r\n' },
+        path: '/id',
+      },
+      'empty lines of .ndjson are counted': {
+        files: { 'comments/new.ndjson': `\n\n${anotherReply({ id: '¶0' }).replace(/\n/g, ' ')}\n` },
+        path: '/id',
+      },
     },
-    {
-      name: 'a tab is one column wide',
-      files: { 'regions/new.json': '{\n\t\t"name": "Псков",\t"id":\t¶0\n}' },
-      code: 'bad-value',
-      path: '/id',
-    },
-    {
-      name: 'a byte-order mark is not counted',
-      files: { 'regions/new.ndjson': '\uFEFF{"id": ¶0, "name": "Псков"}' },
-      code: 'bad-value',
-      path: '/id',
-    },
-    {
-      name: 'a line separator of Unicode does not end a line',
-      files: { 'regions/new.ndjson': '{"name": "Псков\u2028\u2029\u0085", "id": ¶0}\r\n' },
-      code: 'bad-value',
-      path: '/id',
-    },
-    {
-      name: 'empty lines of .ndjson are counted',
-      files: { 'comments/new.ndjson': `\n\n${anotherReply({ id: '¶0' }).replace(/\n/g, ' ')}\n` },
-      code: 'bad-value',
-      path: '/id',
-    },
-  ];
-  for (const scenario of lines) it(scenario.name, () => expectOnlyProblem(scenario));
+  };
+  itFinds(lines);
 });
