@@ -136,17 +136,10 @@ function filesOf(portal: Portal, at: Choices): Map<string, string> {
   return files;
 }
 
-it('the same records have the same keys, in whatever files they are', {
-  timeout: TIMEOUT,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(portals, seed, seed, async (portal, one, other) => {
+itHolds('the same records have the same keys, in whatever files they are', 8, [portals, seed, seed], async (portal, one, other) => {
       await inFolder(async (cwd) => {
         const first = await pagesOf(cwd, filesOf(portal, new Choices(one)), true);
         expect(first).toBeDefined();
         expect(await pagesOf(cwd, filesOf(portal, new Choices(other)), true)).toEqual(first);
       });
-    }),
-    runs(8),
-  );
-});
+    });

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { type Ability, abilities } from '../../src/hosts/host.js';
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { buildFor, hostNamed, signer } from '../support/built.js';
 import { projectFolder } from '../support/folders.js';
@@ -24,7 +24,16 @@ import { vercelOutput } from '../support/standins/vercel.js';
 import { allExtras, verify } from '../support/tool.js';
 import { describeWith, freePort, type Running } from '../support/tools.js';
 
-const keys = [signer.publicKey];
+/** Verifies what was built for a host, with all that it can be held against. */
+const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = []) =>
+  verify({
+    target,
+    against,
+    hosts,
+    extras: allExtras,
+    keys: [signer.publicKey],
+    writeMethods: true,
+  });
 
 /** The rules that did not pass, with what they found first. */
 function notPassed({ rules }: VerifyReport): string[] {
@@ -57,13 +66,7 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule, and so has each ability that it declares', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name));
       running = await startHost(name, cwd, port);
-      const report = await verify({
-        target: baseUrl,
-        against: dist,
-        extras: allExtras,
-        keys,
-        writeMethods: true,
-      });
+      const report = await verifyBuilt(baseUrl, dist);
       expect(notPassed(report)).toEqual([]);
       expect(seen(report)).toEqual(hostNamed(name).can);
     });
@@ -76,17 +79,7 @@ describe.each(servers)('%s', (name) => {
     it('passes every rule', async () => {
       const { cwd, port, baseUrl, dist } = await buildFor(hostNamed(name), '/portal');
       running = await startHost(name, cwd, port);
-      expect(
-        notPassed(
-          await verify({
-            target: baseUrl,
-            against: dist,
-            extras: allExtras,
-            keys,
-            writeMethods: true,
-          }),
-        ),
-      ).toEqual([]);
+      expect(notPassed(await verifyBuilt(baseUrl, dist))).toEqual([]);
     });
   });
 });
@@ -111,12 +104,7 @@ describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
     const target = `http://127.0.0.1:${port}`;
     // Twice, so that the second time answers come from the cache.
     for (const round of ['cold', 'warm']) {
-      expect([
-        round,
-        notPassed(
-          await verify({ target, against: dist, extras: allExtras, keys, writeMethods: true }),
-        ),
-      ]).toEqual([round, []]);
+      expect([round, notPassed(await verifyBuilt(target, dist))]).toEqual([round, []]);
     }
   });
 });
@@ -181,14 +169,7 @@ describe.each(services)('$host by $service.name', ({ host, service, prefix, unse
       const { cwd, port, baseUrl, dist, operated } = await buildFor(declared, prefix);
       symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
       running = await service.start({ folder: cwd, out: dist, operated }, port);
-      report = await verify({
-        target: baseUrl,
-        against: dist,
-        hosts: [declared],
-        extras: allExtras,
-        keys,
-        writeMethods: true,
-      });
+      report = await verifyBuilt(baseUrl, dist, [declared]);
     }, 60_000);
     afterAll(() => running?.stop());
 

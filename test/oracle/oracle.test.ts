@@ -8,6 +8,7 @@ import { portal as portals } from './portals.js';
 import {
   baseOf,
   inFolder,
+  itHolds,
   publish,
   rebuild,
   runs,
@@ -31,11 +32,7 @@ import { FRAME_HOSTS } from './values.js';
 import { withheld, withhold } from './withhold.js';
 
 describe('a portal, however it is laid out', () => {
-  it(
-    'is published as exactly the files of the oracle',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+  itHolds('is published as exactly the files of the oracle', 50, [portals, seed, settings], async (portal, layout, chosen) => {
           await inFolder(async (cwd) => {
             const { summary, tree, descriptions } = await publish(cwd, portal, layout, chosen);
             const expected = bytes(oracle(portal, chosen));
@@ -44,18 +41,9 @@ describe('a portal, however it is laid out', () => {
             expect(summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
             expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
           });
-        }),
-        runs(50),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 
-  it(
-    'has the same bytes and the same id in every layout',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, seed, settings, async (portal, one, other, chosen) => {
+  itHolds('has the same bytes and the same id in every layout', 14, [portals, seed, seed, settings], async (portal, one, other, chosen) => {
           await inFolder(async (cwd) => {
             const first = await publish(join(cwd, 'one'), portal, one, chosen);
             const second = await publish(join(cwd, 'other'), portal, other, chosen);
@@ -64,22 +52,12 @@ describe('a portal, however it is laid out', () => {
             expect(first.summary.snapshot).toMatch(/^[0-9a-f]{64}$/);
             expect(second.summary.snapshot).toBe(first.summary.snapshot);
           });
-        }),
-        runs(14),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 });
 
 describe('the pages of a list', () => {
-  it(
-    'join to the whole list, and previous leads back',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
-          await inFolder(async (cwd) => {
-            const { tree } = await publish(cwd, portal, layout, chosen);
+  itHolds('join to the whole list, and previous leads back', 10, [portals, settings], async (portal, chosen) => {
+            const tree = bytes(oracle(portal, chosen));
             const lists = published(portal, chosen);
             for (const endpoint of [
               'epb-e/expert',
@@ -96,18 +74,9 @@ describe('the pages of a list', () => {
               expect(back.reverse()).toEqual(there);
             }
           });
-        }),
-        runs(10),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 
-  it(
-    'stay put when the newest event arrives, and a walk half-way through stays whole',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+  itHolds('stay put when the newest event arrives, and a walk half-way through stays whole', 14, [portals, seed, settings], async (portal, layout, chosen) => {
           const [newest] = published(portal, chosen).event;
           fc.pre(newest !== undefined);
           await inFolder(async (cwd) => {
@@ -140,18 +109,9 @@ describe('the pages of a list', () => {
               expect(JSON.stringify(seen)).toBe(list);
             }
           });
-        }),
-        runs(14),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 
-  it(
-    'stay put when an expert of a greater id arrives',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+  itHolds('stay put when an expert of a greater id arrives', 12, [portals, seed, settings], async (portal, layout, chosen) => {
           const taken = portal.experts.map((expert) => expert.id as number);
           fc.pre(taken.length > 0 && Math.max(...taken) < 600_000);
           await inFolder(async (cwd) => {
@@ -176,27 +136,13 @@ describe('the pages of a list', () => {
               expect(fetchPage(now.tree, baseOf(chosen), address).results).toEqual(page.results);
             }
           });
-        }),
-        runs(12),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 });
 
 describe('withheld records', () => {
   const letters = fc.stringMatching(/^[a-z]{12}$/).map((word) => `zqx${word}`);
 
-  it(
-    'leave no trace in any file',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          portals,
-          seed,
-          settings,
-          letters,
-          async (portal, layout, other, marker) => {
+  itHolds('leave no trace in any file', 14, [portals, seed, settings, letters], async (portal, layout, other, marker) => {
             const chosen: Settings = { ...other, audience: 'public' };
             const marked = markWithheld(portal, marker);
             fc.pre(marked !== undefined);
@@ -208,19 +154,9 @@ describe('withheld records', () => {
                 .map(([path]) => path);
               expect(traces).toEqual([]);
             });
-          },
-        ),
-        runs(14),
-      );
-    },
-    TIMEOUT,
-  );
+          });
 
-  it(
-    'might as well not be there',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, other) => {
+  itHolds('might as well not be there', 10, [portals, seed, settings], async (portal, layout, other) => {
           const chosen: Settings = { ...other, audience: 'public' };
           const visible = withhold(portal);
           fc.pre(COLLECTIONS.some((name) => visible[name].length < portal[name].length));
@@ -231,20 +167,11 @@ describe('withheld records', () => {
             expect(whole.summary.snapshot).toBe(without.summary.snapshot);
             expect(noZeros(without.summary.withheld)).toEqual({});
           });
-        }),
-        runs(10),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 });
 
 describe('a build after a build', () => {
-  it(
-    'of the same data writes nothing, and neither does a check',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, async (portal, layout, chosen) => {
+  itHolds('of the same data writes nothing, and neither does a check', 10, [portals, seed, settings], async (portal, layout, chosen) => {
           await inFolder(async (cwd) => {
             const first = await publish(cwd, portal, layout, chosen);
             const times = writtenAt(join(cwd, 'dist'), first.tree);
@@ -263,22 +190,9 @@ describe('a build after a build', () => {
             expect(difference(servedFiles(join(cwd, 'dist')), first.tree)).toBe('');
             expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
           });
-        }),
-        runs(10),
-      );
-    },
-    TIMEOUT,
-  );
+        });
 
-  it(
-    'of other data leaves what a first build would, and does not touch what stays',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.tuple(portals, seed, settings),
-          fc.tuple(portals, seed, settings),
-          fc.record({ sameSettings: fc.boolean(), otherData: fc.boolean() }),
-          async (
+  itHolds('of other data leaves what a first build would, and does not touch what stays', 14, [fc.tuple(portals, seed, settings), fc.tuple(portals, seed, settings), fc.record({ sameSettings: fc.boolean(), otherData: fc.boolean() })], async (
             [portal, layout, chosen],
             [other, relaid, rechosen],
             { sameSettings, otherData },
@@ -306,13 +220,7 @@ describe('a build after a build', () => {
                 if (!changed.has(path)) expect([path, now.get(path)]).toEqual([path, time]);
               }
             });
-          },
-        ),
-        runs(14),
-      );
-    },
-    TIMEOUT,
-  );
+          });
 });
 
 describe('the portals of these tests', () => {

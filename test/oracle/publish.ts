@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { memory } from '../support/memory.js';
 import { EXTRAS } from './extras.js';
@@ -28,6 +28,16 @@ export const runs = (usual: number) => ({
   interruptAfterTimeLimit: TIMEOUT * 0.7,
   ...(process.env['CI'] ? { seed: 20_261_121 } : {}),
 });
+
+/** A test of a property: it holds for each of so many choices of values. */
+export function itHolds<Ts extends [unknown, ...unknown[]]>(
+  name: string,
+  usual: number,
+  arbitraries: { [K in keyof Ts]: fc.Arbitrary<Ts[K]> },
+  property: (...values: Ts) => Promise<void>,
+): void {
+  it(name, () => fc.assert(fc.asyncProperty(...arbitraries, property), runs(usual)), TIMEOUT);
+}
 
 /** A seed for a layout. */
 export const seed = fc.nat();

@@ -11,20 +11,36 @@ import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, writeData } from '../support/portal.js';
+import { type Reply, type Request, serveReplies } from '../support/replies.js';
+import type { Running } from '../support/tools.js';
 import { expectTree, readTree } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
-import { type Recorded, record } from './recorder.js';
 
 const lists = { region: [1, 2, 3], 'job/vacancy': [2, 1], event: [1], 'post-comment': [1] };
 const changed = { ...lists, region: [1, 2, 4] };
 
-let recorder: Recorded;
+const reply = (status: number, text: string, headers: Reply['headers'] = {}): Reply => ({
+  status,
+  headers,
+  body: Buffer.from(text),
+});
+const DONE = reply(200, '{"success":true}');
+
+/** A CDN: what it was asked, and what it answers. */
+let cdn: Running;
+let requests: Request[];
+let answer: (request: Request) => Reply;
 beforeEach(async () => {
-  recorder = await record();
+  requests = [];
+  answer = () => DONE;
+  cdn = await serveReplies(undefined, (request) => {
+    requests.push(request);
+    return answer(request);
+  });
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await recorder.stop();
+  await cdn.stop();
 });
 
 /** Publishes twice, the second time with a purge; hands back a third publication of the same. */
@@ -42,13 +58,13 @@ async function purged(purge: string, env: NodeJS.ProcessEnv) {
 describe('a purge', () => {
   const cloudflare = () => ({
     CLOUDFLARE_API_TOKEN: 'a-token',
-    CLOUDFLARE_API_BASE_URL: recorder.url,
+    CLOUDFLARE_API_BASE_URL: cdn.url,
   });
 
   it('of Cloudflare: a hundred addresses a call, and nothing when nothing changed', async () => {
     const { first, again } = await purged('cloudflare:zone1', cloudflare());
     expect(first).toMatchObject({ ok: true, purged: expect.any(Number) });
-    const [call] = recorder.requests;
+    const [call] = requests;
     expect(call).toMatchObject({ method: 'POST', path: '/zones/zone1/purge_cache' });
     expect(call?.headers).toMatchObject({
       authorization: 'Bearer a-token',
@@ -59,22 +75,22 @@ describe('a purge', () => {
     // What showed a record that is gone comes first.
     expect(files[0]).toContain('/api/region/');
     expect((await again()).purged).toBe(0);
-    expect(recorder.requests).toHaveLength(1);
+    expect(requests).toHaveLength(1);
 
     const { openCloudflare } = await import('../../src/delivery/publish/purge/cloudflare.js');
     const many = Array.from({ length: 250 }, (_, i) => `https://x.example/${i}`);
     await (await openCloudflare('zone1', cloudflare()))(many, 'https://x.example');
-    const sizes = recorder.requests.slice(1).map(({ body }) => JSON.parse(body).files.length);
+    const sizes = requests.slice(1).map(({ body = '' }) => JSON.parse(body).files.length);
     expect(sizes).toEqual([100, 100, 50]);
   });
 
   it('that is refused is told without the token, owed, and made good by the next run', async () => {
-    recorder.answer = () => ({ status: 403, body: '{"success":false}' });
+    answer = () => reply(403, '{"success":false}');
     const { first, again } = await purged('cloudflare:zone1', cloudflare());
     expect(first.ok).toBe(false);
     expect(first.problem).toContain('status 403');
     expect(JSON.stringify(first)).not.toContain('a-token');
-    recorder.answer = () => ({ status: 200, body: '{"success":true}' });
+    answer = () => DONE;
     const second = await again();
     expect(second).toMatchObject({ ok: true, files: { changed: 0 } });
     expect(second.purged).toBe(10);
@@ -82,9 +98,9 @@ describe('a purge', () => {
 
   it('can be interrupted: what is live stays, and the purge is owed', async () => {
     const stopping = new AbortController();
-    recorder.answer = () => {
+    answer = () => {
       stopping.abort('SIGINT');
-      return { status: 429, body: '', headers: { 'retry-after': '60' } };
+      return reply(429, '', { 'retry-after': '60' });
     };
     for (const [name, value] of Object.entries(cloudflare())) vi.stubEnv(name, value);
     const target = pathToFileURL(join(temporaryFolder(), 'www')).href;
@@ -95,53 +111,48 @@ describe('a purge', () => {
     const report = await publish(portal, { target, out, purge, verify, signal });
     expect(report).toMatchObject({ ok: false, purged: 0, proof: null, rolledBack: false });
     expect(report.problem).toContain('it was interrupted');
-    expect(recorder.requests).toHaveLength(1);
-    recorder.answer = () => ({ status: 200, body: '{"success":true}' });
+    expect(requests).toHaveLength(1);
+    answer = () => DONE;
     expect((await publish(portal, { target, out, purge })).purged).toBeGreaterThan(0);
   });
 
   it('waits when it is told to', async () => {
     let busy = 2;
-    recorder.answer = () =>
-      busy-- > 0
-        ? { status: 429, body: '', headers: { 'retry-after': '1' } }
-        : { status: 200, body: '{"success": true}' };
+    answer = () => (busy-- > 0 ? reply(429, '', { 'retry-after': '1' }) : DONE);
     const start = performance.now();
     expect((await purged('cloudflare:zone1', cloudflare())).first.ok).toBe(true);
     expect(performance.now() - start).toBeGreaterThan(1900);
-    expect(recorder.requests).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('of Fastly: an address a call, or the whole service', async () => {
-    const env = { FASTLY_API_TOKEN: 'key', FASTLY_API_ENDPOINT: recorder.url };
+    const env = { FASTLY_API_TOKEN: 'key', FASTLY_API_ENDPOINT: cdn.url };
     const { first } = await purged('fastly:service1', env);
-    expect(recorder.requests).toHaveLength(first.purged);
-    const paths = recorder.requests.map(({ path }) => path);
+    expect(requests).toHaveLength(first.purged);
+    const paths = requests.map(({ path }) => path);
     expect(paths).toContain('/purge/api.example.org/api/region/?page=2');
-    for (const { method, headers } of recorder.requests) {
+    for (const { method, headers } of requests) {
       expect([method, headers['fastly-key']]).toEqual(['POST', 'key']);
     }
     const { openFastly } = await import('../../src/delivery/publish/purge/fastly.js');
-    recorder.requests.length = 0;
+    requests.length = 0;
     const many = Array.from({ length: 2001 }, (_, i) => `https://x.example/${i}`);
     await (await openFastly('service1', env))(many, 'https://x.example');
-    expect(recorder.requests.map(({ path }) => path)).toEqual(['/service/service1/purge_all']);
+    expect(requests.map(({ path }) => path)).toEqual(['/service/service1/purge_all']);
   });
 
   it('of CloudFront: one signed batch of paths, waited for', async () => {
     const xml = (status: string) =>
       `<Invalidation><Id>I1</Id><Status>${status}</Status><CreateTime>2026-03-01T00:00:00Z</CreateTime></Invalidation>`;
-    recorder.answer = ({ method }) =>
-      method === 'POST'
-        ? { status: 201, body: xml('InProgress') }
-        : { status: 200, body: xml('Completed') };
+    answer = ({ method }) =>
+      method === 'POST' ? reply(201, xml('InProgress')) : reply(200, xml('Completed'));
     const { first } = await purged('cloudfront:E123', {
       AWS_ACCESS_KEY_ID: 'AKID',
       AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_ENDPOINT_URL_CLOUDFRONT: recorder.url,
+      AWS_ENDPOINT_URL_CLOUDFRONT: cdn.url,
     });
     expect(first.problem).toBeNull();
-    const [batch, look] = recorder.requests;
+    const [batch, look] = requests;
     expect(batch?.path).toBe('/2020-05-31/distribution/E123/invalidation');
     expect(batch?.headers['authorization']).toMatch(
       /^AWS4-HMAC-SHA256 .*\/us-east-1\/cloudfront\//,

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Running } from './tools.js';
 
 export interface Request {
@@ -9,6 +10,8 @@ export interface Request {
   /** As it was sent, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Of a method that writes. */
+  readonly body?: string;
 }
 
 export interface Reply {
@@ -21,7 +24,8 @@ export interface Reply {
 export function serverOf(answer: (request: Request) => Reply | Promise<Reply>): Server {
   return createServer(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;
-    const reply = await answer({ method, path, headers: headers as Request['headers'] });
+    const body = /^(GET|HEAD|OPTIONS)$/.test(method) ? {} : { body: await text(incoming) };
+    const reply = await answer({ method, path, headers: headers as Request['headers'], ...body });
     incoming.resume();
     response.writeHead(reply.status, reply.headers).end(reply.body);
   });

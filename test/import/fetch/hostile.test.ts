@@ -88,6 +88,10 @@ const ways: Readonly<Record<string, Way>> = {
     answer: (response) => json(response, 200, page([])),
     told: 'error body /api/post-comment/ - it is an object in the place of an array',
   },
+  'an object that is no page': second(
+    (response) => json(response, 200, { detail: 'Internal error' }),
+    'body - it is an object without a list "results"',
+  ),
   'what breaks off': second(
     (response) => send(response, '{"count":5,"next":null,"results":[{"id":1'),
     'body - it is not JSON: it breaks off at byte 41 (record at byte 34)',

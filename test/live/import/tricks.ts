@@ -1,7 +1,6 @@
-// The ways of the proxy: flaky, moving, endless, dishonest.
+// The ways of the proxy: flaky, moving, endless.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fields } from '../../support/portal.js';
-import type { Answer, Asked, Trick } from './proxy.js';
+import type { Answer, Trick } from './proxy.js';
 
 /** Each address fails once, each in another way, and then answers. */
 export function flaky(): Trick {
@@ -51,48 +50,6 @@ export function moving(change: (turn: number) => Promise<void>, times: number): 
 
 const isLaterPage = (path: string) => /[?&](?:page|cursor)=/.test(path);
 
-/** What is in a page, as far as tricks change it. */
-export interface Page {
-  readonly count?: number;
-  readonly next: string | null;
-  readonly results: readonly Fields[];
-}
-
-/** One list's pages, other than the portal has them. */
-export function told(list: string, change: (page: Page, asked: Asked) => Page): Trick {
-  return async (asked, pass) => {
-    const answer = await pass();
-    if (!asked.path.startsWith(`/api/${list}/`)) return answer;
-    const page = change(JSON.parse(answer.body.toString()) as Page, asked);
-    return { ...answer, body: Buffer.from(JSON.stringify(page)) };
-  };
-}
-
-/** The answer to one address, made up. */
-export function instead(path: string, answer: Answer): Trick {
-  return async (asked, pass) => (asked.path === path ? answer : pass());
-}
-
-/** A second page that leads back to the first one. */
-export const ring = told('region', (page, { path }) =>
-  isLaterPage(path) ? { ...page, next: page.next?.replace(/\?.*/, '') ?? null } : page,
-);
-
-/** Pages that never end, each with records that nobody saw before. */
-export function everNew(list: string): Trick {
-  let id = 1_000_000;
-  return async ({ path, headers }, pass) => {
-    if (!path.startsWith(`/api/${list}/`)) return pass();
-    const results = Array.from({ length: 20 }, () => {
-      id += 1;
-      return { id, full_name: `Эксперт ${id}`, created_at: '2026-01-01T00:00:00+03:00' };
-    });
-    const next = `http://${headers.host}/api/${list}/?cursor=c${id}`;
-    const body = Buffer.from(JSON.stringify({ count: 72, next, previous: null, results }));
-    return { status: 200, headers: { 'content-type': 'application/json' }, body };
-  };
-}
-
 /** A body of a list that goes on for ever; what was sent of it is counted. */
 export function endless(path: string, chunk: string): { trick: Trick; sent: () => number } {
   let sent = 0;
@@ -109,13 +66,4 @@ export function endless(path: string, chunk: string): { trick: Trick; sent: () =
       ? { status: 200, headers: { 'content-type': 'application/json' }, body: body() }
       : pass();
   return { trick, sent: () => sent };
-}
-
-/** What the portal says of itself, with another origin in the place of its own in each link. */
-export function linksTo(elsewhere: string): Trick {
-  return async (asked, pass) => {
-    const answer = await pass();
-    const text = answer.body.toString().replaceAll(`http://${asked.headers.host}`, elsewhere);
-    return { ...answer, body: Buffer.from(text) };
-  };
 }

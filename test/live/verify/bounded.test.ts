@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { Client } from '../../../src/delivery/http/client.js';
 import { differenceFrom } from '../../../src/delivery/verify/compare.js';
@@ -19,6 +20,16 @@ import { temporaryFolder } from '../../support/folders.js';
 import { serverOf } from '../../support/replies.js';
 import { verify } from '../../support/tool.js';
 import { answerTo, buildSnapshot, filesIn, inBlocks, listen } from '../../verify/reference.js';
+
+/** Answers every address with the blocks of a body. */
+const answering =
+  (bodyOf: () => Iterable<Buffer>): AskFor =>
+  async (url, { read } = {}) => {
+    const blocks = [...bodyOf()];
+    const head = { url, method: 'GET', status: 200, headers: new Map() };
+    await read?.(head, inBlocks(blocks));
+    return { ...head, body: Buffer.alloc(0), bytes: Buffer.concat(blocks).length };
+  };
 
 describe('a run', () => {
   it.each<[string, Parameters<typeof serverOf>[0]]>([
@@ -188,11 +199,10 @@ describe('what is remembered', () => {
     const count = Array.from({ length: 3000 }, () => ({}));
     const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
     const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(portal, endpoint).readInFull(async (url, { read } = {}) => {
-      const head = { url, method: 'GET', status: 200, headers: new Map() };
-      await read?.(head, inBlocks([body]));
-      return { ...head, body: Buffer.alloc(0), bytes: body.length };
-    }, 'https://portal.example.org/api/region/');
+    const page = await pageReader(portal, endpoint).readInFull(
+      answering(() => [body]),
+      'https://portal.example.org/api/region/',
+    );
     const { around, ends, misfits } = page;
     expect(JSON.stringify([around, ends, misfits]).length).toBeLessThan(4000);
     expect(page.cost).toBeLessThan(10_000);
@@ -210,12 +220,7 @@ describe('what is remembered', () => {
     };
     let room = 10_000;
     const { forward } = await walkList(endpoint, below, below, pageReader(portal, endpoint), {
-      ask: async (url, { read } = {}) => {
-        const body = page();
-        const head = { url, method: 'GET', status: 200, headers: new Map() };
-        await read?.(head, inBlocks([body]));
-        return { ...head, body: Buffer.alloc(0), bytes: body.length };
-      },
+      ask: answering(() => [page()]),
       maxPages: 1000,
       remember: (bytes) => {
         room -= bytes;
@@ -258,11 +263,10 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
 it('knows a page by its bytes, and by those of its records', async () => {
   const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
   const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(portal, endpoint).readInBrief(async (url, { read } = {}) => {
-    const head = { url, method: 'GET', status: 200, headers: new Map() };
-    await read?.(head, inBlocks([body.subarray(0, 9), body.subarray(9)]));
-    return { ...head, body: Buffer.alloc(0), bytes: body.length };
-  }, 'https://portal.example.org/api/post-comment/');
+  const page = await pageReader(portal, endpoint).readInBrief(
+    answering(() => [body.subarray(0, 9), body.subarray(9)]),
+    'https://portal.example.org/api/post-comment/',
+  );
   const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
   expect(page).toMatchObject({
     length: 2,
