@@ -19,7 +19,7 @@ import { Templates } from '../../src/engine/write/templates.js';
 import { findFiles } from '../../src/files/source/files.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { layOut, portal as portals, writeFiles } from '../oracle/portals.js';
-import { inFolder, runs, seed, TIMEOUT } from '../oracle/publish.js';
+import { inFolder, itHolds, runs, seed, TIMEOUT } from '../oracle/publish.js';
 import { Choices } from '../oracle/random.js';
 import { COLLECTIONS, type Portal } from '../oracle/types.js';
 import { FRAME_HOSTS } from '../oracle/values.js';
@@ -136,10 +136,15 @@ function filesOf(portal: Portal, at: Choices): Map<string, string> {
   return files;
 }
 
-itHolds('the same records have the same keys, in whatever files they are', 8, [portals, seed, seed], async (portal, one, other) => {
-      await inFolder(async (cwd) => {
-        const first = await pagesOf(cwd, filesOf(portal, new Choices(one)), true);
-        expect(first).toBeDefined();
-        expect(await pagesOf(cwd, filesOf(portal, new Choices(other)), true)).toEqual(first);
-      });
+itHolds(
+  'the same records have the same keys, in whatever files they are',
+  8,
+  [portals, seed, seed],
+  async (portal, one, other) => {
+    await inFolder(async (cwd) => {
+      const first = await pagesOf(cwd, filesOf(portal, new Choices(one)), true);
+      expect(first).toBeDefined();
+      expect(await pagesOf(cwd, filesOf(portal, new Choices(other)), true)).toEqual(first);
     });
+  },
+);

@@ -11,10 +11,8 @@ import {
   itHolds,
   publish,
   rebuild,
-  runs,
   seed,
   settings,
-  TIMEOUT,
   walkList,
 } from './publish.js';
 import {
@@ -32,195 +30,237 @@ import { FRAME_HOSTS } from './values.js';
 import { withheld, withhold } from './withhold.js';
 
 describe('a portal, however it is laid out', () => {
-  itHolds('is published as exactly the files of the oracle', 50, [portals, seed, settings], async (portal, layout, chosen) => {
-          await inFolder(async (cwd) => {
-            const { summary, tree, descriptions } = await publish(cwd, portal, layout, chosen);
-            const expected = bytes(oracle(portal, chosen));
-            expect(difference(tree, expected)).toBe('');
-            const total = expected.size + descriptions.size;
-            expect(summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
-            expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
-          });
-        });
+  itHolds(
+    'is published as exactly the files of the oracle',
+    50,
+    [portals, seed, settings],
+    async (portal, layout, chosen) => {
+      await inFolder(async (cwd) => {
+        const { summary, tree, descriptions } = await publish(cwd, portal, layout, chosen);
+        const expected = bytes(oracle(portal, chosen));
+        expect(difference(tree, expected)).toBe('');
+        const total = expected.size + descriptions.size;
+        expect(summary.files).toEqual({ written: total, unchanged: 0, removed: 0, total });
+        expect(noZeros(summary.withheld)).toEqual(withheldCounts(portal, chosen));
+      });
+    },
+  );
 
-  itHolds('has the same bytes and the same id in every layout', 14, [portals, seed, seed, settings], async (portal, one, other, chosen) => {
-          await inFolder(async (cwd) => {
-            const first = await publish(join(cwd, 'one'), portal, one, chosen);
-            const second = await publish(join(cwd, 'other'), portal, other, chosen);
-            expect(difference(second.tree, first.tree)).toBe('');
-            expect(difference(second.descriptions, first.descriptions)).toBe('');
-            expect(first.summary.snapshot).toMatch(/^[0-9a-f]{64}$/);
-            expect(second.summary.snapshot).toBe(first.summary.snapshot);
-          });
-        });
+  itHolds(
+    'has the same bytes and the same id in every layout',
+    14,
+    [portals, seed, seed, settings],
+    async (portal, one, other, chosen) => {
+      await inFolder(async (cwd) => {
+        const first = await publish(join(cwd, 'one'), portal, one, chosen);
+        const second = await publish(join(cwd, 'other'), portal, other, chosen);
+        expect(difference(second.tree, first.tree)).toBe('');
+        expect(difference(second.descriptions, first.descriptions)).toBe('');
+        expect(first.summary.snapshot).toMatch(/^[0-9a-f]{64}$/);
+        expect(second.summary.snapshot).toBe(first.summary.snapshot);
+      });
+    },
+  );
 });
 
 describe('the pages of a list', () => {
-  itHolds('join to the whole list, and previous leads back', 10, [portals, settings], async (portal, chosen) => {
-            const tree = bytes(oracle(portal, chosen));
-            const lists = published(portal, chosen);
-            for (const endpoint of [
-              'epb-e/expert',
-              'region',
-              'job/vacancy',
-              'job/resume',
-              'event',
-            ] as const) {
-              const there = walkList(tree, endpoint, chosen);
-              expect(JSON.stringify(there.flatMap(({ page }) => page.results))).toBe(
-                JSON.stringify(lists[endpoint]),
-              );
-              const back = walk(tree, baseOf(chosen), there.at(-1)!.address, 'previous');
-              expect(back.reverse()).toEqual(there);
-            }
-          });
-        });
+  itHolds(
+    'join to the whole list, and previous leads back',
+    10,
+    [portals, settings],
+    async (portal, chosen) => {
+      const tree = bytes(oracle(portal, chosen));
+      const lists = published(portal, chosen);
+      for (const endpoint of [
+        'epb-e/expert',
+        'region',
+        'job/vacancy',
+        'job/resume',
+        'event',
+      ] as const) {
+        const there = walkList(tree, endpoint, chosen);
+        expect(JSON.stringify(there.flatMap(({ page }) => page.results))).toBe(
+          JSON.stringify(lists[endpoint]),
+        );
+        const back = walk(tree, baseOf(chosen), there.at(-1)!.address, 'previous');
+        expect(back.reverse()).toEqual(there);
+      }
+    },
+  );
 
-  itHolds('stay put when the newest event arrives, and a walk half-way through stays whole', 14, [portals, seed, settings], async (portal, layout, chosen) => {
-          const [newest] = published(portal, chosen).event;
-          fc.pre(newest !== undefined);
-          await inFolder(async (cwd) => {
-            const old = await publish(cwd, portal, layout, chosen);
-            const added = {
-              ...portal.events.find((event) => event.id === newest.id)!,
-              id: 650_000,
-              datetime: '2099-01-01T00:00:00+03:00',
-            };
-            const grown = { ...portal, events: [...portal.events, added] };
-            const now = await publish(cwd, grown, layout, chosen);
+  itHolds(
+    'stay put when the newest event arrives, and a walk half-way through stays whole',
+    14,
+    [portals, seed, settings],
+    async (portal, layout, chosen) => {
+      const [newest] = published(portal, chosen).event;
+      fc.pre(newest !== undefined);
+      await inFolder(async (cwd) => {
+        const old = await publish(cwd, portal, layout, chosen);
+        const added = {
+          ...portal.events.find((event) => event.id === newest.id)!,
+          id: 650_000,
+          datetime: '2099-01-01T00:00:00+03:00',
+        };
+        const grown = { ...portal, events: [...portal.events, added] };
+        const now = await publish(cwd, grown, layout, chosen);
 
-            const changed = differing(old.tree, now.tree);
-            expect(changed.length).toBeGreaterThan(0);
-            expect(changed.length).toBeLessThanOrEqual(3);
-            expect(changed.filter((path) => !path.startsWith('api/event/'))).toEqual([]);
-            expect(changed.filter((path) => !now.tree.has(path))).toEqual([]);
-            const redescribed = differing(old.descriptions, now.descriptions);
-            expect(redescribed).toEqual(['api/snapshot.json']);
-            expect(now.summary.files.written).toBe(changed.length + 1);
-            expect(now.summary.snapshot).not.toBe(old.summary.snapshot);
+        const changed = differing(old.tree, now.tree);
+        expect(changed.length).toBeGreaterThan(0);
+        expect(changed.length).toBeLessThanOrEqual(3);
+        expect(changed.filter((path) => !path.startsWith('api/event/'))).toEqual([]);
+        expect(changed.filter((path) => !now.tree.has(path))).toEqual([]);
+        const redescribed = differing(old.descriptions, now.descriptions);
+        expect(redescribed).toEqual(['api/snapshot.json']);
+        expect(now.summary.files.written).toBe(changed.length + 1);
+        expect(now.summary.snapshot).not.toBe(old.summary.snapshot);
 
-            const before = walkList(old.tree, 'event', chosen);
-            const list = JSON.stringify(before.flatMap(({ page }) => page.results));
-            for (const [at, { page }] of before.entries()) {
-              const rest = walk(now.tree, baseOf(chosen), page.next);
-              const seen = [...before.slice(0, at + 1), ...rest].flatMap(
-                (step) => step.page.results,
-              );
-              expect(JSON.stringify(seen)).toBe(list);
-            }
-          });
-        });
+        const before = walkList(old.tree, 'event', chosen);
+        const list = JSON.stringify(before.flatMap(({ page }) => page.results));
+        for (const [at, { page }] of before.entries()) {
+          const rest = walk(now.tree, baseOf(chosen), page.next);
+          const seen = [...before.slice(0, at + 1), ...rest].flatMap((step) => step.page.results);
+          expect(JSON.stringify(seen)).toBe(list);
+        }
+      });
+    },
+  );
 
-  itHolds('stay put when an expert of a greater id arrives', 12, [portals, seed, settings], async (portal, layout, chosen) => {
-          const taken = portal.experts.map((expert) => expert.id as number);
-          fc.pre(taken.length > 0 && Math.max(...taken) < 600_000);
-          await inFolder(async (cwd) => {
-            const old = await publish(cwd, portal, layout, chosen);
-            const added = { ...portal.experts[0]!, id: 600_000 };
-            const grown = { ...portal, experts: [...portal.experts, added] };
-            const now = await publish(cwd, grown, layout, chosen);
+  itHolds(
+    'stay put when an expert of a greater id arrives',
+    12,
+    [portals, seed, settings],
+    async (portal, layout, chosen) => {
+      const taken = portal.experts.map((expert) => expert.id as number);
+      fc.pre(taken.length > 0 && Math.max(...taken) < 600_000);
+      await inFolder(async (cwd) => {
+        const old = await publish(cwd, portal, layout, chosen);
+        const added = { ...portal.experts[0]!, id: 600_000 };
+        const grown = { ...portal, experts: [...portal.experts, added] };
+        const now = await publish(cwd, grown, layout, chosen);
 
-            const idsOf = (steps: { page: { results: Item[] } }[]) =>
-              steps.flatMap(({ page }) => page.results.map((expert) => expert.id as number));
-            const before = walkList(old.tree, 'epb-e/expert', chosen);
-            expect(idsOf(walkList(now.tree, 'epb-e/expert', chosen))).toEqual([
-              ...idsOf(before),
-              600_000,
-            ]);
-            for (const [at, { page, address }] of before.entries()) {
-              const rest = walk(now.tree, baseOf(chosen), page.next);
-              const seen = idsOf([...before.slice(0, at + 1), ...rest]);
-              expect(seen.filter((id) => id !== 600_000)).toEqual(idsOf(before));
-              expect(new Set(seen).size).toBe(seen.length);
-              if (page.next === null) continue; // the last page is the one that grows
-              expect(fetchPage(now.tree, baseOf(chosen), address).results).toEqual(page.results);
-            }
-          });
-        });
+        const idsOf = (steps: { page: { results: Item[] } }[]) =>
+          steps.flatMap(({ page }) => page.results.map((expert) => expert.id as number));
+        const before = walkList(old.tree, 'epb-e/expert', chosen);
+        expect(idsOf(walkList(now.tree, 'epb-e/expert', chosen))).toEqual([
+          ...idsOf(before),
+          600_000,
+        ]);
+        for (const [at, { page, address }] of before.entries()) {
+          const rest = walk(now.tree, baseOf(chosen), page.next);
+          const seen = idsOf([...before.slice(0, at + 1), ...rest]);
+          expect(seen.filter((id) => id !== 600_000)).toEqual(idsOf(before));
+          expect(new Set(seen).size).toBe(seen.length);
+          if (page.next === null) continue; // the last page is the one that grows
+          expect(fetchPage(now.tree, baseOf(chosen), address).results).toEqual(page.results);
+        }
+      });
+    },
+  );
 });
 
 describe('withheld records', () => {
   const letters = fc.stringMatching(/^[a-z]{12}$/).map((word) => `zqx${word}`);
 
-  itHolds('leave no trace in any file', 14, [portals, seed, settings, letters], async (portal, layout, other, marker) => {
-            const chosen: Settings = { ...other, audience: 'public' };
-            const marked = markWithheld(portal, marker);
-            fc.pre(marked !== undefined);
-            await inFolder(async (cwd) => {
-              const { tree } = await publish(cwd, marked, layout, chosen);
-              expect(difference(tree, bytes(oracle(portal, chosen)))).toBe('');
-              const traces = [...everyFile(join(cwd, 'dist'))]
-                .filter(([path, body]) => path.includes(marker) || body.includes(marker))
-                .map(([path]) => path);
-              expect(traces).toEqual([]);
-            });
-          });
+  itHolds(
+    'leave no trace in any file',
+    14,
+    [portals, seed, settings, letters],
+    async (portal, layout, other, marker) => {
+      const chosen: Settings = { ...other, audience: 'public' };
+      const marked = markWithheld(portal, marker);
+      fc.pre(marked !== undefined);
+      await inFolder(async (cwd) => {
+        const { tree } = await publish(cwd, marked, layout, chosen);
+        expect(difference(tree, bytes(oracle(portal, chosen)))).toBe('');
+        const traces = [...everyFile(join(cwd, 'dist'))]
+          .filter(([path, body]) => path.includes(marker) || body.includes(marker))
+          .map(([path]) => path);
+        expect(traces).toEqual([]);
+      });
+    },
+  );
 
-  itHolds('might as well not be there', 10, [portals, seed, settings], async (portal, layout, other) => {
-          const chosen: Settings = { ...other, audience: 'public' };
-          const visible = withhold(portal);
-          fc.pre(COLLECTIONS.some((name) => visible[name].length < portal[name].length));
-          await inFolder(async (cwd) => {
-            const whole = await publish(join(cwd, 'whole'), portal, layout, chosen);
-            const without = await publish(join(cwd, 'without'), visible, layout, chosen);
-            expect(difference(whole.tree, without.tree)).toBe('');
-            expect(whole.summary.snapshot).toBe(without.summary.snapshot);
-            expect(noZeros(without.summary.withheld)).toEqual({});
-          });
-        });
+  itHolds(
+    'might as well not be there',
+    10,
+    [portals, seed, settings],
+    async (portal, layout, other) => {
+      const chosen: Settings = { ...other, audience: 'public' };
+      const visible = withhold(portal);
+      fc.pre(COLLECTIONS.some((name) => visible[name].length < portal[name].length));
+      await inFolder(async (cwd) => {
+        const whole = await publish(join(cwd, 'whole'), portal, layout, chosen);
+        const without = await publish(join(cwd, 'without'), visible, layout, chosen);
+        expect(difference(whole.tree, without.tree)).toBe('');
+        expect(whole.summary.snapshot).toBe(without.summary.snapshot);
+        expect(noZeros(without.summary.withheld)).toEqual({});
+      });
+    },
+  );
 });
 
 describe('a build after a build', () => {
-  itHolds('of the same data writes nothing, and neither does a check', 10, [portals, seed, settings], async (portal, layout, chosen) => {
-          await inFolder(async (cwd) => {
-            const first = await publish(cwd, portal, layout, chosen);
-            const times = writtenAt(join(cwd, 'dist'), first.tree);
-            const second = await rebuild(cwd, chosen);
-            const total = first.tree.size + first.descriptions.size;
-            expect(second.summary.files).toEqual({
-              written: 0,
-              unchanged: total,
-              removed: 0,
-              total,
-            });
-            expect(second.summary.snapshot).toBe(first.summary.snapshot);
-            const checked = await check({ cwd, frames: FRAME_HOSTS, ...chosen });
-            expect(checked.ok).toBe(true);
-            expect(checked.problems).toEqual(first.problems);
-            expect(difference(servedFiles(join(cwd, 'dist')), first.tree)).toBe('');
-            expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
-          });
+  itHolds(
+    'of the same data writes nothing, and neither does a check',
+    10,
+    [portals, seed, settings],
+    async (portal, layout, chosen) => {
+      await inFolder(async (cwd) => {
+        const first = await publish(cwd, portal, layout, chosen);
+        const times = writtenAt(join(cwd, 'dist'), first.tree);
+        const second = await rebuild(cwd, chosen);
+        const total = first.tree.size + first.descriptions.size;
+        expect(second.summary.files).toEqual({
+          written: 0,
+          unchanged: total,
+          removed: 0,
+          total,
         });
+        expect(second.summary.snapshot).toBe(first.summary.snapshot);
+        const checked = await check({ cwd, frames: FRAME_HOSTS, ...chosen });
+        expect(checked.ok).toBe(true);
+        expect(checked.problems).toEqual(first.problems);
+        expect(difference(servedFiles(join(cwd, 'dist')), first.tree)).toBe('');
+        expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
+      });
+    },
+  );
 
-  itHolds('of other data leaves what a first build would, and does not touch what stays', 14, [fc.tuple(portals, seed, settings), fc.tuple(portals, seed, settings), fc.record({ sameSettings: fc.boolean(), otherData: fc.boolean() })], async (
-            [portal, layout, chosen],
-            [other, relaid, rechosen],
-            { sameSettings, otherData },
-          ) => {
-            await inFolder(async (cwd) => {
-              const first = await publish(cwd, portal, layout, chosen);
-              const times = writtenAt(join(cwd, 'dist'), first.tree);
-              const again = sameSettings ? chosen : rechosen;
-              const next = otherData ? other : withhold(portal);
-              const second = await publish(cwd, next, relaid, again);
-              const expected = bytes(oracle(next, again));
-              expect(difference(second.tree, expected)).toBe('');
+  itHolds(
+    'of other data leaves what a first build would, and does not touch what stays',
+    14,
+    [
+      fc.tuple(portals, seed, settings),
+      fc.tuple(portals, seed, settings),
+      fc.record({ sameSettings: fc.boolean(), otherData: fc.boolean() }),
+    ],
+    async ([portal, layout, chosen], [other, relaid, rechosen], { sameSettings, otherData }) => {
+      await inFolder(async (cwd) => {
+        const first = await publish(cwd, portal, layout, chosen);
+        const times = writtenAt(join(cwd, 'dist'), first.tree);
+        const again = sameSettings ? chosen : rechosen;
+        const next = otherData ? other : withhold(portal);
+        const second = await publish(cwd, next, relaid, again);
+        const expected = bytes(oracle(next, again));
+        expect(difference(second.tree, expected)).toBe('');
 
-              const changed = new Set(differing(first.tree, expected));
-              const removed = [...changed].filter((path) => !expected.has(path)).length;
-              const besides = [...first.descriptions].filter(
-                ([path, bytes]) => !second.descriptions.get(path)?.equals(bytes),
-              );
-              const written = changed.size - removed + besides.length;
-              const total = expected.size + second.descriptions.size;
-              const unchanged = total - written;
-              expect(second.summary.files).toEqual({ written, unchanged, removed, total });
-              const now = writtenAt(join(cwd, 'dist'), second.tree);
-              for (const [path, time] of times) {
-                if (!changed.has(path)) expect([path, now.get(path)]).toEqual([path, time]);
-              }
-            });
-          });
+        const changed = new Set(differing(first.tree, expected));
+        const removed = [...changed].filter((path) => !expected.has(path)).length;
+        const besides = [...first.descriptions].filter(
+          ([path, bytes]) => !second.descriptions.get(path)?.equals(bytes),
+        );
+        const written = changed.size - removed + besides.length;
+        const total = expected.size + second.descriptions.size;
+        const unchanged = total - written;
+        expect(second.summary.files).toEqual({ written, unchanged, removed, total });
+        const now = writtenAt(join(cwd, 'dist'), second.tree);
+        for (const [path, time] of times) {
+          if (!changed.has(path)) expect([path, now.get(path)]).toEqual([path, time]);
+        }
+      });
+    },
+  );
 });
 
 describe('the portals of these tests', () => {
