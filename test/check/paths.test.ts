@@ -3,6 +3,7 @@
 // escaped changes nothing of what is published.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import fastGlob from 'fast-glob';
 import { expect, it } from 'vitest';
@@ -66,7 +67,8 @@ async function expectSame(data: string, withholdPersonal: boolean, share: Share)
         makeCompiler(collection, settings, stores[i]!, path)(shard);
         return madeOf(shard, stores[i]!);
       });
-      expect(fast).toEqual(slow);
+      // Which tells the same as `toEqual`, in a tenth of its time.
+      if (!isDeepStrictEqual(fast, slow)) expect(fast).toEqual(slow);
     }
   });
 }

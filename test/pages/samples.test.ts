@@ -2,9 +2,9 @@
 // words say.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import { commandFile, start } from '../support/command.js';
+import { start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -25,18 +25,30 @@ const named = (file: string, id: number) => places(file).find((place) => place.i
 
 const examples = [...editors.matchAll(/^npx portal-snapshot (new .*)$/gm)].map(([, line]) => line!);
 
-it.each(examples)('%s names records that belong together', async (line) => {
-  const cwd = temporaryFolder();
-  cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
-  writeFileSync(join(cwd, 'post.html'), '<p>Да</p>');
-  const command = `"${process.execPath}" "${commandFile}" ${line} --dry-run`;
-  const { status, stdout, stderr } = await start('bash', ['-c', command], { cwd }).ended;
-  expect([status, stderr]).toEqual([0, '']);
-  const [, text = ''] = /^data\/.*\n([\s\S]*?)(?=^data\/|(?![\s\S]))/m.exec(stdout) ?? [];
-  const record = JSON.parse(text) as { work_city?: number; work_regions?: number[] };
-  if (!line.startsWith('new vacancy')) return;
-  const city = named('cities', record.work_city!);
-  expect(record.work_regions!.map((id) => named('regions', id).id)).toContain(city.region);
+describe('an example of `new`', () => {
+  let cwd: string;
+  beforeAll(() => {
+    cwd = temporaryFolder();
+    cpSync(join(projectFolder, 'data'), join(cwd, 'data'), { recursive: true });
+    writeFileSync(join(cwd, 'post.html'), '<p>Да</p>');
+  });
+
+  /** The arguments of a line as a shell makes them. */
+  const argumentsOf = async (line: string) => {
+    const script = `printf '%s\\0' ${line}`;
+    const { stdout } = await start('bash', ['-c', script], { cwd }).ended;
+    return stdout.split('\0').slice(0, -1);
+  };
+
+  it.each(examples)('%s names records that belong together', async (line) => {
+    const { status, stdout, stderr } = await runIn(cwd, ...(await argumentsOf(line)), '--dry-run');
+    expect([status, stderr]).toEqual([0, '']);
+    const [, text = ''] = /^data\/.*\n([\s\S]*?)(?=^data\/|(?![\s\S]))/m.exec(stdout) ?? [];
+    const record = JSON.parse(text) as { work_city?: number; work_regions?: number[] };
+    if (!line.startsWith('new vacancy')) return;
+    const city = named('cities', record.work_city!);
+    expect(record.work_regions!.map((id) => named('regions', id).id)).toContain(city.region);
+  });
 });
 
 it('splits the long texts of the shipped data and joins them again, as it says', async () => {
