@@ -71,8 +71,8 @@ interface Operation {
 
 for (const [title, begin, isTried] of [
   ['the page in the preview', preview, () => true],
-  // The same page elsewhere: what has an address without an id is enough.
-  ['the page that docs writes', deploy, (path: string) => !path.includes('{')],
+  // The same page elsewhere: a few operations are enough.
+  ['the page that docs writes', deploy, (path: string) => path.startsWith('/api/job/vacancy/')],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Served;
