@@ -15,22 +15,25 @@ import { generatePortal } from './generate.js';
 import { measure } from './measure.js';
 
 /** The lists of a snapshot, read from its files each time. */
-function listsOf(dist: string): FetchedList[] {
-  return portal.endpoints
-    .filter(({ records }) => records)
-    .map((endpoint) => {
+function listsOf(dist: string): Promise<FetchedList[]> {
+  const listed = portal.endpoints.filter(({ records }) => records);
+  return Promise.all(
+    listed.map(async (endpoint) => {
       let records = 0;
-      visitList(dist, endpoint.name, () => void records++);
-      const visit: FetchedList['visit'] = async (visit) => {
+      await visitList(dist, endpoint.name, () => void records++);
+      const visit: FetchedList['visit'] = (visit) => {
         let place = 0;
-        visitList(dist, endpoint.name, (record) => visit(record, { url: '', place: place++ }));
+        return visitList(dist, endpoint.name, (record) =>
+          visit(record, { url: '', place: place++ }),
+        );
       };
       return { endpoint, isWhole: true, records, visit };
-    });
+    }),
+  );
 }
 
 async function importOf(folder: string): Promise<void> {
-  const fetched = { lists: listsOf(join(folder, 'dist')) };
+  const fetched = { lists: await listsOf(join(folder, 'dist')) };
   const settings = await resolveSettings(
     { cwd: folder, cache: join(folder, 'cache'), workers: 1 },
     portal,

@@ -125,7 +125,7 @@ describe('what others put into the target', () => {
     for (const name of [...theirs, ...left]) put(name);
     const out = snapshotOf(lists);
     const first = await publish(store, out, { grace: 0 });
-    expect(first.warnings.join()).toContain('3 files at memory:// are no part of this API');
+    expect(first.warnings.join()).toContain('memory:// also has 3 files that are not of this API');
     expect(first.warnings.join()).toContain('api/other/index.json');
     const live = [...store.live().keys()];
     expect(live.filter((name) => theirs.includes(name))).toEqual(theirs);

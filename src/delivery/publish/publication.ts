@@ -212,7 +212,7 @@ export class Publication {
     }
     if (foreign.length === 0 || this.#plans.length > 0) return;
     this.warnings.push(
-      `${foreign.length} files at ${target.name} are no part of this API, and stay, such as ${foreign[0]}`,
+      `${target.name} also has ${foreign.length} files that are not of this API, such as ${foreign[0]}; they stay`,
     );
   }
 

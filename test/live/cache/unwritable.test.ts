@@ -1,6 +1,6 @@
 // A cache that cannot be written, that is full of what others left, or that holds what is not the
 // portal's: builds and checks do without it, say so once, and touch nothing of others.
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryName } from '../../../src/files/disk/temporary.js';
@@ -21,39 +21,36 @@ async function warm(): Promise<string> {
   return cwd;
 }
 
-/** Puts a folder in the place of each entry: nothing can be read there, and nothing written. */
-function block(cwd: string): void {
-  for (const name of readdirSync(join(cwd, 'cache'))) {
-    rmSync(join(cwd, 'cache', name));
-    mkdirSync(join(cwd, 'cache', name));
-  }
+/** Empties each entry, and says with which variables nothing can be put in its place. */
+function block(cwd: string): NodeJS.ProcessEnv {
+  for (const name of readdirSync(join(cwd, 'cache'))) writeFileSync(join(cwd, 'cache', name), '');
+  return { NODE_OPTIONS: `--import ${disk}`, READ_ONLY: join(cwd, 'cache') };
+}
+const disk = join(projectFolder, 'test/support/failing-disk.mjs');
+
+/** Puts a file in the place of the cache. */
+function replace(cwd: string): NodeJS.ProcessEnv {
+  rmSync(join(cwd, 'cache'), { recursive: true });
+  writeFile(cwd, 'cache', '');
+  return {};
 }
 
 const said = (cwd: string, reason: string) =>
   `portal-snapshot: the cache ${join(cwd, 'cache')} cannot be written (${reason.replace('CACHE', join(cwd, 'cache'))}); this is done without it\n`;
 
 describe('a cache that cannot be written', () => {
-  const ways: Record<string, { harm: (cwd: string) => void; reason: string }> = {
-    'entries that cannot be replaced': {
-      harm: block,
-      reason: 'illegal operation on a directory',
-    },
-    'a file in its place': {
-      harm(cwd) {
-        rmSync(join(cwd, 'cache'), { recursive: true });
-        writeFile(cwd, 'cache', '');
-      },
-      reason: 'CACHE is in the way: it is not a folder',
-    },
+  const ways = {
+    'entries that cannot be replaced': { harm: block, reason: 'read-only file system' },
+    'a file in its place': { harm: replace, reason: 'CACHE is in the way: it is not a folder' },
   };
 
   it.each(Object.entries(ways))('%s: the work is done, and it is said once', async (_, way) => {
     const cwd = await warm();
     const right = await build({ cwd, cache: false, out: 'right' });
-    way.harm(cwd);
     const TMPDIR = temporaryFolder();
+    const env = { TMPDIR, ...way.harm(cwd) };
     const run = (...args: string[]) =>
-      runCommand([...args, '--cache', 'cache', '--reporter', 'json'], { cwd, env: { TMPDIR } });
+      runCommand([...args, '--cache', 'cache', '--reporter', 'json'], { cwd, env });
     const checked = await run('check');
     expect([checked.status, checked.stderr]).toEqual([0, said(cwd, way.reason)]);
     expect(printedResult(checked).problems).toEqual([]);
@@ -68,10 +65,9 @@ describe('a cache that cannot be written', () => {
     const cwd = await warm();
     const out = await build({ cwd, cache: false, out: 'before' });
     expect(out.ok).toBe(true);
-    block(cwd);
-    const diff = await runCommand(['diff', 'before', '--cache', 'cache'], { cwd });
-    const reason = ways['entries that cannot be replaced']?.reason ?? '';
-    expect([diff.status, diff.stderr]).toEqual([0, said(cwd, reason)]);
+    const env = block(cwd);
+    const diff = await runCommand(['diff', 'before', '--cache', 'cache'], { cwd, env });
+    expect([diff.status, diff.stderr]).toEqual([0, said(cwd, 'read-only file system')]);
     writeFile(cwd, 'package.json', '{}');
     writeFile(cwd, 'node_modules/.cache', 'no folder');
     const made = await runCommand(['new', 'district', '--name', 'Южный', '--lang', 'ru'], { cwd });
@@ -81,7 +77,7 @@ describe('a cache that cannot be written', () => {
 
   it('is told to the caller of the library', async () => {
     const cwd = await warm();
-    block(cwd);
+    replace(cwd);
     const told: string[] = [];
     const onUnwritableCache = (folder: string) => told.push(folder);
     expect((await check({ cwd, cache: 'cache', onUnwritableCache })).ok).toBe(true);

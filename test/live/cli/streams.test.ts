@@ -42,7 +42,7 @@ describe('a closed pipe', () => {
   ])('ends %s quietly, as SIGPIPE would', async (args) => {
     const cwd = workplace();
     await build({ cwd });
-    const ended = await shell(cwd, `$tool ${args} | true; echo $PIPESTATUS`);
+    const ended = await shell(cwd, `{ sleep 0.1; $tool ${args}; } | true; echo $PIPESTATUS`);
     expect(ended).toMatchObject({ stdout: '141\n', stderr: '' });
   });
 

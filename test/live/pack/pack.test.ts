@@ -103,6 +103,7 @@ describe('the package', () => {
       'lib/preview/docs/swagger-ui/LICENSE.txt',
       'lib/preview/docs/swagger-ui/swagger-ui-bundle.js',
       'lib/preview/docs/swagger-ui/swagger-ui.css',
+      ...['API', 'PROMISES'].map((name) => `src/portal/${name}.md`),
     ]);
     const entered = Object.keys(entries).map((name) => `lib/${name}.js`);
     for (const file of ['bin/portal-snapshot.js', ...entered, 'lib/index.d.ts', 'LICENSE']) {
