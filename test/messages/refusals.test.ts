@@ -84,6 +84,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'git/incomplete': [{ ref: '"v1"', said: 'fatal: no object' }],
   'new/unreadable': [{ collection: 'comments' }],
   'data/restless': [{ data: '/srv/data' }],
+  'new/numbered': [{ collection: 'comments', id: 7, field: 'lft' }],
   'new/twice': [{ flag: 'title', times: 3 }],
   'new/no-json': [{ flag: 'profile', found: '"Пермь"' }],
   'new/input-twice': [undefined],

@@ -15,7 +15,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { changeData } from '../desk/attempts.js';
 import type { PortalData } from '../desk/portal-data.js';
 import type { Edit } from '../desk/put.js';
-import { type Splice, spliced } from '../desk/splices.js';
+import { spliced } from '../desk/splices.js';
 import { tryOut } from '../desk/try-out.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import { describe } from '../schema/describe.js';
@@ -25,7 +25,6 @@ import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
 import { Names } from './names.js';
 import { Places, withoutTexts } from './place.js';
-import { makeRoom } from './room.js';
 import { words } from './words.js';
 
 export interface NewRecord {
@@ -58,8 +57,6 @@ export interface Created {
   /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
-  /** The files of other records that changed along with them. */
-  readonly edited: readonly string[];
 }
 
 /** A new record as it stands in its file. */
@@ -83,10 +80,10 @@ export async function create(
     return await changeData(plan, { ...settings, dryRun }, async (data) => {
       const places = new Places(settings, data);
       const drafts = draft(plan, settings, data, places, wanted);
-      const { records, edited, edits } = lay(drafts, data, places);
+      const { records, edits } = lay(drafts, data, places);
       const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
-      return { result: { report, records, edited }, change: report.ok ? edits : [] };
+      return { result: { report, records }, change: report.ok ? edits : [] };
     });
   } catch (error) {
     if (!(error instanceof Lacking) || !wanted.ask) throw error;
@@ -198,16 +195,10 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
   const records: NewRecordText[] = [];
   const edits: Edit[] = [];
   const added = new Map<Entries, { id: number; line: string }[]>();
-  const splices = new Map<string, Splice[]>();
   for (const { plan, id, file, record } of drafts) {
-    const room = makeRoom(plan, record, data);
-    for (const [moved, some] of room?.splices ?? []) {
-      memo(splices, moved, () => []).push(...some);
-    }
-    const whole = { ...record, ...room?.fields };
     const entries = places.entriesOf(plan);
-    const texts = places.textsOf(plan, file, whole);
-    const text = textOf(withoutTexts(whole, texts), plan.fields, entries ? 'line' : 'expanded');
+    const texts = places.textsOf(plan, file, record);
+    const text = textOf(withoutTexts(record, texts), plan.fields, entries ? 'line' : 'expanded');
     records.push({ file, text }, ...texts);
     if (entries) memo(added, entries, () => []).push({ id, line: text.trimEnd() });
     else {
@@ -216,19 +207,12 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
       }
     }
   }
-  const written = new Set(records.map(({ file }) => file));
-  const edited = [...splices.keys()].filter((file) => !written.has(file));
-  const bytes = new Map<string, Buffer>();
-  const bytesOf = (file: string) => memo(bytes, file, () => readFileSync(data.pathOf(file)));
   for (const [entries, some] of added) {
     const { file } = entries;
-    memo(splices, file, () => []).push(...addEntries(entries, bytesOf(file), some));
+    const before = readFileSync(data.pathOf(file));
+    edits.push({ file, before, after: spliced(before, addEntries(entries, before, some)) });
   }
-  for (const [file, some] of splices) {
-    const before = bytesOf(file);
-    edits.push({ file, before, after: spliced(before, some) });
-  }
-  return { records, edited, edits };
+  return { records, edits };
 }
 
 /** The text of a record as `fmt` would write it in this layout, with a line break at its end. */

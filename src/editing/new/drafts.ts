@@ -49,6 +49,7 @@ export class Drafts {
     const filled = sparse(this.#fill(plan, fields), plan, given);
     const { id, file } = this.#nextId(plan, filled);
     const record = { id, ...withPartIds(filled, plan) };
+    this.#refuseNumbered(plan, record);
     const draft: Draft = { plan, id, record, file };
     this.all.push(draft);
     for (const companion of plan.declared.companions) {
@@ -117,6 +118,19 @@ export class Drafts {
     // A record that cannot be read may be the root already: drafting another would give the tree two.
     if (least === undefined) this.data.mustBeWhole(plan.declared.name);
     return least;
+  }
+
+  /** Refuses a record below one that gives its nested-set numbers: others of its tree would have to change. */
+  #refuseNumbered({ declared: { name }, fields }: CollectionPlan, record: JsonObject): void {
+    const table = this.data.table(name);
+    for (const [field, { absent }] of Object.entries(fields)) {
+      if (absent.kind !== 'linked' || absent.link.kind !== 'walk') continue;
+      const parent = record[absent.link.parent];
+      const row = typeof parent === 'number' ? table.rowOf(parent) : NO_ROW;
+      if (row !== NO_ROW && !Number.isNaN(table.numbers(field)[row])) {
+        throw refused('new/numbered', { collection: name, id: parent as number, field });
+      }
+    }
   }
 
   #referenced({ plan, record }: Draft, reference: string): JsonObject | undefined {

@@ -93,6 +93,8 @@ export const en: FailureWords = {
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
     'new/unreadable': ({ collection }) =>
       `some of the ${collection} cannot be read; mend what check finds first`,
+    'new/numbered': ({ collection, id, field }) =>
+      `record ${id} of ${collection} gives ${field}, so a new record below it would change the numbers of others: leave lft and rght out on the whole tree, and they are worked out`,
     'data/restless': ({ data }) => `${data} is changed by others all the time`,
     'new/twice': ({ flag, times }) => `--${flag} is given ${times} times`,
     'new/no-json': ({ flag, found }) => `--${flag} takes JSON, such as {"id": 1}, not ${found}`,

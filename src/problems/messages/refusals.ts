@@ -58,6 +58,7 @@ export interface Refusals {
   'git/strange-name': { readonly name: string };
   'git/incomplete': { readonly ref: string; readonly said: string };
   'new/unreadable': { readonly collection: string };
+  'new/numbered': { readonly collection: string; readonly id: number; readonly field: string };
   'data/restless': { readonly data: string };
   'new/twice': { readonly flag: string; readonly times: number };
   'new/no-json': { readonly flag: string; readonly found: string };

@@ -149,16 +149,16 @@ async function write(
     })
     .finally(tell);
   if (!created) return INTERRUPTED;
-  const { report, records, edited } = created;
+  const { report, records } = created;
   if (report.problems.length > 0) process.stderr.write(reporters.pretty(report, 'check', view));
   if (!report.ok) return HAS_ERRORS;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  // Others chose the names of edited files, so they may hold control characters.
+  // Others chose the names of the files to which records are added: they may hold control characters.
   const lineOf = (file: string) => `${visible(folder === '' ? file : `${folder}/${file}`)}\n`;
   const shown = dryRun
     ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)
     : [...new Set(records.map(({ file }) => lineOf(file)))];
-  process.stdout.write([...shown, ...edited.map(lineOf)].join(''));
+  process.stdout.write(shown.join(''));
   return DONE;
 }
 
