@@ -2,13 +2,12 @@
 // are not read. A record that readers get to see in neither state is not told.
 
 import { hash } from 'node:crypto';
-import { closeSync } from 'node:fs';
 import type { Derivation } from '../../engine/link/derive.js';
 import { NO_ROW } from '../../engine/link/table.js';
-import { openData, readRecordAt, Window } from '../../files/source/data-file.js';
+import { readRecordAt } from '../../files/source/data-file.js';
 import { type DataFile, findFiles } from '../../files/source/files.js';
-import { placeBytes } from '../../files/source/places.js';
-import { scanFile } from '../../files/source/records.js';
+import { withLines } from '../../files/source/places.js';
+import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -138,21 +137,13 @@ function readHeld({ file, start, texts }: Held): JsonObject {
 function heldIn(files: readonly DataFile[]): Map<string, Held> {
   const all = new Map<string, Held>();
   for (const file of files) {
-    const fd = openData(file.path);
-    try {
-      scanFile(new Window(fd), file.name.endsWith('.ndjson'), {
-        record(raw) {
-          const id = isObject(raw.value) ? raw.value['id'] : undefined;
-          if (!isId(id)) return;
-          const content = hash('sha256', saidBy(raw, file), 'hex');
-          const texts = (raw.single && file.texts) || [];
-          all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
-        },
-        fault() {}, // there are no errors in data that was built
-      });
-    } finally {
-      closeSync(fd);
-    }
+    readRecords(file.path, (raw) => {
+      const id = isObject(raw.value) ? raw.value['id'] : undefined;
+      if (!isId(id)) return;
+      const content = hash('sha256', saidBy(raw, file), 'hex');
+      const texts = (raw.single && file.texts) || [];
+      all.set(`${file.collection} ${id}`, { file, start: raw.start, texts, content });
+    });
   }
   return all;
 }
@@ -162,10 +153,7 @@ function placed(edited: readonly (Omit<Edited, 'line'> & { readonly held: Held }
   const byFile = new Map<string, (typeof edited)[number][]>();
   for (const one of edited) memo(byFile, one.held.file.path, () => []).push(one);
   return [...byFile].flatMap(([path, own]) => {
-    const places = placeBytes(
-      path,
-      own.map(({ held }) => held.start),
-    );
-    return own.map(({ held: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
+    const starts = own.map(({ held, ...one }) => ({ ...one, start: held.start }));
+    return withLines(path, starts);
   });
 }

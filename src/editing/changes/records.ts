@@ -1,7 +1,7 @@
 // The records on a page of a snapshot. Reads the file in blocks and passes on one record at a time, so
 // that a whole list, however long, is never in memory.
-import { closeSync, fstatSync } from 'node:fs';
-import { openData, Window } from '../../files/source/data-file.js';
+import { fstatSync } from 'node:fs';
+import { Window, withFile } from '../../files/source/data-file.js';
 import { scanFile } from '../../files/source/records.js';
 import { OPEN_BRACKET } from '../../files/source/value-scan.js';
 import { refused } from '../../problems/problem.js';
@@ -25,8 +25,7 @@ export function readPage(
   isRecord: boolean,
   visit: (record: PageRecord) => void,
 ): void {
-  const fd = openData(path);
-  try {
+  withFile(path, (fd) => {
     const window = new Window(fd);
     const { size } = fstatSync(fd);
     const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
@@ -45,7 +44,5 @@ export function readPage(
         if (envelope === 0 || offset !== size - 1) throw wrong();
       },
     });
-  } finally {
-    closeSync(fd);
-  }
+  });
 }

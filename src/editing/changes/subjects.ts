@@ -2,13 +2,13 @@
 // (named by collection and id, wherever it stands) or else the file, with a hash of its content, which
 // moving or reformatting a record does not change.
 
-import { createHash, hash } from 'node:crypto';
-import { closeSync, readSync } from 'node:fs';
-import { hashFile, openData, Window } from '../../files/source/data-file.js';
+import { hash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import { hashFile, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { walkJson } from '../../files/source/json.js';
 import { type LineAndColumn, LineWalker } from '../../files/source/lines.js';
-import { type RawRecord, scanFile } from '../../files/source/records.js';
+import { type RawRecord, readRecords } from '../../files/source/records.js';
 import { readTextFile } from '../../files/source/texts.js';
 import { canonical } from '../../model/canonical.js';
 import { isObject } from '../../model/fields.js';
@@ -29,33 +29,27 @@ export async function subjectsIn(
   places: readonly LineAndColumn[],
 ): Promise<Subject[]> {
   const subjects: (Subject | undefined)[] = places.map(() => undefined);
-  const fd = openData(file.path);
-  try {
+  withFile(file.path, (fd) => {
     const found = findBytes(fd, places);
     const order = inOrder(found, (a, b) => a.at - b.at);
     let next = 0;
-    scanFile(new Window(fd), isLines(file), {
-      record(raw) {
-        if (next === order.length) return;
-        const end = raw.start + Buffer.byteLength(raw.text);
-        let subject: Subject | undefined;
-        for (; next < order.length && found[order[next]!]!.at < end; next++) {
-          if (found[order[next]!]!.at < raw.start) continue; // between two records
-          subject ??= ofRecord(file, raw);
-          subjects[order[next]!] = subject;
-        }
-      },
-      fault() {}, // a place with a syntax error is in no record
+    // A place with a syntax error is in no record.
+    readRecords(file.path, (raw) => {
+      if (next === order.length) return;
+      const end = raw.start + Buffer.byteLength(raw.text);
+      let subject: Subject | undefined;
+      for (; next < order.length && found[order[next]!]!.at < end; next++) {
+        if (found[order[next]!]!.at < raw.start) continue; // between two records
+        subject ??= ofRecord(file, raw);
+        subjects[order[next]!] = subject;
+      }
     });
-    if (isLines(file)) {
-      // A line of NDJSON that cannot be read counts as a record without an id.
-      found.forEach(({ lineStart }, i) => {
-        subjects[i] ??= withoutId(file, hashLine(fd, lineStart));
-      });
-    }
-  } finally {
-    closeSync(fd);
-  }
+    if (!file.name.endsWith('.ndjson')) return;
+    // A line of NDJSON that cannot be read counts as a record without an id.
+    found.forEach(({ lineStart }, i) => {
+      subjects[i] ??= withoutId(file, hash('sha256', lineAt(fd, lineStart), 'hex'));
+    });
+  });
   const whole = subjects.includes(undefined) ? await hashFile(file.path) : '';
   return subjects.map((subject) => subject ?? { name: `file ${file.name}`, content: whole });
 }
@@ -63,39 +57,21 @@ export async function subjectsIn(
 /** The record that a file holds by itself, with the texts beside it; without any, the file. */
 export async function subjectOf(file: DataFile): Promise<Subject> {
   let subject: Subject | undefined;
-  const fd = openData(file.path);
-  try {
-    scanFile(new Window(fd), isLines(file), {
-      record(raw) {
-        if (raw.single) subject = ofRecord(file, raw);
-      },
-      fault() {},
-    });
-  } finally {
-    closeSync(fd);
-  }
+  readRecords(file.path, (raw) => {
+    if (raw.single) subject = ofRecord(file, raw);
+  });
   return subject ?? { name: `file ${file.name}`, content: await hashFile(file.path) };
 }
 
 /** The records of a file whose names, such as `regions 5`, are among `names`. */
 export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
   const found: Subject[] = [];
-  const fd = openData(file.path);
-  try {
-    scanFile(new Window(fd), isLines(file), {
-      record(raw) {
-        const name = nameOf(file, raw);
-        if (name !== undefined && names.has(name)) found.push(ofRecord(file, raw));
-      },
-      fault() {},
-    });
-  } finally {
-    closeSync(fd);
-  }
+  readRecords(file.path, (raw) => {
+    const name = nameOf(file, raw);
+    if (name !== undefined && names.has(name)) found.push(ofRecord(file, raw));
+  });
   return found;
 }
-
-const isLines = ({ name }: DataFile) => name.endsWith('.ndjson');
 
 function ofRecord(file: DataFile, raw: RawRecord): Subject {
   const name = nameOf(file, raw);
@@ -158,25 +134,13 @@ function findBytes(fd: number, places: readonly LineAndColumn[]): FoundPlace[] {
   return found;
 }
 
-/** The SHA-256 of the line that begins at a byte. */
-function hashLine(fd: number, start: number): string {
-  const line = createHash('sha256');
-  for (const { block } of blocksOf(fd, start)) {
-    const end = block.indexOf(NEWLINE);
-    line.update(end < 0 ? block : block.subarray(0, end));
-    if (end >= 0) break;
-  }
-  return line.digest('hex');
-}
-
-/** The bytes of an open file from an offset on, in blocks; each block overwrites the one before. */
-function* blocksOf(fd: number, from: number): Generator<{ block: Buffer; base: number }> {
-  const bytes = Buffer.allocUnsafe(1 << 20);
-  for (let base = from; ; ) {
-    const length = readSync(fd, bytes, 0, bytes.length, base);
-    if (length === 0) return;
-    yield { block: bytes.subarray(0, length), base };
-    base += length;
+/** The bytes of the line that begins at a byte of an open file. */
+function lineAt(fd: number, start: number): Buffer {
+  for (let size = 1 << 14; ; size *= 4) {
+    const bytes = Buffer.allocUnsafe(size);
+    const read = bytes.subarray(0, readSync(fd, bytes, 0, size, start));
+    const end = read.indexOf(NEWLINE);
+    if (end >= 0 || read.length < size) return end >= 0 ? read.subarray(0, end) : read;
   }
 }
 

@@ -1,13 +1,12 @@
 // The data folder, linked and checked as in a build, but with an overlay of files that are not written
 // yet: so an edit is checked among all other records before anything is written.
-import { closeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Derivation } from '../../engine/link/derive.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js';
 import { load } from '../../engine/load.js';
 import type { Plan } from '../../engine/plan.js';
-import { isObjectFile, openData, readRecordAt, readValueAt } from '../../files/source/data-file.js';
+import { isObjectFile, readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
 import { type DataFile, type Endings, fieldIn, withTexts } from '../../files/source/files.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
@@ -121,16 +120,13 @@ export function visitRecords(
     memo(byFile, file, () => []).push({ ...one, start });
   }
   for (const file of [...byFile.keys()].sort()) {
-    const fd = openData(data.pathOf(file));
-    try {
+    withFile(data.pathOf(file), (fd) => {
       for (const one of byFile.get(file)!.sort((a, b) => a.start - b.start)) {
         const value: unknown = JSON.parse(readValueAt(fd, one.start));
         if (!isObject(value)) continue;
         visit(one, withBeside(value, data.textsOf(file)), { file, start: one.start });
       }
-    } finally {
-      closeSync(fd);
-    }
+    });
   }
 }
 

@@ -1,9 +1,9 @@
 // One data file → its canonical form. Reads the file twice: first to see whether it can be read without
 // loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
 // Neither the file nor its list of records is ever held as one string, since files may be large.
-import { closeSync, fstatSync, type Stats } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
-import { openData, Window } from '../../files/source/data-file.js';
+import { Window, withFile } from '../../files/source/data-file.js';
 import { placeFindings } from '../../files/source/places.js';
 import { RecordReader } from '../../files/source/record-reader.js';
 import { scanFile } from '../../files/source/records.js';
@@ -61,15 +61,6 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
     .map(({ repair }, i) => ({ ...repair, ...places[i]! }))
     .sort((a, b) => a.line - b.line || a.column - b.column);
   return { kind: 'changed', repairs: placed, repaired };
-}
-
-function withFile<T>(path: string, use: (fd: number) => T): T {
-  const fd = openData(path);
-  try {
-    return use(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 /** What stands around the records of a file, and how each is laid out. */

@@ -1,6 +1,6 @@
 // Long texts of the record in a file of its own ↔ files beside it: all of its texts move, or none.
-import { closeSync, lstatSync } from 'node:fs';
-import { openData, Window } from '../../files/source/data-file.js';
+import { lstatSync } from 'node:fs';
+import { Window, withFile } from '../../files/source/data-file.js';
 import type { DataFile } from '../../files/source/files.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { bytesOfText, readTextFile } from '../../files/source/texts.js';
@@ -120,8 +120,7 @@ function edited(members: readonly Member[], news: Way['members']): Member[] {
 /** The one record of a file, if it can be read without loss. */
 function readSingle(path: string) {
   if (!path.endsWith('.json')) return undefined;
-  const fd = openData(path);
-  try {
+  return withFile(path, (fd) => {
     const window = new Window(fd);
     let raw: RawRecord | undefined;
     let isWhole = true;
@@ -136,7 +135,5 @@ function readSingle(path: string) {
     const record = raw?.value;
     if (!raw || !isWhole || !isObject(record)) return undefined;
     return { raw, record, digest: window.digest() };
-  } finally {
-    closeSync(fd);
-  }
+  });
 }

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { asideOf } from '../../files/disk/temporary.js';
-import { openData, Window } from '../../files/source/data-file.js';
+import { Window, withFile } from '../../files/source/data-file.js';
 import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
@@ -50,11 +50,8 @@ export function replaceFile(
 export const changedMeanwhile = (path: string) => refused('fmt/changed', { path });
 
 function isUnchanged({ path, stat, digest }: ReadFile): boolean {
-  const fd = openData(path);
-  try {
+  return withFile(path, (fd) => {
     const { dev, ino } = fstatSync(fd);
     return dev === stat.dev && ino === stat.ino && new Window(fd).digest() === digest;
-  } finally {
-    closeSync(fd);
-  }
+  });
 }

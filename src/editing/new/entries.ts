@@ -1,8 +1,6 @@
 // A data file with many records, and the splices that add records to it: each at its place by id, on
 // one line as `fmt` writes it. Every other byte of the file stays.
-import { closeSync } from 'node:fs';
-import { openData, Window } from '../../files/source/data-file.js';
-import { scanFile } from '../../files/source/records.js';
+import { readRecords } from '../../files/source/records.js';
 import { isId, type Json } from '../../model/fields.js';
 import type { Splice } from '../desk/splices.js';
 
@@ -25,26 +23,18 @@ export function readEntries(file: string, path: string): Entries | 'single' | 'u
   const records: { id: number; start: number; end: number }[] = [];
   let isReadable = true;
   let isSingle = false;
-  const fd = openData(path);
-  try {
-    scanFile(new Window(fd), isLines, {
-      fault: () => {
-        isReadable = false;
-      },
-      record({ start, text, value, single }) {
-        isSingle ||= single;
-        const id = (value as { readonly id?: Json } | null)?.id;
-        // Records without an id stand last.
-        records.push({
-          id: isId(id) ? id : Number.POSITIVE_INFINITY,
-          start,
-          end: start + Buffer.byteLength(text),
-        });
-      },
-    });
-  } finally {
-    closeSync(fd);
-  }
+  readRecords(
+    path,
+    ({ start, text, value, single }) => {
+      isSingle ||= single;
+      const given = (value as { readonly id?: Json } | null)?.id;
+      const id = isId(given) ? given : Number.POSITIVE_INFINITY; // records without an id stand last
+      records.push({ id, start, end: start + Buffer.byteLength(text) });
+    },
+    () => {
+      isReadable = false;
+    },
+  );
   if (!isReadable) return 'unreadable';
   return isSingle ? 'single' : { file, isLines, records };
 }

@@ -1,10 +1,8 @@
 // Names of records → their ids. A record's name is in the fields that a person knows it by (`named` in
 // portal/). Case and ё are forgiven; a whole name goes before the beginning of one.
 
-import { closeSync } from 'node:fs';
 import type { Plan } from '../../engine/plan.js';
-import { openData, Window } from '../../files/source/data-file.js';
-import { scanFile } from '../../files/source/records.js';
+import { readRecords } from '../../files/source/records.js';
 import type { Collection } from '../../model/collection.js';
 import { isId, isObject, type JsonObject, referenceOf } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
@@ -111,13 +109,13 @@ export class Names {
       });
       const entries: Entry[] = [];
       if (named.length === 0) return entries;
-      for (const record of recordsOf(this.data, collection)) {
+      visitReadable(this.data, collection, (record) => {
         const texts = named.flatMap((field) => {
           const text = record[field];
           return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
         });
         const { id } = record;
-        if (texts.length === 0 || !isId(id)) continue;
+        if (texts.length === 0 || !isId(id)) return;
         const name = texts.join(' ');
         const calls = [name, [...texts].reverse().join(' '), ...texts];
         const owners = references.flatMap(({ field, collection }) => {
@@ -125,28 +123,22 @@ export class Names {
           return isId(owner) ? [{ collection, id: owner }] : [];
         });
         entries.push({ id, name, calls: [...new Set(calls.map(folded))], owners });
-      }
+      });
       return entries.sort((a, b) => compare(a.calls[0]!, b.calls[0]!) || a.id - b.id);
     });
   }
 }
 
 /** The records of a collection that can be read. */
-function* recordsOf(data: PortalData, collection: string): Iterable<JsonObject> {
+function visitReadable(
+  data: PortalData,
+  collection: string,
+  visit: (record: JsonObject) => void,
+): void {
   for (const file of data.filesOf(collection)) {
-    const records: JsonObject[] = [];
-    const fd = openData(data.pathOf(file));
-    try {
-      scanFile(new Window(fd), file.endsWith('.ndjson'), {
-        fault: () => {},
-        record: ({ value }) => {
-          if (isObject(value)) records.push(value);
-        },
-      });
-    } finally {
-      closeSync(fd);
-    }
-    yield* records;
+    readRecords(data.pathOf(file), ({ value }) => {
+      if (isObject(value)) visit(value);
+    });
   }
 }
 

@@ -1,12 +1,10 @@
 // Words → the records with all of them in their names or texts. Reads the files as they are, record by
 // record: what is wrong with one hides no other.
 
-import { closeSync } from 'node:fs';
 import { hearSignals } from '../../files/disk/temporary.js';
-import { openData, Window } from '../../files/source/data-file.js';
 import { findFiles } from '../../files/source/files.js';
-import { placeBytes } from '../../files/source/places.js';
-import { SCHEMA_KEY, scanFile } from '../../files/source/records.js';
+import { withLines } from '../../files/source/places.js';
+import { readRecords, SCHEMA_KEY } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
 import { nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -67,42 +65,34 @@ export async function find(
       const file = shownName(folders, name);
       const held: { start: number; record: JsonObject; isNamed: boolean; inText?: InText }[] = [];
       let isWhole = true;
-      const fd = openData(path);
-      try {
-        scanFile(new Window(fd), name.endsWith('.ndjson'), {
-          fault: () => {
-            isWhole = false;
-          },
-          record({ value, start, single }) {
-            if (!isObject(value)) return;
-            const { fields } = declared;
-            const beside = single ? texts : [];
-            const record = withBeside(value, beside, (text) => {
-              unread.push(shownName(folders, text.name));
-            });
-            if (lackedBy(textsOf(record, fields), words).length > 0) return;
-            const isNamed = lackedBy([nameOf(declared, record) ?? ''], words).length === 0;
-            const [only] = beside.length > 0 ? lackedBy(textsOf(value, fields), words) : [];
-            const inText = only && placeIn(beside, record, fields, only);
-            held.push({ start, record, isNamed, ...(inText && { inText }) });
-          },
-        });
-      } finally {
-        closeSync(fd);
-      }
-      if (!isWhole) unread.push(file);
-      const places = placeBytes(
+      readRecords(
         path,
-        held.map(({ start }) => start),
+        ({ value, start, single }) => {
+          if (!isObject(value)) return;
+          const { fields } = declared;
+          const beside = single ? texts : [];
+          const record = withBeside(value, beside, (text) => {
+            unread.push(shownName(folders, text.name));
+          });
+          if (lackedBy(textsOf(record, fields), words).length > 0) return;
+          const isNamed = lackedBy([nameOf(declared, record) ?? ''], words).length === 0;
+          const [only] = beside.length > 0 ? lackedBy(textsOf(value, fields), words) : [];
+          const inText = only && placeIn(beside, record, fields, only);
+          held.push({ start, record, isNamed, ...(inText && { inText }) });
+        },
+        () => {
+          isWhole = false;
+        },
       );
-      held.forEach(({ record, isNamed, inText }, i) => {
+      if (!isWhole) unread.push(file);
+      for (const { record, isNamed, inText, line } of withLines(path, held)) {
         const id = isId(record['id']) ? record['id'] : null;
         const found = { collection: declared.name, id, name: label(declared, record) ?? null };
         const place = inText
           ? { file: shownName(folders, inText.name), line: inText.line }
-          : { file, line: places[i]!.line };
+          : { file, line };
         (isNamed ? named : others).push({ ...found, ...place });
-      });
+      }
     }
   }
   return { found: [...named, ...others], unread };

@@ -2,7 +2,7 @@
 
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW } from '../../engine/link/table.js';
-import { placeBytes } from '../../files/source/places.js';
+import { withLines } from '../../files/source/places.js';
 import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject } from '../../model/fields.js';
@@ -61,13 +61,7 @@ export function subjectsOf(
     });
   });
   return [...byFile]
-    .flatMap(([file, own]) => {
-      const places = placeBytes(
-        data.pathOf(file),
-        own.map(({ start }) => start),
-      );
-      return own.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
-    })
+    .flatMap(([file, own]) => withLines(data.pathOf(file), own))
     .sort((a, b) => a.index - b.index) // keeps the order of files and lines
     .map(({ index: _, ...subject }) => subject);
 }

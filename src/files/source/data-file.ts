@@ -25,6 +25,16 @@ export function openData(path: string): number {
   throw new Error(`${path} is not a file`);
 }
 
+/** Opens a data file for some work, and closes it. */
+export function withFile<T>(path: string, work: (fd: number) => T): T {
+  const fd = openData(path);
+  try {
+    return work(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /**
  * All of an open file, whatever it holds, as ASCII text in blocks that overlap a little; without
  * zero bytes, so that UTF-16 reads as well.
@@ -51,17 +61,14 @@ export function readValueAt(fd: number, start: number): string {
 
 /** Whether a JSON file holds one object, and no list: by its first byte that is no white space. */
 export function isObjectFile(path: string): boolean {
-  const fd = openData(path);
-  try {
+  return withFile(path, (fd) => {
     const block = Buffer.allocUnsafe(1 << 12);
     for (let at = 0; ; at += block.length) {
       const read = readSync(fd, block, 0, block.length, at);
       const first = /[^\xef\xbb\xbf \t\r\n]/.exec(block.toString('latin1', 0, read));
       if (first || read === 0) return first?.[0] === '{';
     }
-  } finally {
-    closeSync(fd);
-  }
+  });
 }
 
 /** The SHA-256 of a file's bytes, or another hash of them. */
@@ -151,10 +158,5 @@ export class Window {
 
 /** The value that begins at a byte of a file. */
 export function readRecordAt(path: string, start: number): unknown {
-  const fd = openData(path);
-  try {
-    return JSON.parse(readValueAt(fd, start));
-  } finally {
-    closeSync(fd);
-  }
+  return withFile(path, (fd) => JSON.parse(readValueAt(fd, start)));
 }

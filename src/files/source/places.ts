@@ -1,9 +1,8 @@
 // Findings → lines and columns. Reads again only the files that have findings, and of those only
 // what is needed: the records at fault once each, and one pass for the lines.
-import { closeSync } from 'node:fs';
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
-import { openData, readValueAt } from './data-file.js';
+import { readValueAt, withFile } from './data-file.js';
 import { locate } from './defects.js';
 import { type LineAndColumn, LineWalker } from './lines.js';
 
@@ -12,22 +11,24 @@ type Placed = Pick<Finding, 'place' | 'path' | 'atKey'>;
 
 /** The places of findings in one file, in the order of the findings. */
 export function placeFindings(path: string, findings: readonly Placed[]): LineAndColumn[] {
-  const fd = openData(path);
-  try {
-    return linesAndColumns(fd, offsetsOf(fd, findings));
-  } finally {
-    closeSync(fd);
-  }
+  return withFile(path, (fd) => linesAndColumns(fd, offsetsOf(fd, findings)));
 }
 
 /** The places of bytes of a file, in their order. */
 export function placeBytes(path: string, offsets: readonly number[]): LineAndColumn[] {
-  const fd = openData(path);
-  try {
-    return linesAndColumns(fd, offsets);
-  } finally {
-    closeSync(fd);
-  }
+  return withFile(path, (fd) => linesAndColumns(fd, offsets));
+}
+
+/** Things that begin at bytes of a file, with the lines of these instead. */
+export function withLines<T extends { readonly start: number }>(
+  path: string,
+  all: readonly T[],
+): (Omit<T, 'start'> & { readonly line: number })[] {
+  const places = placeBytes(
+    path,
+    all.map(({ start }) => start),
+  );
+  return all.map(({ start: _, ...one }, i) => ({ ...one, line: places[i]!.line }));
 }
 
 function offsetsOf(fd: number, findings: readonly Placed[]): number[] {

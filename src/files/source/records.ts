@@ -2,7 +2,7 @@
 // a file nor a list of records is ever one string; tells of each record whether JSON.parse may
 // lose something of it.
 import { isUtf8 } from 'node:buffer';
-import type { Window } from './data-file.js';
+import { Window, withFile } from './data-file.js';
 import { type Defect, findDefects, MAX_DEPTH } from './defects.js';
 import { fault, type SyntaxFault, skip, walkJson } from './json.js';
 import {
@@ -69,6 +69,17 @@ const NEWLINE = 0x0a;
 export function scanFile(window: Window, lines: boolean, handler: ScanHandler): void {
   if (lines) scanLines(window, handler);
   else scanJson(window, handler);
+}
+
+/** Reads the records of the data file at a path, which need not be without faults. */
+export function readRecords(
+  path: string,
+  record: ScanHandler['record'],
+  fault: ScanHandler['fault'] = () => {},
+): void {
+  withFile(path, (fd) => {
+    scanFile(new Window(fd, false), path.endsWith('.ndjson'), { record, fault });
+  });
 }
 
 /** Each line is read on its own: one that is not JSON does not keep the others from being read. */

@@ -2,13 +2,12 @@
 // a record with a short hash of each field; the conflicts that nobody has settled yet, a line each; and with which
 // header it signed in. What is damaged, or was not written by an import, is refused with its place.
 import { hash } from 'node:crypto';
-import { closeSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownName } from '../../editing/desk/portal-data.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
-import { openData, Window } from '../../files/source/data-file.js';
 import { placeBytes } from '../../files/source/places.js';
-import { scanFile } from '../../files/source/records.js';
+import { readRecords } from '../../files/source/records.js';
 import { isId, isObject, type Json, type JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
@@ -142,24 +141,20 @@ function eachLine(
   if (!there.isFile()) throw new UsageError(`${shownName(folders, name)} is not a file`);
   let isFirst = true;
   let wrong: number | undefined;
-  const fd = openData(path);
-  try {
-    scanFile(new Window(fd), true, {
-      fault: ({ offset }) => {
-        wrong ??= offset;
-      },
-      record({ start, text, value, defects }) {
-        if (wrong !== undefined) return;
-        const isRight = isFirst
-          ? text === HEAD
-          : isObject(value) && defects.length === 0 && visit(value, text);
-        if (!isRight) wrong = start;
-        isFirst = false;
-      },
-    });
-  } finally {
-    closeSync(fd);
-  }
+  readRecords(
+    path,
+    ({ start, text, value, defects }) => {
+      if (wrong !== undefined) return;
+      const isRight = isFirst
+        ? text === HEAD
+        : isObject(value) && defects.length === 0 && visit(value, text);
+      if (!isRight) wrong = start;
+      isFirst = false;
+    },
+    ({ offset }) => {
+      wrong ??= offset;
+    },
+  );
   if (isFirst) wrong ??= 0;
   if (wrong === undefined) return;
   const { line } = placeBytes(path, [wrong])[0]!;

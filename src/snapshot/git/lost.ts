@@ -2,14 +2,14 @@
 // are missing. Out: each record found in HEAD or a recent commit, and a command that restores it
 // without changing anything else. Never fails: what git does not answer in time stays unknown.
 
-import { closeSync, lstatSync, mkdtempSync, statSync } from 'node:fs';
+import { lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindLost, Found } from '../../engine/diagnose/missing.js';
 import { keyOf } from '../../engine/link/row-findings.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
-import { openData, Window } from '../../files/source/data-file.js';
-import { placeBytes } from '../../files/source/places.js';
-import { scanFile } from '../../files/source/records.js';
+import { Window, withFile } from '../../files/source/data-file.js';
+import { withLines } from '../../files/source/places.js';
+import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { git, writeBlobs } from './git.js';
@@ -110,23 +110,14 @@ class Search {
 
   #recordsIn(path: string, name: string) {
     const held: { id: number; record: unknown; start: number }[] = [];
-    const fd = openData(path);
-    try {
-      scanFile(new Window(fd), name.endsWith('.ndjson'), {
-        record: ({ value, start }) => {
-          const id = isObject(value) ? value['id'] : undefined;
-          if (typeof id === 'number' && this.ids.has(id)) held.push({ id, record: value, start });
-        },
-        fault() {},
-      });
-    } finally {
-      closeSync(fd);
-    }
-    const places = placeBytes(
-      path,
-      held.map(({ start }) => start),
-    );
-    return held.map(({ id, record }, i) => ({ id, record, line: places[i]!.line }));
+    const record = ({ value, start }: RawRecord) => {
+      const id = isObject(value) ? value['id'] : undefined;
+      if (typeof id === 'number' && this.ids.has(id)) held.push({ id, record: value, start });
+    };
+    withFile(path, (fd) => {
+      scanFile(new Window(fd), name.endsWith('.ndjson'), { record, fault() {} });
+    });
+    return withLines(path, held);
   }
 }
 
