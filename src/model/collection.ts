@@ -1,13 +1,12 @@
 // How the portal declares a collection: its fields, the shapes it is published in, its rules.
 import type {
-  Arguments,
   Implausible,
-  MessageName,
   ReasonName,
   RuleBreach,
   SameValue,
   ValueOutside,
 } from '../problems/messages/catalogue.js';
+import type { Arguments, MessageName } from '../problems/messages/names.js';
 import type { Field, Fields, JsonObject, Written } from './fields.js';
 
 /** One published form of a record: its keys in order, and the references it shows in another way. */

@@ -1,6 +1,6 @@
 // Which findings of two states of the data are the same one: those that say the same of one record,
 // in whatever file and at whatever line it is.
-import type { MessageName } from './messages/catalogue.js';
+import type { MessageName } from './messages/names.js';
 import type { PlacedFinding } from './placed.js';
 
 /** Arguments that may differ for the same finding: the place of another record, and advice. */

@@ -1,11 +1,6 @@
 // Findings → problems: the words that a person reads, in one language.
-import type {
-  Arguments,
-  Language,
-  MessageName,
-  ReasonName,
-  Wording,
-} from './messages/catalogue.js';
+import type { Language, ReasonName, Wording } from './messages/catalogue.js';
+import type { Arguments, MessageName } from './messages/names.js';
 import { catalogues } from './messages.js';
 import type { PlacedFinding } from './placed.js';
 import type { Problem } from './problem.js';

@@ -1,5 +1,10 @@
 // Values of the data, of settings or of answers, as messages show them.
 
+/** A name from the data, cut to a length that fits in a message. */
+export function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
 /** A value as a message shows it: JSON, cut short. The same in every language. */
 export function quote(value: unknown): string {
   const json = short(value, 2) ?? 'nothing';

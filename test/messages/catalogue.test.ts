@@ -4,15 +4,14 @@ import { word } from '../../src/problems/in-words.js';
 import {
   IMPLAUSIBLE,
   LANGUAGES,
-  type MessageName,
-  type Messages,
   type MissingRecord,
 } from '../../src/problems/messages/catalogue.js';
+import type { Arguments, MessageName } from '../../src/problems/messages/names.js';
 import { catalogues } from '../../src/problems/messages.js';
 import { quote } from '../../src/problems/quote.js';
 
 /** For each message, arguments whose every text and number must be in what is said. */
-const samples: { readonly [N in MessageName]: readonly Messages[N][] } = {
+const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   syntax: [{ found: '?' }, { found: '' }],
   'syntax/nothing': [undefined],
   'syntax/lines': [undefined],
@@ -238,10 +237,10 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
       bare-key bare-word comment conflict number space behind`.split(/\s+/);
     const said = [
       ...types.map((wanted) =>
-        word('missing-field', { field: 'x', wanted } as Messages['missing-field'], language),
+        word('missing-field', { field: 'x', wanted } as Arguments<'missing-field'>, language),
       ),
       ...causes.map((cause) =>
-        word('syntax', { found: '?', cause } as Messages['syntax'], language),
+        word('syntax', { found: '?', cause } as Arguments<'syntax'>, language),
       ),
       ...samples['ignored-file'].map((args) => word('ignored-file', args, language)),
     ].map(({ message, hint }) => `${message} ${hint}`);

@@ -1,5 +1,5 @@
 // The words of a difference of two snapshots, and of the edit behind it, in each language.
-import { counted, RECORDS } from '../../problems/messages/ru-counts.js';
+import { counted } from '../../problems/messages/ru-counts.js';
 
 const records = (count: number) =>
   `${count.toLocaleString('en-US')} record${count === 1 ? '' : 's'}`;
@@ -64,12 +64,12 @@ const ru: typeof en = {
     more: (count) => `и ещё ${count}`,
     follows: 'Что из этого следует',
     field: (cause, of, collection, count) =>
-      `${cause} (${collection}: ${of}): ${counted(count, RECORDS)}`,
+      `${cause} (${collection}: ${of}): ${counted(count, 'records')}`,
     whole: {
       added: (collection, count) =>
-        `вместе с этим появились ${collection}: ${counted(count, RECORDS)}`,
+        `вместе с этим появились ${collection}: ${counted(count, 'records')}`,
       removed: (collection, count) =>
-        `вместе с этим исчезли ${collection}: ${counted(count, RECORDS)}`,
+        `вместе с этим исчезли ${collection}: ${counted(count, 'records')}`,
     },
   },
   headings: [

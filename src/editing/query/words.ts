@@ -1,9 +1,8 @@
 // What finding, showing and references say to a person, in each language.
 import type { LostRecord } from '../../problems/messages/catalogue.js';
-import { counted, RECORDS } from '../../problems/messages/ru-counts.js';
+import { plural } from '../../problems/messages/en-counts.js';
+import { counted } from '../../problems/messages/ru-counts.js';
 import { quote } from '../../problems/quote.js';
-
-const records = (count: number) => `${count} record${count === 1 ? '' : 's'}`;
 
 const en = {
   flags: {
@@ -35,8 +34,7 @@ const en = {
   nobodyRefers: 'nothing refers to it',
   publishedAt: 'published at',
   insideOf: 'as a part of records at',
-  inside: (count: number, pages: number) =>
-    `${records(count)}, ${pages} page${pages === 1 ? '' : 's'}`,
+  inside: (count: number, pages: number) => `${plural(count, 'record')}, ${plural(pages, 'page')}`,
   nowhere: 'on no page of the API: no list has it, and no published record shows it',
   /** `reason`: of the record itself, or of the one that it depends on. */
   withheld: (reason: string) => `not published: ${reason}`,
@@ -74,7 +72,7 @@ const ru: typeof en = {
   nobodyRefers: 'на неё ничто не ссылается',
   publishedAt: 'опубликовано по адресам',
   insideOf: 'внутри других записей',
-  inside: (count, pages) => `${counted(count, RECORDS)}, страниц: ${pages}`,
+  inside: (count, pages) => `${counted(count, 'records')}, страниц: ${pages}`,
   nowhere: 'ни на одной странице API: её нет ни в одном списке и ни в одной опубликованной записи',
   withheld: (reason) => `не публикуется: ${reason}`,
   withheldBy: (subject, reason) => `не публикуется: зависит от ${subject}, где ${reason}`,

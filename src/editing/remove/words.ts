@@ -1,7 +1,6 @@
 // What removing says to a person, in each language.
-import { counted, FILES, RECORDS } from '../../problems/messages/ru-counts.js';
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+import { plural } from '../../problems/messages/en-counts.js';
+import { counted } from '../../problems/messages/ru-counts.js';
 
 const en = {
   flags: {
@@ -42,17 +41,18 @@ const ru: typeof en = {
     `записей ${collection} с номером ${id}: ${count}; сначала дайте всем, кроме одной, другой номер`,
   unread: (what) =>
     `${what}: читается не всё, и там могут быть ссылки на неё; сначала исправьте то, что найдёт check`,
-  others: (count) => `не могут быть без неё (${counted(count, RECORDS)}):`,
+  others: (count) => `не могут быть без неё (${counted(count, 'records')}):`,
   shows: (count) => `показывают её, а показывать будет нечего (ссылок: ${count}):`,
   names: (count) => `только называют её номер и остаются (ссылок: ${count}):`,
   referred: (records) =>
-    `ничего не удалено: на неё ссылаются другие записи; --cascade удалит ${counted(records, RECORDS)}`,
+    `ничего не удалено: на неё ссылаются другие записи; --cascade удалит ${counted(records, 'records')}`,
   shown:
     'ничего не удалено: сначала укажите там, где её показывают, другую запись или уберите её оттуда',
   errors: 'ничего не удалено: в данных появились бы эти ошибки',
-  removed: (records, files) => `удалено: ${counted(records, RECORDS)}, ${counted(files, FILES)}`,
+  removed: (records, files) =>
+    `удалено: ${counted(records, 'records')}, ${counted(files, 'files')}`,
   wouldRemove: (records, files) =>
-    `было бы удалено: ${counted(records, RECORDS)}, ${counted(files, FILES)}; ничего не записано`,
+    `было бы удалено: ${counted(records, 'records')}, ${counted(files, 'files')}; ничего не записано`,
   gone: 'весь файл',
   undo: (command) => `вернуть: ${command}`,
   noUndo: (files) =>

@@ -1,6 +1,7 @@
 // What the checks across records find, and what their references lead to.
 import type { Reference } from '../../model/fields.js';
-import type { Arguments, MessageName, MissingId } from '../../problems/messages/catalogue.js';
+import type { MissingId } from '../../problems/messages/catalogue.js';
+import type { Arguments, MessageName } from '../../problems/messages/names.js';
 import type { Derivation } from './derive.js';
 import { NO_ROW, type Table } from './table.js';
 

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { memo } from '../../model/memo.js';
-import type { Arguments } from '../../problems/messages/catalogue.js';
+import type { Arguments } from '../../problems/messages/names.js';
 import { nearest } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
 import { openData } from './data-file.js';

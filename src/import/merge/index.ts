@@ -15,7 +15,7 @@ import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
-import type { MessageName } from '../../problems/messages/catalogue.js';
+import type { MessageName } from '../../problems/messages/names.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';

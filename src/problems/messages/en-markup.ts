@@ -1,27 +1,28 @@
 // What is unsafe in HTML, and what is valid and surely not meant, in English.
-import type { Catalogue, Implausible, MessageName } from './catalogue.js';
-import { cut } from './cut.js';
+
+import { cut } from '../quote.js';
+import type { Implausible, RuleBreach, SameValue, Texts, ValueOutside } from './catalogue.js';
 
 const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
 
-export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible}`> = {
-  'implausible/negative-salary': ({ field, found }) => ({
+export const implausible = {
+  'implausible/negative-salary': ({ field, found }: RuleBreach) => ({
     message: `${field} is ${found}: nobody pays less than nothing`,
     hint: `write the amount without the minus, or leave the field out${orAllow('negative-salary')}`,
   }),
-  'implausible/blank-text': ({ field }) => ({
+  'implausible/blank-text': ({ field }: { field: string }) => ({
     message: `"${field}" shows nothing but blanks`,
     hint: `write a text${orAllow('blank-text')}`,
   }),
-  'implausible/bare-markup': ({ found }) => ({
+  'implausible/bare-markup': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} looks like markup, and is shown as text or dropped`,
     hint: `write ${found.startsWith('<') ? '&lt; for <' : '&amp; for &'}${orAllow('bare-markup')}`,
   }),
-  'implausible/date-ahead': ({ found, newest }) => ({
+  'implausible/date-ahead': ({ found, newest }: Texts<'found' | 'newest'>) => ({
     message: `${found} is more than a year after the newest other date, ${newest}`,
     hint: `correct the date${orAllow('date-ahead')}`,
   }),
-  'implausible/same-slug': ({ field, found, within, id, name, file, line }) => ({
+  'implausible/same-slug': ({ field, found, within, id, name, file, line }: SameValue) => ({
     message: `in ${within} ${id}, the ${field} ${JSON.stringify(cut(found))} is taken${
       file === undefined
         ? ''
@@ -29,36 +30,34 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     }`,
     hint: `give this one another ${field}${orAllow('same-slug')}`,
   }),
-  'implausible/city-outside': ({ field, id, of, value, among }) => ({
+  'implausible/city-outside': ({ field, id, of, value, among }: ValueOutside) => ({
     message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
     hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
   }),
 };
 
-type Unsafe = Extract<MessageName, `unsafe-html/${string}`>;
-
-export const unsafe: Pick<Catalogue['messages'], Unsafe> = {
-  'unsafe-html/element': ({ found }) => ({
+export const unsafe = {
+  'unsafe-html/element': ({ found }: { found: string }) => ({
     message: `the element <${found}> is not allowed here`,
     hint: 'remove the element',
   }),
-  'unsafe-html/handler': ({ found }) => ({
+  'unsafe-html/handler': ({ found }: { found: string }) => ({
     message: `the attribute ${found} runs code`,
     hint: 'remove the attribute',
   }),
-  'unsafe-html/style': ({ found }) => ({
+  'unsafe-html/style': ({ found }: { found: string }) => ({
     message: `the style ${JSON.stringify(found)} is not allowed here`,
     hint: 'remove it; text may be coloured, weighted, aligned and sized (color, font-weight, text-align, font-size up to 48px)',
   }),
-  'unsafe-html/address': ({ found }) => ({
+  'unsafe-html/address': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} is neither relative nor http, https, mailto or tel`,
     hint: 'write an address that begins with https://, or remove the attribute',
   }),
-  'unsafe-html/frame': ({ found }) => ({
+  'unsafe-html/frame': ({ found }: { found: string }) => ({
     message: `the frame ${JSON.stringify(found)} is not from a host that may be framed`,
     hint: 'name the host in the setting "frames", or write a link in place of the frame',
   }),
-  'unsafe-html/raw-text': ({ found }) => ({
+  'unsafe-html/raw-text': ({ found }: { found: string }) => ({
     message: `<${found}> can hide markup`,
     hint: found === 'iframe' ? 'close the frame at once' : 'remove the element',
   }),

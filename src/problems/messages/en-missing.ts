@@ -1,8 +1,7 @@
 // The words for missing records that others refer to, in English.
 import { FEW } from '../nearest.js';
 import type { MissingId, MissingRecord } from './catalogue.js';
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+import { plural } from './en-counts.js';
 
 /** The message that a record does not exist. */
 export const noRecord = ({ collection, id }: MissingId) =>

@@ -1,5 +1,34 @@
-// Refusals in English.
-import type { FailureWords, Reason } from './refusals.js';
+// Why the tool refuses a call, in English: usage errors by name, with their arguments. Other languages have words for
+// the same. What a caller wrote is quoted already. What `publish` and `verify` refuse is in English alone.
+import type { MissingId, Said, Texts } from './catalogue.js';
+
+/** Why the system refuses: its code, and its own words for codes that nobody has words for. */
+export type Reason = Texts<'code' | 'said'>;
+
+interface Near {
+  readonly nearest: string | undefined;
+}
+
+interface Unknown extends Near {
+  readonly name: string;
+  readonly known: readonly string[];
+}
+
+interface HeldLock extends Texts<'folder' | 'lock' | 'sign'> {
+  readonly by: Texts<'pid' | 'host'> | undefined;
+  readonly since: string | undefined;
+}
+
+/** The file, as JSON, from which a field is to be read; undefined for standard input. */
+interface OfFile {
+  readonly field: string;
+  readonly file: string | undefined;
+}
+
+interface NoRecord extends MissingId {
+  readonly flag: string;
+  readonly near: readonly number[];
+}
 
 const from = (file: string | undefined) =>
   file === undefined ? 'standard input' : `the file ${file}`;
@@ -20,103 +49,119 @@ const would = {
   serve: 'a host would serve what is there',
 };
 
-export const en: FailureWords = {
+export const en = {
   refusals: {
-    'data/no-folder': ({ folder }) =>
+    'data/no-folder': ({ folder }: { folder: string }) =>
       `there is no data folder ${folder}; "portal-snapshot init" begins a portal`,
-    'data/no-file': ({ file, data }) => `${file} is no data file of ${data}`,
-    'data/changed': ({ path }) => `${path} changed while it was read`,
-    'data/unfinished': ({ folder }) =>
+    'data/no-file': ({ file, data }: Texts<'file' | 'data'>) =>
+      `${file} is no data file of ${data}`,
+    'data/changed': ({ path }: { path: string }) => `${path} changed while it was read`,
+    'data/unfinished': ({ folder }: { folder: string }) =>
       `a change of ${folder} is not finished: another command is at it, or was killed; if none is at it, portal-snapshot fmt takes back what was begun`,
-    'data/not-taken-back': ({ journal, files }) =>
+    'data/not-taken-back': ({ journal, files }: { journal: string; files: readonly string[] }) =>
       files.length === 0
         ? `a killed command left a change half done, and its record in ${journal} is damaged: mend the data by hand or by git, then remove that folder`
         : `a killed command left a change half done, and these files are no longer as it left them: ${files.join(', ')}; what was there before is in ${journal}: mend the data, then remove that folder`,
-    'fmt/changed': ({ path }) => `${path} changed while it was formatted; it is left as it is`,
-    'setting/value': ({ name, must, found }) => `${name} ${must.en}, not ${found}`,
-    'setting/unknown': ({ name, file, nearest }) =>
+    'fmt/changed': ({ path }: { path: string }) =>
+      `${path} changed while it was formatted; it is left as it is`,
+    'setting/value': ({ name, must, found }: Texts<'name' | 'found'> & { must: Said }) =>
+      `${name} ${must.en}, not ${found}`,
+    'setting/unknown': ({ name, file, nearest }: Near & Texts<'name' | 'file'>) =>
       `unknown setting ${name} in ${file}${meant(nearest)}`,
-    'setting/file': ({ file, reason }) => `cannot read the settings in ${file}: ${reason}`,
-    'setting/no-object': ({ file }) => `${file} must hold one JSON object`,
-    'setting/inside': (args) =>
+    'setting/file': ({ file, reason }: Texts<'file' | 'reason'>) =>
+      `cannot read the settings in ${file}: ${reason}`,
+    'setting/no-object': ({ file }: { file: string }) => `${file} must hold one JSON object`,
+    'setting/inside': (args: { name: string; outer: string; would: 'read' | 'serve' }) =>
       `${args.name} must not be inside ${args.outer}: ${would[args.would]}`,
-    'setting/protocol': ({ found }) => `baseUrl must begin with http:// or https://, not ${found}`,
-    'setting/address': ({ found }) => `baseUrl takes a host and a path, and nothing else: ${found}`,
-    'setting/no-list': ({ name, nearest }) =>
+    'setting/protocol': ({ found }: { found: string }) =>
+      `baseUrl must begin with http:// or https://, not ${found}`,
+    'setting/address': ({ found }: { found: string }) =>
+      `baseUrl takes a host and a path, and nothing else: ${found}`,
+    'setting/no-list': ({ name, nearest }: Near & { name: string }) =>
       `pageSize names ${name}, which is no list with pages${meant(nearest)}`,
-    'setting/size': ({ name, found }) =>
+    'setting/size': ({ name, found }: Texts<'name' | 'found'>) =>
       `pageSize of ${name} must be a whole number of at least 1, not ${found}`,
-    'setting/extra': ({ name, nearest, known }) =>
+    'setting/extra': ({ name, nearest, known }: Unknown) =>
       `extras names ${name}, which is no extra; ${orOneOf(nearest, known)}`,
-    'setting/rule': ({ name, nearest, known }) =>
+    'setting/rule': ({ name, nearest, known }: Unknown) =>
       `allow names ${name}, which is no rule; ${orOneOf(nearest, known)}`,
-    'setting/sibling': ({ found, known }) => `compress is one of ${known.join(', ')}, not ${found}`,
-    'setting/sibling-twice': ({ encoding }) => `compress names ${encoding} twice`,
-    'setting/level': ({ encoding, most, found }) =>
+    'setting/sibling': ({ found, known }: { found: string; known: readonly string[] }) =>
+      `compress is one of ${known.join(', ')}, not ${found}`,
+    'setting/sibling-twice': ({ encoding }: { encoding: string }) =>
+      `compress names ${encoding} twice`,
+    'setting/level': ({ encoding, most, found }: Texts<'encoding' | 'found'> & { most: number }) =>
       `compress: the level of ${encoding} is from 1 to ${most}, unlike ${found}`,
-    'host/unknown': ({ name, nearest, known }) =>
+    'host/unknown': ({ name, nearest, known }: Unknown) =>
       `unknown host ${name}; ${orOneOf(nearest, known)}`,
-    'host/links': ({ host, style, needed }) =>
+    'host/links': ({ host, style, needed }: Texts<'host' | 'style' | 'needed'>) =>
       `${host} cannot serve links of the style "${style}": ${needed} is none of its abilities`,
-    'host/path': ({ host, path }) =>
+    'host/path': ({ host, path }: Texts<'host' | 'path'>) =>
       `the files of ${host} take letters, digits, "-", "_", "." and "~" in the path of baseUrl, not ${path}`,
-    'host/folder': ({ host, folder }) =>
+    'host/folder': ({ host, folder }: Texts<'host' | 'folder'>) =>
       `the files of ${host} cannot name the folder ${folder}: it must be an absolute path without quotes, backslashes, brackets, control characters or any of $ % * ?`,
-    'host/top': ({ host, path }) =>
+    'host/top': ({ host, path }: Texts<'host' | 'path'>) =>
       `${host} serves the folder at the top of its address: the base URL cannot have the path ${path}`,
-    'disk/link': ({ path }) =>
+    'disk/link': ({ path }: { path: string }) =>
       `${path} is a symbolic link, and nothing is written through it: remove it`,
-    'disk/no-folder': ({ path }) => `${path} is in the way: it is not a folder`,
-    'disk/no-file': ({ path }) => `${path} is in the way: it is not a file`,
-    'disk/refused': ({ folder, reason, path }) =>
+    'disk/no-folder': ({ path }: { path: string }) => `${path} is in the way: it is not a folder`,
+    'disk/no-file': ({ path }: { path: string }) => `${path} is in the way: it is not a file`,
+    'disk/refused': ({ folder, reason, path }: { folder: string; reason: Reason; path?: string }) =>
       `${folder} cannot be written: ${why(reason)}${path === undefined ? '' : ` (${path})`}`,
-    'disk/temporary': ({ folder, reason }) =>
+    'disk/temporary': ({ folder, reason }: { folder: string; reason: Reason }) =>
       `cannot write to ${folder}: ${reason.said}; TMPDIR can name another folder`,
-    'lock/restless': ({ folder }) => `${folder} is locked and released by others all the time`,
-    'lock/broken': ({ folder }) => `another command broke the lock of ${folder}`,
-    'lock/unreadable': ({ folder, lock, reason }) =>
+    'lock/restless': ({ folder }: { folder: string }) =>
+      `${folder} is locked and released by others all the time`,
+    'lock/broken': ({ folder }: { folder: string }) =>
+      `another command broke the lock of ${folder}`,
+    'lock/unreadable': ({ folder, lock, reason }: Texts<'folder' | 'lock' | 'reason'>) =>
       `whether another command is writing to ${folder} cannot be known: its lock ${lock} cannot be read (${reason}); if none is, use --break-lock`,
-    'lock/held': ({ folder, lock, by, since, sign }) => {
+    'lock/held': ({ folder, lock, by, since, sign }: HeldLock) => {
       const who = by ? `process ${by.pid} on ${by.host}` : 'its lock names nobody';
       const when = since === undefined ? '' : ` since ${since}`;
       return `another command is writing to ${folder} (${who}${when}, last sign of life ${sign}, lock ${lock}); wait for it to end, or if it is gone, use --break-lock`;
     },
     'git/missing': () => 'git is needed for this, and is not installed',
-    'git/no-repository': ({ folder, ref, said }) =>
+    'git/no-repository': ({ folder, ref, said }: Texts<'folder' | 'ref' | 'said'>) =>
       `${folder} is not in the working tree of a git repository, so it has no ${ref}${said && ` (git: ${said})`}`,
-    'git/shallow': ({ ref }) =>
+    'git/shallow': ({ ref }: { ref: string }) =>
       `this shallow clone has no commit ${ref}: fetch it with its history (git fetch --unshallow; in GitHub Actions, fetch-depth: 0)`,
-    'git/unknown-ref': ({ ref }) =>
+    'git/unknown-ref': ({ ref }: { ref: string }) =>
       `git knows no commit ${ref}: name a branch, a tag or a commit that is here (git fetch brings those of the server)`,
-    'git/strange-name': ({ name }) => `git names a file ${name}, which cannot be one`,
-    'git/incomplete': ({ ref, said }) =>
+    'git/strange-name': ({ name }: { name: string }) =>
+      `git names a file ${name}, which cannot be one`,
+    'git/incomplete': ({ ref, said }: Texts<'ref' | 'said'>) =>
       `git cannot read the files of ${ref}: fetch the repository with all its objects (a partial clone with git fetch --refetch --no-filter)${said && ` (git: ${said})`}`,
-    'new/unreadable': ({ collection }) =>
+    'new/unreadable': ({ collection }: { collection: string }) =>
       `some of the ${collection} cannot be read; mend what check finds first`,
-    'new/numbered': ({ collection, id, field }) =>
+    'new/numbered': ({ collection, id, field }: Texts<'collection' | 'field'> & { id: number }) =>
       `record ${id} of ${collection} gives ${field}, so a new record below it would change the numbers of others: leave lft and rght out on the whole tree, and they are worked out`,
-    'data/restless': ({ data }) => `${data} is changed by others all the time`,
-    'new/twice': ({ flag, times }) => `--${flag} is given ${times} times`,
-    'new/no-json': ({ flag, found }) => `--${flag} takes JSON, such as {"id": 1}, not ${found}`,
+    'data/restless': ({ data }: { data: string }) => `${data} is changed by others all the time`,
+    'new/twice': ({ flag, times }: { flag: string; times: number }) =>
+      `--${flag} is given ${times} times`,
+    'new/no-json': ({ flag, found }: Texts<'flag' | 'found'>) =>
+      `--${flag} takes JSON, such as {"id": 1}, not ${found}`,
     'new/input-twice': () => 'standard input can be one text only',
-    'new/text-unread': ({ field, file, reason }) =>
+    'new/text-unread': ({ field, file, reason }: OfFile & { reason: string }) =>
       `--${field}: ${from(file)} cannot be read (${reason}); a text that begins with @ is given as @@`,
-    'new/text-encoding': ({ field, file }) => `--${field}: ${from(file)} is not UTF-8`,
-    'new/no-record': ({ flag, collection, id, near }) => {
+    'new/text-encoding': ({ field, file }: OfFile) => `--${field}: ${from(file)} is not UTF-8`,
+    'new/no-record': ({ flag, collection, id, near }: NoRecord) => {
       const hint =
         near.length > 0
           ? `did you mean ${near.join(' or ')}?`
           : 'write the id of one that is there';
       return `--${flag}: there is no record ${id} in ${collection}; ${hint}`;
     },
-    'diff/errors': ({ ref, errors }) =>
+    'diff/errors': ({ ref, errors }: { ref: string; errors: number }) =>
       `the data at ${ref} has errors (${errors}), so there is no snapshot of it to compare with`,
-    'diff/no-snapshot': ({ folder }) =>
+    'diff/no-snapshot': ({ folder }: { folder: string }) =>
       `${folder} is no snapshot: it has no api/index.json (a ref of this name is meant by refs/heads/…)`,
-    'diff/no-page': ({ path }) => `${path} is no page of a snapshot`,
-    'preview/no-port': ({ first, last }) => `no port is free from ${first} to ${last}`,
-    'preview/taken': ({ port }) => `port ${port} is taken; choose another one, or leave out --port`,
-    'preview/port': ({ port, reason }) => `cannot use port ${port}: ${reason}`,
+    'diff/no-page': ({ path }: { path: string }) => `${path} is no page of a snapshot`,
+    'preview/no-port': ({ first, last }: { first: number; last: number }) =>
+      `no port is free from ${first} to ${last}`,
+    'preview/taken': ({ port }: { port: number }) =>
+      `port ${port} is taken; choose another one, or leave out --port`,
+    'preview/port': ({ port, reason }: { port: number; reason: string }) =>
+      `cannot use port ${port}: ${reason}`,
   },
   system: {
     EMFILE: 'too many files are open at once; "ulimit -n 1024" allows more',

@@ -1,16 +1,28 @@
 // The English catalogue: messages, hints and the words of reports.
+
+import { cut } from '../quote.js';
 import type {
-  Catalogue,
+  Bounds,
+  Contradiction,
   Expected,
+  HostLimit,
+  MissingId,
+  Near,
+  NoChoice,
+  RuleBreach,
   SyntaxCause,
+  Taken,
+  Texts,
   TimeFault,
   Wording,
+  WrongByte,
   WrongTime,
+  WrongType,
 } from './catalogue.js';
-import { cut } from './cut.js';
 import { conflicts } from './en-conflicts.js';
 import { implausible, unsafe } from './en-markup.js';
 import { missing, noRecord } from './en-missing.js';
+import { report } from './en-report.js';
 
 const didYouMean = (name: string | number | undefined) =>
   name === undefined ? undefined : `did you mean ${name}?`;
@@ -98,9 +110,14 @@ const ignored = {
 };
 
 const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export const en: Catalogue = {
+const SUCH_TIME = 'such as "2026-03-05T10:12:44+03:00"';
+const SUCH_DATE = 'a day of the calendar, such as "2026-03-05"';
+
+/** An interval, and the one of another record. */
+type Apart = Bounds & { readonly of: Bounds };
+
+export const en = {
   messages: {
     syntax,
     'syntax/nothing': () => ({
@@ -115,7 +132,7 @@ export const en: Catalogue = {
       message: 'an .ndjson file holds one record a line; here one begins that goes over several',
       hint: 'put each record on one line, or name the file .json',
     }),
-    encoding: (args) => ({
+    encoding: (args: WrongByte | undefined) => ({
       message: args ? `not UTF-8: the byte ${args.byte} does not belong here` : 'not UTF-8',
       hint: args?.seems
         ? `it seems to be ${args.seems}${args.reads ? ` (${args.reads})` : ''}: save the file as UTF-8`
@@ -125,23 +142,27 @@ export const en: Catalogue = {
       message: 'the name is not UTF-8, so nothing here is read',
       hint: 'rename it',
     }),
-    'encoding/surrogate': ({ half }) => ({
+    'encoding/surrogate': ({ half }: { half: string }) => ({
       message: `${half} is half of a character`,
       hint: 'write the character itself, or both halves of its escape',
     }),
-    'duplicate-key': ({ key }) => ({
+    'duplicate-key': ({ key }: { key: string }) => ({
       message: `the key ${JSON.stringify(cut(key))} is given twice; only the last one would be read`,
       hint: 'remove one of the two',
     }),
-    'unsafe-integer': ({ source }) => ({
+    'unsafe-integer': ({ source }: { source: string }) => ({
       message: `${source} is too large to be kept exactly`,
       hint: 'write a whole number of at most 9007199254740991, the last that is exact',
     }),
-    'unknown-collection': ({ name, nearest, known }) => ({
+    'unknown-collection': ({
+      name,
+      nearest,
+      known,
+    }: Near & { name: string; known?: readonly string[] }) => ({
       message: `there is no collection ${JSON.stringify(cut(name))}`,
       hint: didYouMean(nearest) ?? (known && `name it after one of: ${known.join(', ')}`),
     }),
-    'ignored-file': ({ what }) => ({
+    'ignored-file': ({ what }: { what: 'link' | 'file' | 'other' | 'front-matter' | 'text' }) => ({
       message: `${ignored[what]} is not read`,
       hint:
         what === 'text'
@@ -155,27 +176,27 @@ export const en: Catalogue = {
       hint: 'it is published with the snapshot as long as it stays here',
     }),
     ...conflicts,
-    'host-conflict': ({ path, hosts }) => ({
+    'host-conflict': ({ path, hosts }: { path: string; hosts: readonly [string, string] }) => ({
       message: `${hosts[0]} and ${hosts[1]} each need a ${path} of their own`,
       hint: 'build for each of them into a folder of its own (--out)',
     }),
-    'host-limit/files': ({ host, most, found }) => ({
+    'host-limit/files': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes at most ${most} files, and there are ${found}`,
       hint: 'give lists larger pages (pageSize)',
     }),
-    'host-limit/fileBytes': ({ host, most, found }) => ({
+    'host-limit/fileBytes': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes files of at most ${most} bytes, and this one has ${found}`,
       hint: 'choose another host; of a list with pages, smaller pages (pageSize)',
     }),
-    'host-limit/bytes': ({ host, most, found }) => ({
+    'host-limit/bytes': ({ host, most, found }: HostLimit) => ({
       message: `${host} takes at most ${most} bytes in all, and there are ${found}`,
       hint: 'choose another host',
     }),
-    'host-limit/rules': ({ host, most, found, unit = 'rules' }) => ({
+    'host-limit/rules': ({ host, most, found, unit = 'rules' }: HostLimit & { unit?: string }) => ({
       message: `${host} takes at most ${most} ${unit}, and ${found} are needed`,
       hint: 'choose another host',
     }),
-    'unknown-field': ({ key, nearest, free }) => ({
+    'unknown-field': ({ key, nearest, free }: Near & { key: string; free: readonly string[] }) => ({
       message: `there is no field ${JSON.stringify(cut(key))}`,
       hint:
         didYouMean(nearest) ??
@@ -183,15 +204,15 @@ export const en: Catalogue = {
           ? `remove it; fields that may be added: ${free.join(', ')}`
           : 'remove it; every field is there already'),
     }),
-    'missing-field': ({ field, wanted }) => ({
+    'missing-field': ({ field, wanted }: { field: string; wanted: Expected }) => ({
       message: `the field "${field}" is required`,
       hint: `add "${field}", ${expected[wanted]}`,
     }),
-    'missing-field/source': ({ field }) => ({
+    'missing-field/source': ({ field }: { field: string }) => ({
       message: `the field "${field}" is not given, and there is nothing to take it from`,
       hint: `add "${field}"`,
     }),
-    'wrong-type': ({ wanted, found, collection, instead, optional }) => ({
+    'wrong-type': ({ wanted, found, collection, instead, optional }: WrongType) => ({
       message: `expected ${expected[wanted]}${collection ? ` of ${collection}` : ''}, found ${found}`,
       hint: instead
         ? `write ${instead}`
@@ -199,37 +220,37 @@ export const en: Catalogue = {
             optional ? ', or leave the field out' : ''
           }`,
     }),
-    'bad-value/range': ({ found, least }) => ({
+    'bad-value/range': ({ found, least }: { found: string; least: number }) => ({
       message: `${found} is out of range`,
       hint: `a whole number from ${least} to 9007199254740991`,
     }),
-    'bad-value/choice': ({ found, choices, nearest }) => ({
+    'bad-value/choice': ({ found, choices, nearest }: NoChoice) => ({
       message: `${found} is none of ${choices.join(', ')}`,
       hint: didYouMean(nearest) ?? 'write one of them',
     }),
-    'bad-value/number': ({ source }) => ({
+    'bad-value/number': ({ source }: { source: string }) => ({
       message: `${source} cannot be kept as a number`,
       hint: source.startsWith('-0') ? 'write 0' : 'write a number that is nearer to 0, or 0 itself',
     }),
-    'bad-value/depth': ({ most }) => ({
+    'bad-value/depth': ({ most }: { most: number }) => ({
       message: `nested deeper than ${most} levels`,
       hint: 'take lists or objects out of one another',
     }),
-    'bad-value/length': ({ found, most }) => ({
+    'bad-value/length': ({ found, most }: { found?: number; most: number }) => ({
       message: `a list of ${found === undefined ? '' : `${found} elements, `}more than ${most} elements`,
       hint: 'shorten the list',
     }),
-    'bad-value/size': ({ most }) => ({
+    'bad-value/size': ({ most }: { most: number }) => ({
       message: `a record of more than ${most} bytes`,
       hint: 'split the record',
     }),
-    'bad-value/text-size': ({ most }) => ({
+    'bad-value/text-size': ({ most }: { most: number }) => ({
       message: `a text of more than ${most} bytes`,
       hint: 'shorten the text',
     }),
-    'bad-timestamp': (args) => badTime('timestamp', 'such as "2026-03-05T10:12:44+03:00"', args),
-    'bad-date': (args) => badTime('date', 'a day of the calendar, such as "2026-03-05"', args),
-    'duplicate-id': ({ id, name, file, line, part }) => ({
+    'bad-timestamp': (args: WrongTime) => badTime('timestamp', SUCH_TIME, args),
+    'bad-date': (args: WrongTime) => badTime('date', SUCH_DATE, args),
+    'duplicate-id': ({ id, name, file, line, part }: Taken) => ({
       message: `the id ${id} is taken${
         part !== undefined
           ? ` by ${part} of this record`
@@ -239,62 +260,66 @@ export const en: Catalogue = {
       }`,
       hint: 'give one of the two another id',
     }),
-    'dangling-reference': (args) => ({ message: noRecord(args) }),
-    'dangling-reference/taken': (args) => ({
+    'dangling-reference': (args: MissingId) => ({ message: noRecord(args) }),
+    'dangling-reference/taken': (args: MissingId & { field: string }) => ({
       message: `"${args.field}" is not given, and would be ${args.id}, but ${noRecord(args)}`,
     }),
-    'unknown-id': (args) => ({
+    'unknown-id': (args: MissingId) => ({
       message: `${noRecord(args)}; the number is published all the same`,
     }),
-    disagrees: ({ field, given, computed }) => ({
+    disagrees: ({
+      field,
+      given,
+      computed,
+    }: Texts<'field'> & Record<'given' | 'computed', number>) => ({
       message: `"${field}" is given as ${given}, but the records say ${computed}`,
       hint: `write ${computed}, or leave the field out`,
     }),
-    cycle: ({ ids }) => ({
+    cycle: ({ ids }: { ids: readonly number[] }) => ({
       message: `the parents form a ring: ${ids.join(' → ')}`,
       hint: 'give one of them another parent, or none',
     }),
-    'broken-tree/part': ({ tree }) => ({
+    'broken-tree/part': ({ tree }: { tree: number }) => ({
       message: `other records of the tree ${tree} give lft and rght, this one does not`,
       hint: 'give both on all records of a tree, or on none',
     }),
-    'broken-tree/order': ({ lft, rght }) => ({
+    'broken-tree/order': ({ lft, rght }: Bounds) => ({
       message: `lft ${lft} and rght ${rght} are no interval`,
       hint: `lft is at least 1 and less than rght; ${leaveOut}`,
     }),
-    'broken-tree/outside': ({ lft, rght, parent, of }) => ({
+    'broken-tree/outside': ({ lft, rght, parent, of }: Apart & { parent: number }) => ({
       message: `lft ${lft} and rght ${rght} are not inside those of the parent ${parent}, ${of.lft} and ${of.rght}`,
       hint: leaveOut,
     }),
-    'broken-tree/overlap': ({ lft, rght, sibling, of }) => ({
+    'broken-tree/overlap': ({ lft, rght, sibling, of }: Apart & { sibling: number }) => ({
       message: `lft ${lft} and rght ${rght} overlap those of ${sibling}, ${of.lft} and ${of.rght}`,
       hint: leaveOut,
     }),
-    'inconsistent/agreement': ({ field, own, other, reference, id }) => ({
+    'inconsistent/agreement': ({ field, own, other, reference, id }: Contradiction) => ({
       message: `its ${reference} ${id} has ${field} ${other}, but the record itself has ${field} ${own}`,
       hint: `write the same ${field} in both, or another ${reference}`,
     }),
-    'inconsistent/tree-number': ({ own, shared }) => ({
+    'inconsistent/tree-number': ({ own, shared }: { own: number; shared: number }) => ({
       message: `the tree of this record has the number ${shared}, but the record gives ${own}`,
       hint: `write ${shared}, or leave the field out`,
     }),
-    'inconsistent/tree-shared': ({ value, other }) => ({
+    'inconsistent/tree-shared': ({ value, other }: { value: number; other: number }) => ({
       message: `the tree of record ${other} has the number ${value} already`,
       hint: 'one number a tree; leave it out to have it worked out',
     }),
-    'inconsistent/text-twice': ({ field, file }) => ({
+    'inconsistent/text-twice': ({ field, file }: Texts<'field' | 'file'>) => ({
       message: `"${field}" is given here, and in a file of its own, ${file}`,
       hint: 'keep the one that is right: remove the other after a look at both',
     }),
-    'inconsistent/event-subject': ({ field, found }) => ({
+    'inconsistent/event-subject': ({ field, found }: RuleBreach) => ({
       message: `${field} is ${found ?? 'not given'}: an event of type 1 has a post and no comment, one of type 2 or 3 a comment and no post`,
       hint: 'change event_type, or give the subject that it asks for and no other',
     }),
-    'inconsistent/free-of-charge': ({ field, found }) => ({
+    'inconsistent/free-of-charge': ({ field, found }: RuleBreach) => ({
       message: `${field} is ${found ?? 'not given'}, but where na is true, prices are null or 0`,
       hint: `write null for ${field}, or false for na`,
     }),
-    'inconsistent/root-without-user': ({ field, found }) =>
+    'inconsistent/root-without-user': ({ field, found }: RuleBreach) =>
       found === undefined || found === 'null'
         ? {
             message: `${field} is ${found ?? 'not given'}, but a comment with a parent has a user`,
@@ -308,7 +333,7 @@ export const en: Catalogue = {
     ...implausible,
   },
   missing,
-  followers: (count) =>
+  followers: (count: number) =>
     `${count} other ${count === 1 ? 'problem follows' : 'problems follow'} from this`,
   reasons: {
     'not-public': () => 'is_public is false',
@@ -316,51 +341,7 @@ export const en: Catalogue = {
     hidden: () => 'hidden is true',
     private: () => 'private is true',
     'for-some': () => 'available_for names readers',
-    refers: (to) => `it refers to a withheld record of ${to}`,
+    refers: (to: string) => `it refers to a withheld record of ${to}`,
   },
-  report: {
-    preview: {
-      built: (ms, written, removed) =>
-        `built in ${ms} ms: ${plural(written, 'file')} written, ${removed} removed`,
-      checked: (ms) => `checked in ${ms} ms`,
-      stays: 'the last good snapshot stays',
-      unwatched: (reason) => `saves may go unnoticed: ${reason}`,
-    },
-    withoutCache: (folder, reason) =>
-      `the cache ${folder} cannot be written (${reason}); this is done without it`,
-    takenBack: (files) =>
-      `another command was killed while it changed the data: these files are as they were before it: ${files.join(', ')}`,
-    wereBefore: (ref) => `not shown, because they were there before (${ref})`,
-    areElsewhere: 'not shown, because they are in other files',
-    format: {
-      repaired: 'repaired',
-      more: (repairs) => `and ${repairs} more`,
-      summary: (files, changed, same, refused, isCheck) => {
-        const [due, fine] = isCheck ? ['to be formatted', 'canonical'] : ['formatted', 'unchanged'];
-        const left = refused > 0 ? `, ${refused} left alone` : '';
-        return `${plural(files, 'file')}: ${changed} ${due}, ${same} ${fine}${left}`;
-      },
-    },
-    error: 'error',
-    warning: 'warning',
-    errors: (count) => plural(count, 'error'),
-    warnings: (count) => plural(count, 'warning'),
-    records: (count) => plural(count, 'record'),
-    files: (count) => plural(count, 'file'),
-    bytes: (count) => plural(count, 'byte'),
-    units: ['kB', 'MB', 'GB', 'TB'],
-    point: '.',
-    withheld: (records, collection, reason) =>
-      `withheld: ${records} of ${collection}, because ${reason}`,
-    withheldInAll: (records) =>
-      `withheld: ${plural(records, 'record')} (--verbose tells which and why)`,
-    nothingWritten: 'nothing was written',
-    changes: (written, unchanged, removed) =>
-      `${written} written, ${unchanged} unchanged, ${removed} removed`,
-    snapshot: 'snapshot',
-    morePlaces: (count) => `and in ${plural(count, 'more place')}:`,
-    columns: { count: 'count', code: 'code', files: 'files', example: 'for example' },
-    firstOnes: (count) => `the first ${count}:`,
-    all: (problems) => `--all prints each of the ${plural(problems, 'problem')}`,
-  },
+  report,
 };

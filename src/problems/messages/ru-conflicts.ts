@@ -1,14 +1,11 @@
 // What an import could not take over, in Russian.
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue } from './names.js';
 
 const told = 'до тех пор об этом скажет каждый импорт';
 
 export const conflicts: Pick<
   Catalogue['messages'],
-  | 'import-conflict/field'
-  | 'import-conflict/there'
-  | 'import-conflict/here'
-  | 'import-conflict/versions'
+  `import-conflict/${'field' | 'there' | 'here' | 'versions'}`
 > = {
   'import-conflict/field': ({ origin, list }) => ({
     message:

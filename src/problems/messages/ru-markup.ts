@@ -1,6 +1,8 @@
 // What is unsafe in HTML, and what is valid and surely not meant, in Russian.
-import type { Catalogue, Implausible, MessageName } from './catalogue.js';
-import { cut } from './cut.js';
+
+import { cut } from '../quote.js';
+import type { Implausible } from './catalogue.js';
+import type { Catalogue, MessageName } from './names.js';
 
 const orAllow = (rule: Implausible) =>
   `; если так и задумано, назовите "${rule}" в настройке "allow"`;

@@ -1,7 +1,7 @@
 // The words for missing records that others refer to, in Russian.
 import { FEW } from '../nearest.js';
 import type { MissingId, MissingRecord } from './catalogue.js';
-import { counted, plural, RECORDS, REFER } from './ru-counts.js';
+import { counted, plural } from './ru-counts.js';
 
 /** The message that a record does not exist. */
 export const noRecord = ({ collection, id }: MissingId) => `в ${collection} нет записи ${id}`;
@@ -9,7 +9,7 @@ export const noRecord = ({ collection, id }: MissingId) => `в ${collection} н�
 /** What to do about a missing record. */
 export function missing(record: MissingRecord): string {
   const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
-  const refer = `${plural(referring, REFER)} ${counted(referring, RECORDS)}`;
+  const refer = `${plural(referring, 'refer')} ${counted(referring, 'records')}`;
   if (lost?.restore && together > 1) {
     const { path, command } = lost.restore;
     return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;

@@ -1,6 +1,7 @@
 // Refusals in Russian.
-import type { FailureWords, Reason } from './refusals.js';
-import { counted, ERRORS } from './ru-counts.js';
+import type { Reason } from './en-refusals.js';
+import type { FailureWords } from './refusals.js';
+import { counted } from './ru-counts.js';
 
 const from = (file: string | undefined) =>
   file === undefined ? 'стандартный ввод' : `файл ${file}`;
@@ -119,7 +120,7 @@ export const ru: FailureWords = {
       return `--${flag}: в ${collection} нет записи ${id}; ${hint}`;
     },
     'diff/errors': ({ ref, errors }) =>
-      `в данных ${ref} ${counted(errors, ERRORS)}, поэтому снимка, с которым сравнивать, нет`,
+      `в данных ${ref} ${counted(errors, 'errors')}, поэтому снимка, с которым сравнивать, нет`,
     'diff/no-snapshot': ({ folder }) =>
       `${folder} — не снимок: там нет api/index.json (ветку с таким именем назовите refs/heads/…)`,
     'diff/no-page': ({ path }) => `${path} — не страница снимка`,

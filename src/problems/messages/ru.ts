@@ -1,34 +1,10 @@
 // The Russian catalogue: messages, hints and the words of reports.
-import type {
-  Catalogue,
-  Expected,
-  SyntaxCause,
-  TimeFault,
-  Wording,
-  WrongTime,
-} from './catalogue.js';
-import { cut } from './cut.js';
+
+import { cut } from '../quote.js';
+import type { Expected, SyntaxCause, TimeFault, Wording, WrongTime } from './catalogue.js';
+import type { Catalogue } from './names.js';
 import { conflicts } from './ru-conflicts.js';
-import {
-  BYTES,
-  BYTES_OF,
-  counted,
-  DAYS,
-  ELEMENTS,
-  ERRORS,
-  FILES,
-  FIRST,
-  HOURS,
-  LEVELS,
-  PLACES,
-  PROBLEMS,
-  plural,
-  RECORDS,
-  REMOVED,
-  UNCHANGED,
-  WARNINGS,
-  WRITTEN,
-} from './ru-counts.js';
+import { counted, plural } from './ru-counts.js';
 import { implausible, unsafe } from './ru-markup.js';
 import { missing, noRecord } from './ru-missing.js';
 
@@ -96,7 +72,7 @@ function syntax({ found, cause }: { found: string; cause?: SyntaxCause | undefin
 function why(fault: TimeFault): string {
   switch (fault.part) {
     case 'day':
-      return `день ${fault.given}, а в этом месяце ${fault.days} ${plural(fault.days, DAYS)}`;
+      return `день ${fault.given}, а в этом месяце ${fault.days} ${plural(fault.days, 'days')}`;
     case 'month':
       return `месяц ${fault.given}, а в году их 12`;
     case 'hour':
@@ -106,7 +82,7 @@ function why(fault: TimeFault): string {
     case 'second':
       return `секунда ${fault.given}, а последняя секунда минуты — 59`;
     case 'offset':
-      return `смещение ${fault.given} ${plural(fault.given, HOURS)}, а наибольшее — 23:59`;
+      return `смещение ${fault.given} ${plural(fault.given, 'hours')}, а наибольшее — 23:59`;
   }
 }
 
@@ -188,15 +164,15 @@ export const ru: Catalogue = {
       hint: 'соберите снимок для каждого в свою папку (--out)',
     }),
     'host-limit/files': ({ host, most, found }) => ({
-      message: `${host} принимает не больше ${counted(most, FILES)}, а их ${found}`,
+      message: `${host} принимает не больше ${counted(most, 'files')}, а их ${found}`,
       hint: 'сделайте страницы списков больше (pageSize)',
     }),
     'host-limit/fileBytes': ({ host, most, found }) => ({
-      message: `${host} принимает файлы не больше ${counted(most, BYTES)}, а в этом ${found}`,
+      message: `${host} принимает файлы не больше ${counted(most, 'bytes')}, а в этом ${found}`,
       hint: 'выберите другой хостинг; если у списка есть страницы, сделайте их меньше (pageSize)',
     }),
     'host-limit/bytes': ({ host, most, found }) => ({
-      message: `${host} принимает не больше ${counted(most, BYTES)} в сумме, а их ${found}`,
+      message: `${host} принимает не больше ${counted(most, 'bytes')} в сумме, а их ${found}`,
       hint: 'выберите другой хостинг',
     }),
     'host-limit/rules': ({ host, most, found, unit }) => ({
@@ -240,19 +216,19 @@ export const ru: Catalogue = {
       hint: source.startsWith('-0') ? 'напишите 0' : 'напишите число ближе к нулю или сам 0',
     }),
     'bad-value/depth': ({ most }) => ({
-      message: `вложенность больше ${counted(most, LEVELS)}`,
+      message: `вложенность больше ${counted(most, 'levels')}`,
       hint: 'выньте списки или объекты друг из друга',
     }),
     'bad-value/length': ({ found, most }) => ({
-      message: `список${found === undefined ? '' : ` из ${counted(found, ELEMENTS)}:`} больше ${counted(most, ELEMENTS)}`,
+      message: `список${found === undefined ? '' : ` из ${counted(found, 'elements')}:`} больше ${counted(most, 'elements')}`,
       hint: 'сократите список',
     }),
     'bad-value/size': ({ most }) => ({
-      message: `запись больше ${counted(most, BYTES_OF)}`,
+      message: `запись больше ${counted(most, 'bytesOf')}`,
       hint: 'разделите запись',
     }),
     'bad-value/text-size': ({ most }) => ({
-      message: `текст больше ${counted(most, BYTES_OF)}`,
+      message: `текст больше ${counted(most, 'bytesOf')}`,
       hint: 'сократите текст',
     }),
     'bad-timestamp': (args) =>
@@ -335,7 +311,7 @@ export const ru: Catalogue = {
     ...implausible,
   },
   missing,
-  followers: (count) => `отсюда же ещё ${counted(count, PROBLEMS)}`,
+  followers: (count) => `отсюда же ещё ${counted(count, 'problems')}`,
   reasons: {
     'not-public': () => 'is_public — false',
     'closed-to-guests': () => 'guest_cannot_view — true',
@@ -347,7 +323,7 @@ export const ru: Catalogue = {
   report: {
     preview: {
       built: (ms, written, removed) =>
-        `собрано за ${ms} мс: ${plural(written, WRITTEN)} ${counted(written, FILES)}, ${plural(removed, REMOVED)} ${removed}`,
+        `собрано за ${ms} мс: ${plural(written, 'written')} ${counted(written, 'files')}, ${plural(removed, 'removed')} ${removed}`,
       checked: (ms) => `проверено за ${ms} мс`,
       stays: 'остаётся последний хороший снимок',
       unwatched: (reason) => `сохранения могут остаться незамеченными: ${reason}`,
@@ -364,29 +340,29 @@ export const ru: Catalogue = {
       summary: (files, changed, same, refused, isCheck) => {
         const left = refused > 0 ? `, не тронуто: ${refused}` : '';
         return isCheck
-          ? `${counted(files, FILES)}: не в каноническом виде ${changed}, в каноническом ${same}${left}`
-          : `${counted(files, FILES)}: приведено к каноническому виду ${changed}, без изменений ${same}${left}`;
+          ? `${counted(files, 'files')}: не в каноническом виде ${changed}, в каноническом ${same}${left}`
+          : `${counted(files, 'files')}: приведено к каноническому виду ${changed}, без изменений ${same}${left}`;
       },
     },
     error: 'ошибка',
     warning: 'предупреждение',
-    errors: (count) => counted(count, ERRORS),
-    warnings: (count) => counted(count, WARNINGS),
-    records: (count) => counted(count, RECORDS),
-    files: (count) => counted(count, FILES),
-    bytes: (count) => counted(count, BYTES),
+    errors: (count) => counted(count, 'errors'),
+    warnings: (count) => counted(count, 'warnings'),
+    records: (count) => counted(count, 'records'),
+    files: (count) => counted(count, 'files'),
+    bytes: (count) => counted(count, 'bytes'),
     units: ['КБ', 'МБ', 'ГБ', 'ТБ'],
     point: ',',
     withheld: (records, collection, reason) => `скрыто: ${records} из ${collection}, ${reason}`,
     withheldInAll: (records) =>
-      `скрыто: ${counted(records, RECORDS)} (--verbose покажет, какие и почему)`,
+      `скрыто: ${counted(records, 'records')} (--verbose покажет, какие и почему)`,
     nothingWritten: 'ничего не записано',
     changes: (written, unchanged, removed) =>
-      `${written} ${plural(written, WRITTEN)}, ${unchanged} ${plural(unchanged, UNCHANGED)}, ${removed} ${plural(removed, REMOVED)}`,
+      `${written} ${plural(written, 'written')}, ${unchanged} ${plural(unchanged, 'unchanged')}, ${removed} ${plural(removed, 'removed')}`,
     snapshot: 'снимок',
-    morePlaces: (count) => `и ещё в ${counted(count, PLACES)}:`,
+    morePlaces: (count) => `и ещё в ${counted(count, 'places')}:`,
     columns: { count: 'число', code: 'код', files: 'файлов', example: 'например' },
-    firstOnes: (count) => `${plural(count, FIRST)} ${count}:`,
-    all: (problems) => `каждую покажет --all: всего ${counted(problems, PROBLEMS)}`,
+    firstOnes: (count) => `${plural(count, 'first')} ${count}:`,
+    all: (problems) => `каждую покажет --all: всего ${counted(problems, 'problems')}`,
   },
 };

@@ -2,7 +2,7 @@
 // corrects are one entry. When there are too many to read, a table counts them by code.
 import pc from 'picocolors';
 import { inWords } from '../../problems/in-words.js';
-import type { ReportWords } from '../../problems/messages/catalogue.js';
+import type { ReportWords } from '../../problems/messages/names.js';
 import { catalogues } from '../../problems/messages.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import type { Problem } from '../../problems/problem.js';

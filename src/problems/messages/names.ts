@@ -1,0 +1,18 @@
+// What each language must have words for: whatever the English catalogue says.
+import type { ReasonName, Wording } from './catalogue.js';
+import type { en } from './en.js';
+
+type English = typeof en.messages;
+export type MessageName = keyof English;
+
+/** The arguments of the message of a name. */
+export type Arguments<N extends MessageName> = Parameters<English[N]>[0];
+
+/** The words of a report besides those of its problems. */
+export type ReportWords = typeof en.report;
+
+/** All words of findings and reports in one language. */
+export interface Catalogue extends Pick<typeof en, 'missing' | 'followers' | 'report'> {
+  readonly messages: { readonly [N in MessageName]: (args: Arguments<N>) => Wording };
+  readonly reasons: { readonly [N in ReasonName]: (to: string) => string };
+}
