@@ -1,4 +1,5 @@
-// Bad inputs, by the code of the one problem that each of them must give, and by their names.
+// Bad inputs, by the code of the one problem that each of them must give, and by their names. In all of `check`, a comment
+// that begins with `open:` names another answer that the specification would allow as well.
 import { it } from 'vitest';
 import { expectOnlyProblem, type Scenario } from './portal.js';
 
