@@ -150,7 +150,7 @@ describeWith([zsh, terminalTool], 'zsh', () => {
 
   it('tells what each word is for, in the language of the script', async () => {
     const { stdout } = await runCommand(['completion', 'zsh', '--lang', 'ru'], { cwd });
-    expect(stdout).toContain("'check:проверить данные, ничего не записывая'");
+    expect(stdout).toContain('|check|>/check|проверить данные, ничего не записывая\n');
   });
 });
 

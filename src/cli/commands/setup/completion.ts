@@ -2,7 +2,7 @@
 // what the commands themselves declare.
 import { Argument, type Command, type Option } from 'commander';
 import type { Language } from '../../../problems/messages/catalogue.js';
-import type { Level, Value } from '../../completion/scripts.js';
+import type { Row } from '../../completion/scripts.js';
 import { programOfNew } from '../edit/new.js';
 import { langOption } from '../flags.js';
 import { DONE } from '../status.js';
@@ -28,49 +28,54 @@ export function define(
       ['extra', ['all', ...portal.extras.map((extra) => endpointOf(extra).template)]],
     ]);
     const program = command.parent!;
-    const isNew = (one: Command) => one.name() === 'new';
     const collections = await programOfNew(lang, async () => DONE);
-    const levels = [program, ...program.commands].flatMap((one) => [
-      levelOf(one, one === program ? '' : `/${one.name()}`, known),
-      ...(isNew(one) ? collections.commands : []).map((each) =>
-        levelOf(each, `/new/${each.name()}`, known),
-      ),
-    ]);
-    process.stdout.write(scripts[shell](program.name(), levels));
+    const rows = program.commands.flatMap((one) => {
+      const inner = one.name() === 'new' ? collections.commands : [];
+      return rowsOf(one, '', known).concat(inner.flatMap((each) => rowsOf(each, '/new', known)));
+    });
+    process.stdout.write(
+      scripts[shell](program.name(), [...flagRows(program, '', known), ...rows]),
+    );
     return DONE;
-  };
-}
-
-function levelOf(command: Command, path: string, known: Known): Level {
-  const help = command.createHelp();
-  const [argument] = command.registeredArguments;
-  const parent = path.slice(0, path.lastIndexOf('/'));
-  return {
-    path,
-    aliases: command.aliases().map((alias) => `${parent}/${alias}`),
-    about: brief(command.description()),
-    flags: help.visibleOptions(command).map((option) => ({
-      name: option.long ?? option.short ?? '',
-      about: brief(option.description),
-      value: takenBy(option, known),
-    })),
-    argument: argument ? (argument.argChoices ?? placeOf(argument.name())) : 'none',
   };
 }
 
 type Known = ReadonlyMap<string, readonly string[]>;
 
-function takenBy({ flags, argChoices, long, required, optional }: Option, known: Known): Value {
+/** The rows of a command: its names, its flags, and its argument. `above`: the path of the command it is of. */
+function rowsOf(command: Command, above: string, known: Known): Row[] {
+  const path = `${above}/${command.name()}`;
+  const [argument] = command.registeredArguments;
+  const takes = argument && (argument.argChoices?.join(' ') ?? placeOf(argument.name()));
+  return [
+    { path: above, name: command.name(), takes: `>${path}`, about: brief(command.description()) },
+    ...command.aliases().map((name) => ({ path: above, name, takes: `=${path}`, about: '' })),
+    ...flagRows(command, path, known),
+    ...(takes === undefined ? [] : [{ path, name: '', takes, about: '' }]),
+  ];
+}
+
+function flagRows(command: Command, path: string, known: Known): Row[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => ({
+      ...{ path, name: option.long ?? option.short ?? '' },
+      ...{ takes: takenBy(option, known), about: brief(option.description) },
+    }));
+}
+
+function takenBy({ flags, argChoices, long, required, optional }: Option, known: Known): string {
   const [, either] = /[[<](\w+(?:\|\w+)+)[\]>]/.exec(flags) ?? [];
   const choices = argChoices ?? known.get(long?.slice(2) ?? '') ?? either?.split('|');
-  if (choices) return choices;
-  return required || optional ? placeOf(flags.split(/[[<]/, 2)[1]!) : 'none';
+  if (choices) return choices.join(' ');
+  return required || optional ? placeOf(flags.split(/[[<]/, 2)[1]!) : '';
 }
 
 /** What a placeholder such as `<dir>`, or the name of an argument, stands for. */
-function placeOf(name: string): Value {
-  if (/\bfiles?\b/.test(name)) return 'file';
-  return /\bdir\b|\bfolder\b/.test(name) ? 'folder' : 'any';
+function placeOf(name: string): string {
+  if (/\bfiles?\b/.test(name)) return ':file';
+  return /\bdir\b|\bfolder\b/.test(name) ? ':folder' : ':any';
 }
 
 /** A description on one short line: shells show it beside the word. */
