@@ -9,8 +9,8 @@ export type CalendarDate = string;
 /** HTML without scripts, style sheets and forms. */
 export type Html = string;
 
-/** A record of `experts`. */
 export interface Expert {
+  /** A number that no other of the experts has. */
   id: number;
   /** Surname, first name and patronymic. */
   full_name: string;
@@ -18,8 +18,8 @@ export interface Expert {
   created_at: Timestamp;
 }
 
-/** A record of `regions`. */
 export interface Region {
+  /** A number that no other of the regions has. */
   id: number;
   /** Its name. */
   name: string;
@@ -29,15 +29,15 @@ export interface Region {
   district: District | null;
 }
 
-/** A record of `districts`. */
 export interface District {
+  /** A number that no other of the districts has. */
   id: number;
   /** Its name. */
   name: string;
 }
 
-/** A record of `exact-categories`, in the shape `priced`. */
 export interface ExactCategoryPriced {
+  /** A number that no other of the exact-categories has. */
   id: number;
   /** Whether it has no price; prices are then null or 0. */
   na: boolean;
@@ -59,8 +59,8 @@ export interface ExactCategoryPriced {
   object_examination: ObjectExamination;
 }
 
-/** A record of `categories`. */
 export interface Category {
+  /** A number that no other of the categories has. */
   id: number;
   /** What the category examines. */
   title: string;
@@ -70,12 +70,12 @@ export interface Category {
   the_order: number;
   /** Labels of classes, with commas between them. */
   categoriesOPO: string;
-  /** The category that it is in; null for a topmost one. Id in `categories`. */
+  /** The category that it is in; null for a topmost one. Id in categories. */
   parent: number | null;
 }
 
-/** A record of `object-examinations`. */
 export interface ObjectExamination {
+  /** A number that no other of the object-examinations has. */
   id: number;
   /** Its short name. */
   name: string;
@@ -87,8 +87,8 @@ export interface ObjectExamination {
   order: number;
 }
 
-/** A record of `vacancies`. */
 export interface Vacancy {
+  /** A number that no other of the vacancies has. */
   id: number;
   /** The offer, with line breaks where they help. */
   text: string;
@@ -119,26 +119,25 @@ export interface Vacancy {
   certificates: VacancyCertificate[];
 }
 
-/** A part of a record. */
 export interface VacancyCrmData {
   /** Number of the deal in the CRM. */
   deal_id?: number;
 }
 
-/** A record of `cities`. */
 export interface City {
+  /** A number that no other of the cities has. */
   id: number;
   /** Its name. */
   name: string;
   /** Whether another city has the same name. */
   not_uniq: boolean;
   area: null;
-  /** The region that it is in. Id in `regions`. */
+  /** The region that it is in. Id in regions. */
   region: number;
 }
 
-/** A part of a record. */
 export interface VacancyCertificate {
+  /** A number that no other of the parts beside it has. */
   id: number;
   /** Number of the category. */
   category: number;
@@ -146,8 +145,8 @@ export interface VacancyCertificate {
   exact_category: ExactCategoryCertified;
 }
 
-/** A record of `exact-categories`, in the shape `certified`. */
 export interface ExactCategoryCertified {
+  /** A number that no other of the exact-categories has. */
   id: number;
   /** Whether it has no price; prices are then null or 0. */
   na: boolean;
@@ -171,8 +170,8 @@ export interface ExactCategoryCertified {
   main_product: number;
 }
 
-/** A record of `resumes`. */
 export interface Resume {
+  /** A number that no other of the resumes has. */
   id: number;
   /** Whether the work is full time. */
   work_full_time: boolean;
@@ -206,8 +205,8 @@ export interface Resume {
   certificates: ResumeCertificate[];
 }
 
-/** A record of `regions`, in the shape `reduced`. */
 export interface RegionReduced {
+  /** A number that no other of the regions has. */
   id: number;
   /** Its name. */
   name: string;
@@ -215,8 +214,8 @@ export interface RegionReduced {
   code: string;
 }
 
-/** A part of a record. */
 export interface ResumeCertificate {
+  /** A number that no other of the parts beside it has. */
   id: number;
   /** What it is for, in words. */
   exact_category_str: string;
@@ -230,8 +229,8 @@ export interface ResumeCertificate {
   exact_category: ExactCategoryReduced;
 }
 
-/** A record of `exact-categories`, in the shape `reduced`. */
 export interface ExactCategoryReduced {
+  /** A number that no other of the exact-categories has. */
   id: number;
   /** Whether it has no price; prices are then null or 0. */
   na: boolean;
@@ -241,20 +240,20 @@ export interface ExactCategoryReduced {
   order: number;
   /** Whether no education is needed. */
   no_education: boolean;
-  /** The category of the examination. Id in `categories`. */
+  /** The category of the examination. Id in categories. */
   category: number;
-  /** The kind of object that is examined. Id in `object-examinations`. */
+  /** The kind of object that is examined. Id in object-examinations. */
   object_examination: number;
   /** Number of the main product. */
   main_product: number;
 }
 
-/** A record of `comments`, in the shape `listed`. */
 export interface CommentListed {
+  /** A number that no other of the comments has. */
   id: number;
-  /** What lists show of it. */
+  /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
-  /** What it says; a reply must have one. */
+  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
   text: Html;
   /** What the API shows as its children. */
   children: unknown[];
@@ -288,29 +287,29 @@ export interface CommentListed {
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in `comments`. */
+  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in comments. */
   parent: number | null;
   /** Who wrote it; a reply must have one, the root none. */
   user: User | null;
-  /** Who deleted it. Id in `users`. */
+  /** Who deleted it. Id in users. */
   deleted_by: number | null;
-  /** Who changed it last. Id in `users`. */
+  /** Who changed it last. Id in users. */
   updated_by: number | null;
 }
 
-/** A record of `users`. */
 export interface User {
+  /** A number that no other of the users has. */
   id: number;
   /** Whether there is a picture. */
   has_avatar: boolean;
   in_favorite: null;
   /** What the person says of themselves. */
   profile: UserProfile;
-  /** When the person last logged in. */
+  /** When the person last logged in. The public gets null. */
   last_login: Timestamp | null;
   /** Whether they hold all rights without being given them. */
   is_superuser: boolean;
-  /** Their address. */
+  /** Their address. The public gets "". */
   email: string;
   /** Surname. */
   last_name: string;
@@ -334,13 +333,12 @@ export interface User {
   privacy_settings: UserPrivacySettings;
 }
 
-/** A part of a record. */
 export interface UserProfile {
   /** The user whose profile it is. */
   user: number;
   /** Their city, in words. */
   city_str: string;
-  /** Day of birth. */
+  /** Day of birth. The public gets null. */
   birthday: CalendarDate | null;
   /** Where they work. */
   company_name: string;
@@ -372,15 +370,14 @@ export interface UserProfile {
   ban_create_comment: boolean;
   /** Whether they see the newest comments first. */
   reverse_order_of_comments: boolean;
-  /** Who invited them. Id in `users`. */
+  /** Who invited them. Id in users. */
   invited_by: number | null;
-  /** Their city. Id in `cities`. */
+  /** Their city. Id in cities. */
   city: number | null;
-  /** Who moderated it. Id in `users`. */
+  /** Who moderated it. Id in users. */
   moderated_by: number | null;
 }
 
-/** A part of a record. */
 export interface UserAvatar {
   /** Path of the small picture. */
   s: string;
@@ -392,14 +389,13 @@ export interface UserAvatar {
   l: string;
 }
 
-/** A part of a record. */
 export interface UserPrivacySettings {
   /** Who may write to them, such as "all". */
   write_pm?: string;
 }
 
-/** A record of `events`. */
 export interface Event {
+  /** A number that no other of the events has. */
   id: number;
   /** Whether it is in use. */
   activity: boolean;
@@ -417,7 +413,7 @@ export interface Event {
   available_for: unknown[];
   /** Who did it. */
   user: User;
-  /** Where it happened. Id in `blogs`. */
+  /** Where it happened. Id in blogs. */
   blog: number;
   /** The new post, of type 1. */
   post: Post | null;
@@ -425,8 +421,8 @@ export interface Event {
   comment: CommentInFeed | null;
 }
 
-/** A record of `posts`. */
 export interface Post {
+  /** A number that no other of the posts has. */
   id: number;
   last_view: null;
   /** Polls that it carries. */
@@ -437,9 +433,9 @@ export interface Post {
   title: string;
   /** Its name in addresses: Latin letters, digits and hyphens. */
   slug: string;
-  /** What it says. */
+  /** What it says. HTML without scripts, style sheets and forms. */
   text: Html;
-  /** What lists show of it. */
+  /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
   /** Whether lists link to the rest of the text. */
   show_all_link: boolean;
@@ -472,22 +468,22 @@ export interface Post {
   ip: null;
   /** What links it to the CRM. */
   crm_data: PostCrmData;
-  /** The topmost blog above it. Id in `blogs`. */
+  /** The topmost blog above it. Id in blogs. */
   root_blog: number;
   /** The blog that it is in. */
   blog: Blog;
-  /** Who wrote it. Id in `users`. */
+  /** Who wrote it. Id in users. */
   user: number;
-  /** Its newest comment; 0 for none. Id in `comments`. */
+  /** Its newest comment; 0 for none. Id in comments. */
   last_comment: number;
-  /** Who moderated it. Id in `users`. */
+  /** Who moderated it. Id in users. */
   moderated_by: number;
   /** Who takes part. */
   members: unknown[];
 }
 
-/** A part of a record. */
 export interface PostPoll {
+  /** A number that no other of the parts beside it has. */
   id: number;
   /** What can be voted for. */
   variants: PostPollVariant[];
@@ -499,12 +495,12 @@ export interface PostPoll {
   poll_type: number;
   /** The post that it is in. */
   post: number;
-  /** Who asks. Id in `users`. */
+  /** Who asks. Id in users. */
   user: number;
 }
 
-/** A part of a record. */
 export interface PostPollVariant {
+  /** A number that no other of the parts beside it has. */
   id: number;
   /** Who voted for it. */
   votes: PostPollVariantVote[];
@@ -514,25 +510,24 @@ export interface PostPollVariant {
   poll: number;
 }
 
-/** A part of a record. */
 export interface PostPollVariantVote {
+  /** A number that no other of the parts beside it has. */
   id: number;
   /** The poll that it is in. */
   poll: number;
-  /** Who voted. Id in `users`. */
+  /** Who voted. Id in users. */
   user: number;
   /** The variant that it is for. */
   variant: number;
 }
 
-/** A part of a record. */
 export interface PostCrmData {
   /** Number of the deal in the CRM. */
   deal_id?: number;
 }
 
-/** A record of `blogs`. */
 export interface Blog {
+  /** A number that no other of the blogs has. */
   id: number;
   /** Whether the blog is in use. */
   activity: boolean;
@@ -556,25 +551,25 @@ export interface Blog {
   guest_cannot_comment: boolean;
   /** How many blogs it is below. */
   level: number;
-  /** The blog that it is in; null for a topmost one. Id in `blogs`. */
+  /** The blog that it is in; null for a topmost one. Id in blogs. */
   parent: number | null;
   content_type: null;
-  /** The newest comment on its own posts; 0 for none. Id in `comments`. */
+  /** The newest comment on its own posts; 0 for none. Id in comments. */
   last_comment: number;
 }
 
-/** A record of `comments`, in the shape `inFeed`. */
 export interface CommentInFeed {
+  /** A number that no other of the comments has. */
   id: number;
   /** The text without markup. */
   cleaned_text: string;
-  /** What lists show of it. */
+  /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
   /** Whether it is in use. */
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; a reply must have one. */
+  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
@@ -590,32 +585,32 @@ export interface CommentInFeed {
   level: number;
   /** The comment that it answers; null for the root, a placeholder that begins the discussion. */
   parent: CommentParentInFeed | null;
-  /** Who wrote it; a reply must have one, the root none. Id in `users`. */
+  /** Who wrote it; a reply must have one, the root none. Id in users. */
   user: number | null;
-  /** Who moderated it. Id in `users`. */
+  /** Who moderated it. Id in users. */
   moderated_by: number | null;
-  /** The post's blog. Id in `blogs`. */
+  /** The post's blog. Id in blogs. */
   blog: number;
   /** The post that it is on. */
   post: Post;
-  /** Who deleted it. Id in `users`. */
+  /** Who deleted it. Id in users. */
   deleted_by: number | null;
-  /** Who changed it last. Id in `users`. */
+  /** Who changed it last. Id in users. */
   updated_by: number | null;
 }
 
-/** A record of `comments`, in the shape `parentInFeed`. */
 export interface CommentParentInFeed {
+  /** A number that no other of the comments has. */
   id: number;
   /** The text without markup. */
   cleaned_text: string;
-  /** What lists show of it. */
+  /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
   /** Whether it is in use. */
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; a reply must have one. */
+  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
@@ -629,24 +624,24 @@ export interface CommentParentInFeed {
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in `comments`. */
+  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in comments. */
   parent: number | null;
-  /** Who wrote it; a reply must have one, the root none. Id in `users`. */
+  /** Who wrote it; a reply must have one, the root none. Id in users. */
   user: number | null;
-  /** Who moderated it. Id in `users`. */
+  /** Who moderated it. Id in users. */
   moderated_by: number | null;
-  /** The post's blog. Id in `blogs`. */
+  /** The post's blog. Id in blogs. */
   blog: number;
   /** The post that it is on. */
   post: Post;
-  /** Who deleted it. Id in `users`. */
+  /** Who deleted it. Id in users. */
   deleted_by: number | null;
-  /** Who changed it last. Id in `users`. */
+  /** Who changed it last. Id in users. */
   updated_by: number | null;
 }
 
-/** A record of `vacancies`, in the shape `summary`. */
 export interface VacancySummary {
+  /** A number that no other of the vacancies has. */
   id: number;
   /** The position. */
   work_position: string;
@@ -658,18 +653,18 @@ export interface VacancySummary {
   ready_for: ('one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
   /** Number of the category. */
   category: number;
-  /** The city of the work. Id in `cities`. */
+  /** The city of the work. Id in cities. */
   work_city: number | null;
-  /** Ids of the regions where the work is. Ids in `regions`. */
+  /** Ids of the regions where the work is. Ids in regions. */
   work_regions: number[];
-  /** Ids of what the certificates are for, each once, ascending. Ids in `exact-categories`. */
+  /** Ids of what the certificates are for, each once, ascending. Ids in exact-categories. */
   exact_categories: number[];
   /** When it was written. */
   created_at: Timestamp;
 }
 
-/** A record of `resumes`, in the shape `summary`. */
 export interface ResumeSummary {
+  /** A number that no other of the resumes has. */
   id: number;
   /** The position. */
   work_position: string;
@@ -679,13 +674,13 @@ export interface ResumeSummary {
   work_full_time: boolean;
   /** Kinds of work that the author is ready for. */
   ready_for: ('tender' | 'one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
-  /** Where the person lives. Id in `regions`. */
+  /** Where the person lives. Id in regions. */
   region: number;
-  /** The city of the work. Id in `cities`. */
+  /** The city of the work. Id in cities. */
   work_city: number | null;
-  /** Ids of the regions where the work is. Ids in `regions`. */
+  /** Ids of the regions where the work is. Ids in regions. */
   work_regions: number[];
-  /** Ids of what the certificates are for, each once, ascending. Ids in `exact-categories`. */
+  /** Ids of what the certificates are for, each once, ascending. Ids in exact-categories. */
   exact_categories: number[];
   /** When it was written. */
   created_at: Timestamp;

@@ -15,6 +15,9 @@ import { capital, pascal } from './naming.js';
 
 const BARE = 'bare';
 
+/** What the description says of a text that is HTML. */
+export const HTML = 'HTML without scripts, style sheets and forms';
+
 /** A whole number from `least` on. */
 export const whole = (least: number): JsonObject => ({
   type: 'integer',
@@ -147,7 +150,7 @@ function describe(key: string, field: Field, holder: string, schema: JsonObject)
     about?.en.replace(/; when absent.*$/, '') ??
       (key === 'id' ? `a number that no other of the ${holder} has` : ''),
     isId ? `${type.kind === 'list' ? 'ids' : 'id'} in ${target}` : '',
-    type.kind === 'text' && type.html ? 'HTML without scripts, style sheets and forms' : '',
+    type.kind === 'text' && type.html ? HTML : '',
     withheldAs === undefined ? '' : `the public gets ${JSON.stringify(withheldAs)}`,
   ];
   return sentences
