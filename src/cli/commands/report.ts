@@ -30,6 +30,23 @@ export function warnings(lang: Language) {
   };
 }
 
+/** Does work whose progress is shown on a terminal, but for a reporter that programs read. */
+export async function withProgress<T>(
+  reporter: string,
+  lang: Language,
+  work: (onProgress: ProgressLine['follow']) => Promise<T>,
+  verbose = false,
+): Promise<T> {
+  const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
+  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
+  let times: readonly string[] = [];
+  const result = await work(progress.follow).finally(() => {
+    times = progress.end();
+  });
+  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  return result;
+}
+
 /** Does the work of a command, prints its report, and gives the exit status. */
 export async function report(
   name: 'build' | 'check',
@@ -39,19 +56,13 @@ export async function report(
   const { reporters } = await import('../../snapshot/reporters/index.js');
   const { reporter = 'pretty', lang, verbose = false, all = false, ...options } = flags;
   const view = viewOf(lang);
-  const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
-  const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
   const { on, tell } = warnings(view.lang);
-  let report: FindingsReport;
-  let times: string[] = [];
-  try {
-    const more = { onProgress: progress.follow, ...on };
-    report = await work({ ...options, ...more });
-  } finally {
-    times = progress.end();
-    tell();
-  }
+  const report = await withProgress(
+    reporter,
+    view.lang,
+    (onProgress) => work({ ...options, onProgress, ...on }),
+    verbose,
+  ).finally(tell);
   process.stdout.write(reporters[reporter](report, name, { ...view, all, verbose }));
-  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
   return report.ok ? DONE : HAS_ERRORS;
 }

@@ -1,10 +1,9 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
 import { type Command, Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
-import { ProgressLine } from '../../../problems/text/progress.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags } from '../flags.js';
-import { viewOf, warnings } from '../report.js';
+import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface DiffFlags extends FlagsOf<'diff'> {
@@ -53,19 +52,13 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { words } = await import('../../../editing/changes/words.js');
   const { reporter, exitCode, verbose, lang: given, ...options } = flags;
   const { lang } = viewOf(given);
-  const isWatched = process.stderr.isTTY && !process.env['CI'];
-  const progress = new ProgressLine(isWatched ? process.stderr : undefined, lang);
   const { on, tell } = warnings(lang);
-  let times: string[] = [];
-  let result: Awaited<ReturnType<typeof diffSince>>;
-  try {
-    const more = { onProgress: progress.follow, ...on };
-    result = await diffSince(portal, what, { ...options, ...more });
-  } finally {
-    times = progress.end();
-    tell();
-  }
-  if (verbose) process.stderr.write(`${times.join('\n')}\n`);
+  const result = await withProgress(
+    reporter,
+    lang,
+    (onProgress) => diffSince(portal, what, { ...options, onProgress, ...on }),
+    verbose,
+  ).finally(tell);
   if ('errors' in result) {
     process.stderr.write(`portal-snapshot: ${words[lang].hasErrors(result.errors)}\n`);
     return HAS_ERRORS;

@@ -4,8 +4,8 @@ import type { PublishOptions } from '../../../delivery/publish/options.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { ProgressLine } from '../../../problems/text/progress.js';
 import { addOwnFlags, address, type OwnFlags } from '../flags.js';
+import { withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
@@ -112,13 +112,12 @@ export function define(
     const { portal } = await import('../../../portal/index.js');
     const { json, pretty } = await import('../../../delivery/publish/report.js');
     const hosts = host && (await import('../../../hosts/choose.js')).chooseHosts(host);
-    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
-    const progress = new ProgressLine(isWatched ? process.stderr : undefined);
     // It stops between two requests, and gives the lock back; if something is live by then, the report says so.
     return stoppable(async (signal) => {
       const how = { target, out: out ?? 'dist', ...flags, ...(hosts && { hosts }), signal };
-      const done = publish(portal, { ...how, onProgress: progress.follow });
-      const report = await done.finally(() => progress.end());
+      const report = await withProgress(reporter, 'en', (onProgress) =>
+        publish(portal, { ...how, onProgress }),
+      );
       process.stdout.write(reporter === 'json' ? json(report) : pretty(report));
       if (!report.ok) signal.throwIfAborted();
       return report.ok ? DONE : HAS_ERRORS;

@@ -1,12 +1,10 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
 import { type Command, InvalidArgumentError } from 'commander';
-import type { VerifyReport } from '../../../delivery/verify/report.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
-import { ProgressLine } from '../../../problems/text/progress.js';
 import { readPublicKeys } from '../../../site/signature.js';
 import { addOwnFlags, address, type OwnFlags } from '../flags.js';
-import { viewOf } from '../report.js';
+import { viewOf, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags {
@@ -125,22 +123,14 @@ export function define(
       throw new UsageError('--endpoint is for --published s3://…');
     }
     const waiting = published && (await waitingIn(published, endpoint));
-    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
-    const progress = new ProgressLine(isWatched ? process.stderr : undefined);
-    let report: VerifyReport;
-    try {
-      report = await verify(portal, {
-        target,
-        ...flags,
-        keys,
-        ...(waiting && { waiting }),
-        ...(hosts && { hosts }),
-        ...(extras && { extras }),
-        onProgress: progress.follow,
-      });
-    } finally {
-      progress.end();
-    }
+    const more = {
+      ...(waiting && { waiting }),
+      ...(hosts && { hosts }),
+      ...(extras && { extras }),
+    };
+    const report = await withProgress(reporter, 'en', (onProgress) =>
+      verify(portal, { target, ...flags, keys, ...more, onProgress }),
+    );
     process.stdout.write(reporters[reporter](report, viewOf(undefined).color));
     return report.ok ? DONE : HAS_ERRORS;
   };

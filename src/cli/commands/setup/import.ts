@@ -3,10 +3,9 @@ import { type Command, Option } from 'commander';
 import type { Header } from '../../../import/options.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
-import { ProgressLine } from '../../../problems/text/progress.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, wholeNumberIn } from '../flags.js';
-import { viewOf, warnings } from '../report.js';
+import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
 
@@ -41,14 +40,13 @@ export function define(
     const { portal } = await import('../../../portal/index.js');
     const { json, pretty } = await import('../../../import/report.js');
     const view = viewOf(flags.lang);
-    const isWatched = process.stderr.isTTY && !process.env['CI'] && reporter !== 'json';
-    const progress = new ProgressLine(isWatched ? process.stderr : undefined, view.lang);
     const { on, tell } = warnings(view.lang);
     // What was fetched by then is kept.
     return stoppable(async (signal) => {
       const how = { url, ...flags, ...(header && { header }), signal, ...on };
-      const done = importPortal(portal, { ...how, onProgress: progress.follow });
-      const report = await done.finally(() => progress.end()).finally(tell);
+      const report = await withProgress(reporter, view.lang, (onProgress) =>
+        importPortal(portal, { ...how, onProgress }),
+      ).finally(tell);
       process.stdout.write(reporter === 'json' ? json(report, view.lang) : pretty(report, view));
       return report.ok ? DONE : HAS_ERRORS;
     });
