@@ -10,7 +10,6 @@ import { scanFile } from '../../files/source/records.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import type { Finding } from '../../problems/problem.js';
 import type { Format, Layout, Put } from './canonical.js';
-import { RecordIndex } from './record-index.js';
 import type { Repair } from './repairs.js';
 import { changedMeanwhile, replaceFile } from './replace.js';
 
@@ -49,7 +48,7 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
         const { layout } = read.form;
         const reader = new RecordReader(fd);
         const records = new RecordWriter(read.form, writeBytes);
-        for (const start of read.index.starts()) {
+        for (const start of read.starts) {
           const id = records.add((put) => format(reader.text(start), layout, put, () => {}));
           if (id === undefined) throw changedMeanwhile(path);
         }
@@ -91,7 +90,8 @@ interface Survey {
   readonly digest: string;
   readonly isCanonical: boolean;
   readonly form: Form;
-  readonly index: RecordIndex;
+  /** The bytes at which its records begin, in canonical order. */
+  readonly starts: readonly number[];
   readonly repairs: readonly FoundRepair[];
   readonly repaired: number;
 }
@@ -103,7 +103,9 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
   const findings: Finding[] = [];
   const repairs: FoundRepair[] = [];
   let repaired = 0;
-  const index = new RecordIndex();
+  const ids: number[] = []; // Infinity for records without one: they stand last
+  const starts: number[] = [];
+  let isOrdered = true;
   const canonical = new ChunkHash();
   let form = isLines ? LINES : LIST;
   let records: RecordWriter | undefined;
@@ -125,14 +127,20 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
             repairs.push({ place: { kind: 'record', start }, path, repair });
         }),
       );
-      index.add(id ?? Number.NaN, start);
+      const place = id || Number.POSITIVE_INFINITY;
+      if (place < (ids.at(-1) ?? 0)) isOrdered = false;
+      ids.push(place);
+      starts.push(start);
     },
   });
   records ??= new RecordWriter(form, (bytes) => canonical.update(bytes));
   records.end();
   const digest = window.digest();
-  const isCanonical = index.isOrdered && canonical.digest() === digest;
-  return { findings, stat, digest, isCanonical, form, index, repairs, repaired };
+  const isCanonical = isOrdered && canonical.digest() === digest;
+  // Of Infinity and Infinity the difference is NaN, as good as 0: these keep their order, and so do equal ids.
+  const order = isOrdered ? [] : ids.map((_, i) => i).sort((a, b) => ids[a]! - ids[b]!);
+  const inOrder = isOrdered ? starts : order.map((i) => starts[i]!);
+  return { findings, stat, digest, isCanonical, form, starts: inOrder, repairs, repaired };
 }
 
 /** Writes the records of a file, and what stands around them, in blocks of bytes. */
