@@ -20,8 +20,7 @@ export const PAGE_HEADERS = {
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
-  ['/preview/page.css', shipped(asset('preview/browser/style/page.css'), 'text/css')],
-  ['/preview/views.css', shipped(asset('preview/browser/style/views.css'), 'text/css')],
+  ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
   ['/preview/icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

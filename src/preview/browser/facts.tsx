@@ -50,13 +50,8 @@ function Value({ fact, value, names }: ValueProps): ComponentChild {
     case 'json':
       return <code>{beginning(JSON.stringify(value), MOST_LETTERS)}</code>;
     default:
-      return <Text text={text} />;
+      return text;
   }
-}
-
-/** A text, in which a word that is longer than any word may be broken. */
-export function Text({ text }: { readonly text: string }) {
-  return /\S{40}/.test(text) ? <span class="long">{text}</span> : text;
 }
 
 /** A record by its name, and the way to it. */
@@ -70,11 +65,7 @@ function Name({ fact, value, names }: ValueProps) {
   const name = beginning(known ?? `№ ${id}`, MOST_LETTERS);
   // What is not published has no name here, and no page.
   if (known === undefined && !isObject(value)) return <span class="faint">{name}</span>;
-  return (
-    <a href={recordLink(collection, id)}>
-      <Text text={name} />
-    </a>
-  );
+  return <a href={recordLink(collection, id)}>{name}</a>;
 }
 
 interface ValuesProps {

@@ -1,14 +1,14 @@
 // A list: what can be chosen in it, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
-import { Facts, Text, titleOf, Values, valuesOf } from './facts.js';
+import { Facts, titleOf, Values, valuesOf } from './facts.js';
 import { beginning } from './format.js';
 import { Icon } from './icons.js';
 import { valuesAt } from './paths.js';
 import type { JsonObject, Names, ToldFact, ToldList } from './told.js';
 
 /** The beginning of a text that stands on a card. */
-const LEAD = 320;
+const LEAD = 200;
 
 interface EditLinkProps {
   readonly collection: string;
@@ -164,7 +164,7 @@ function Card({ collection, record, names, facts, lead }: RecordProps) {
       <div class="head">
         <h2>
           <a class="item" href={recordLink(collection, id)}>
-            <Text text={name} />
+            {name}
           </a>
         </h2>
         <EditLink collection={collection} id={id} name={name} />
@@ -213,7 +213,7 @@ function Row({ collection, record, names, facts: [first, ...others] }: RecordPro
     <tr>
       <td>
         <a class="item" href={recordLink(collection, id)}>
-          <Text text={typeof text === 'string' ? beginning(text, 200) : name} />
+          {typeof text === 'string' ? beginning(text, 200) : name}
         </a>
       </td>
       {others.map((fact) => {

@@ -30,7 +30,7 @@ export function Bar({
   const other = lang === 'ru' ? 'en' : 'ru';
   return (
     <header class="bar">
-      <a class="brand" href="#/">
+      <a class="brand" href="#/" aria-label={words.preview}>
         <Icon name="menu" />
         <span>{words.preview}</span>
       </a>

@@ -94,7 +94,7 @@ describe('the package', () => {
       'lib/hosts/http-server/start.mjs',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',
-      ...['page', 'views'].map((name) => `lib/preview/browser/style/${name}.css`),
+      'lib/preview/browser/page.css',
       'lib/preview/docs/page/icon.svg',
       'lib/preview/docs/page/index.html',
       'lib/preview/docs/page/page.css',
