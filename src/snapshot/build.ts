@@ -35,7 +35,7 @@ export function build(
     keepApart(settings);
     const key = settings.sign === undefined ? undefined : readSigningKey(settings.sign);
     const state = stateOf(settings, data);
-    const from = madeFrom(portal, settings, state, key);
+    const from = madeFrom(settings, state, key);
     const last = lastBuild(store, settings);
     const given: Given = [portal, settings, data, state, store];
     const same = last?.from === from ? await unchangedSince(last, given) : undefined;

@@ -4,7 +4,6 @@ import { hash, type KeyObject } from 'node:crypto';
 import type { Store } from '../engine/shard/store.js';
 import type { Left } from '../engine/write/directory-scan.js';
 import type { HostFile } from '../hosts/host.js';
-import type { Portal } from '../model/endpoint.js';
 import type { FindingsReport, Summary } from '../problems/report.js';
 import { nameOf as nameOfKey } from '../site/signature.js';
 import type { BuildSettings } from './open.js';
@@ -32,16 +31,12 @@ export function keepBuild(store: Store, settings: BuildSettings, built: LastBuil
 
 /** A hash of all that a snapshot depends on: the state of its data, how it is written, and who signs it. */
 export function madeFrom(
-  portal: Portal,
-  settings: BuildSettings,
+  { decisive }: BuildSettings,
   state: string,
   key: KeyObject | undefined,
 ): string {
-  const { baseUrl, links, pageSize, hosts, compress, listen, hostFiles, extras } = settings;
-  const sizes = [...portal.endpoints, ...extras].map(({ name }) => [name, pageSize(name)]);
-  const served = [hosts.map(({ name }) => name), compress, listen, hostFiles];
   const signed = key && nameOfKey(key);
-  return hash('sha256', JSON.stringify([state, baseUrl, links, sizes, served, signed]), 'hex');
+  return hash('sha256', JSON.stringify([state, decisive.snapshot, signed]), 'hex');
 }
 
 /** The report of a build that had nothing to do. */

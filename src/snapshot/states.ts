@@ -7,9 +7,9 @@ import type { BuildSettings, Data } from './open.js';
 
 /** A hash of all that a report depends on: if it is the same, so is the report. */
 export function stateOf(settings: BuildSettings, { found, shards, scope }: Data): string {
-  const { cwd, data, strict, audience, allow } = settings;
+  const { cwd, data, decisive } = settings;
   const keys = shards.map(({ key }) => key).sort();
-  const all = [scope, keys, found.findings, cwd, data, strict, audience, allow];
+  const all = [scope, keys, found.findings, cwd, data, decisive.findings];
   return hash('sha256', JSON.stringify(all), 'hex');
 }
 

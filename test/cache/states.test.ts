@@ -3,7 +3,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build, check, type Options, type Phase, type Report } from '../../src/index.js';
+import {
+  build,
+  check,
+  type Options,
+  type Phase,
+  type Report,
+  type Settings,
+} from '../../src/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { directory, experts, forum, type Portal, writeData, writeFile } from '../support/portal.js';
 
@@ -74,6 +81,20 @@ describe('a check', () => {
     expect((await looking(check, { cwd: folder, ...from, cache })).looked).toBe(true);
     const there = options.cwd === undefined ? folder : join(folder, options.cwd);
     expect((await looking(check, { ...options, cwd: there, ...from, cache })).looked).toBe(true);
+  });
+
+  // A setting that is new needs a value here.
+  const others: Required<Settings> = {
+    ...{ baseUrl: 'https://other.example', pageSize: 3, extras: 'all', links: 'query' },
+    ...{ hosts: ['nginx'], compress: ['gzip'], listen: '127.0.0.1:9000', hostFiles: 'elsewhere' },
+    ...{ audience: 'all', personal: 'publish', frames: ['a.example'], allow: ['blank-text'] },
+    ...{ editor: 'idea://open?file={file}', lang: 'ru' },
+  };
+  it.each(Object.entries(others))('of a build counts only for the same %s', async (name, value) => {
+    const cwd = workplace(small);
+    await build({ cwd, cache: 'cache' });
+    const { looked } = await looking(build, { cwd, [name]: value });
+    expect(looked).toBe(name !== 'editor' && name !== 'lang');
   });
 
   it('looks again where git may answer otherwise: an id that does not exist', async () => {

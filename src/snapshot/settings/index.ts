@@ -64,10 +64,21 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
     breakLock: breakLock ?? table.breakLock.standard,
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
     workers,
+    decisive: {
+      findings: valuesOf(given, ({ decides }) => decides === 'findings'),
+      snapshot: valuesOf(given, ({ of, decides }) => of === 'file' && decides === undefined),
+    },
     onProgress: options.onProgress ?? (() => {}),
     onUnwritableCache: options.onUnwritableCache ?? (() => {}),
     onTakenBack: options.onTakenBack ?? (() => {}),
   };
+}
+
+/** The given values of some rows as text, or their defaults. */
+function valuesOf(given: Options, isMeant: (row: Row) => boolean): string {
+  const values: Readonly<Record<string, unknown>> = { ...given };
+  const rows = Object.entries<Row>(table).filter(([, row]) => isMeant(row));
+  return JSON.stringify(rows.map(([name, { standard }]) => [name, values[name] ?? standard]));
 }
 
 /** The options that are given: undefined counts as not given, and so does null for a file's setting. */

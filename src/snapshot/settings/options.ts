@@ -49,6 +49,7 @@ export const ways = {
     of: 'options',
     schema: (z) => z.boolean(),
     standard: false,
+    decides: 'findings',
     flags: [
       {
         spelling: '--strict',
@@ -167,6 +168,7 @@ export const ways = {
     choices: LANGUAGES,
     must: oneOf(LANGUAGES),
     standard: LANGUAGES[0],
+    decides: 'nothing',
     flags: [
       {
         spelling: '--lang <language>',

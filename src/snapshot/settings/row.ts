@@ -18,6 +18,8 @@ export interface Row {
   /** A more exact message for a wrong value than `must`, if there is one. */
   readonly wrong?: (value: unknown, known: Known) => UsageError | undefined;
   readonly standard?: unknown;
+  /** What hangs on it: all that is found, or nothing; if absent, a setting of the file decides what is published. */
+  readonly decides?: 'findings' | 'nothing';
   /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
   readonly flags?: readonly [Flag, ...Flag[]];
   readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };

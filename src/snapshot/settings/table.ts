@@ -232,6 +232,7 @@ export const table = {
     choices: AUDIENCES,
     must: oneOf(AUDIENCES),
     standard: AUDIENCES[0],
+    decides: 'findings',
     flags: [
       {
         spelling: '--audience <who>',
@@ -287,6 +288,7 @@ export const table = {
     must: A_LIST,
     wrong: wrongRule,
     standard: [],
+    decides: 'findings',
     takenBy: {},
     readme: {
       standard: { en: 'none', ru: 'ничего' },
@@ -305,6 +307,7 @@ export const table = {
       ru: '— это адрес для редактора, в котором есть {file}, например idea://open?file={file}&line={line}',
     },
     standard: 'vscode://file{file}:{line}:{column}',
+    decides: 'nothing',
     flags: [
       {
         spelling: '--editor <address>',

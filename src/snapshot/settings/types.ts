@@ -55,6 +55,8 @@ export interface ResolvedSettings
   /** The file of the private key; undefined: nothing is signed. */
   readonly sign: string | undefined;
   readonly workers: number | undefined;
+  /** The values that decide what is found, and what is published, as text. */
+  readonly decisive: { readonly findings: string; readonly snapshot: string };
   readonly onProgress: OnProgress;
   readonly onUnwritableCache: OnUnwritableCache;
   readonly onTakenBack: OnTakenBack;
