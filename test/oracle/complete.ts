@@ -1,5 +1,6 @@
 // In: the records that are published, as written. Out: the same records with every field,
 // what was left out defaulted or worked out. Plain loops over everything: slow and simple.
+import { DEFAULTS } from '../spec/defaults.js';
 import { plainText } from './html.js';
 import { compareInstants, type Item, type Portal, parts, type Settings } from './types.js';
 
@@ -9,18 +10,11 @@ export function complete(portal: Portal, personal: Settings['personal']): Portal
   const posts = portal.posts.map((post) => completePost(post, portal, comments));
   return {
     ...portal,
-    regions: portal.regions.map((region) => ({ code: '', district: null, ...region })),
-    cities: portal.cities.map((city) => ({ not_uniq: false, area: null, ...city })),
-    categories: portal.categories.map((it) => ({ categoriesOPO: '', parent: null, ...it })),
-    'exact-categories': portal['exact-categories'].map((exact) => ({
-      ...{ na: false, cost1: null, cost2: null, cost3: null, no_education: false },
-      ...exact,
-    })),
-    vacancies: portal.vacancies.map((vacancy) => ({
-      ...OFFER,
-      ...{ crm_data: {}, exact_category: null },
-      ...vacancy,
-    })),
+    ...Object.fromEntries(
+      (['regions', 'cities', 'categories', 'exact-categories', 'vacancies'] as const).map(
+        (name) => [name, portal[name].map((record) => ({ ...DEFAULTS[name], ...record }))],
+      ),
+    ),
     resumes: portal.resumes.map((resume) => completeResume(resume, portal)),
     users: portal.users.map((user) => completeUser(user, personal)),
     blogs: portal.blogs.map((blog) => completeBlog(blog, portal, comments)),
@@ -30,23 +24,9 @@ export function complete(portal: Portal, personal: Settings['personal']): Portal
   };
 }
 
-/** What a vacancy and a resume have in common. */
-const OFFER: Item = {
-  work_full_time: false,
-  work_salary: 0,
-  work_position: '',
-  ready_for: [],
-  is_public: true,
-  views: 0,
-  work_city: null,
-  work_regions: [],
-  certificates: [],
-};
-
 function completeResume(resume: Item, portal: Portal): Item {
   return {
-    ...OFFER,
-    ...{ skills: '', responsibility: '', about: '', blocked_organizations: [] },
+    ...DEFAULTS['resumes'],
     ...resume,
     certificates: parts(resume, 'certificates').map((certificate) => ({
       exact_category_str: byId(portal['exact-categories'], certificate.exact_category)?.name ?? '',
@@ -58,18 +38,13 @@ function completeResume(resume: Item, portal: Portal): Item {
 
 function completeUser(user: Item, personal: Settings['personal']): Item {
   const whole: Item = {
-    ...{ has_avatar: false, in_favorite: null, last_login: null, is_superuser: false, email: '' },
-    ...{ patronymic_name: '', sex: 0, is_staff: false, is_active: true, ban_pm: false },
-    ...{ privacy_settings: {} },
+    ...DEFAULTS['users'],
     ...user,
-    avatar: { s: '', sm: '', m: '', l: '', ...(user.avatar as Item | undefined) },
+    avatar: { ...(DEFAULTS['users']!.avatar as Item), ...(user.avatar as Item | undefined) },
   };
   const profile: Item = {
-    ...{ user: user.id!, city_str: '', birthday: null, company_name: '', about: null },
-    ...{ hobby: null, position: null, sector: null, priority: [], site: '', is_moderated: false },
-    ...{ moderated_at: null, last_visit: user.date_joined!, hide_comments: false },
-    ...{ hide_posts: false, ban_create_post: false, ban_create_comment: false },
-    ...{ reverse_order_of_comments: false, invited_by: null, city: null, moderated_by: null },
+    ...(DEFAULTS['users']!.profile as Item),
+    ...{ user: user.id!, last_visit: user.date_joined! },
     ...(user.profile as Item | undefined),
   };
   if (personal === 'publish') return { ...whole, profile };
@@ -79,8 +54,7 @@ function completeUser(user: Item, personal: Settings['personal']): Item {
 function completeBlog(blog: Item, portal: Portal, comments: Item[]): Item {
   const own = comments.filter((comment) => comment.blog === blog.id);
   return {
-    ...{ activity: true, object_id: null, sort_type: 0, order_by: 0, guest_cannot_view: false },
-    ...{ guest_cannot_post: false, guest_cannot_comment: false, parent: null, content_type: null },
+    ...DEFAULTS['blogs'],
     level: above(portal.blogs, blog).length,
     last_comment: newest(own)?.id ?? 0,
     ...blog,
@@ -93,9 +67,7 @@ function completePost(post: Item, portal: Portal, comments: Item[]): Item {
   const blog = byId(portal.blogs, post.blog)!;
   const polls = parts(post, 'polls');
   return {
-    ...{ last_view: null, activity: true, views: 0, only_member_comment: false, moderated: true },
-    ...{ hidden: false, disable_comment: false, owner_only_comment: false, pinned: false },
-    ...{ close: false, moderated_at: null, ip: null, crm_data: {}, members: [] },
+    ...DEFAULTS['posts'],
     short_text: shortText,
     show_all_link: shortText !== post.text,
     updated: post.created!,
@@ -147,10 +119,8 @@ function completeComments(portal: Portal): Item[] {
   return comments.map((comment) => {
     const text = (comment.text ?? 'root') as string;
     return {
-      ...{ parent: null, user: null, children: [], emoji: [], files: [], rating_up: 0 },
-      ...{ rating_down: 0, in_favorite: false, is_new: false, activity: true, moderated: true },
-      ...{ moderated_at: null, moderated_by: null, hidden_by: [], deleted_by: null },
-      ...{ updated_by: null, text, short_text: text, cleaned_text: plainText(text) },
+      ...DEFAULTS['comments'],
+      ...{ text, short_text: text, cleaned_text: plainText(text) },
       blog: byId(portal.posts, comment.post)!.blog!,
       tree_updated_at: newest(below(comment))!.created!,
       ...places.get(comment.id as number),
@@ -162,8 +132,7 @@ function completeComments(portal: Portal): Item[] {
 function completeEvent(event: Item, posts: Item[], comments: Item[]): Item {
   const source = (byId(posts, event.post) ?? byId(comments, event.comment))!;
   return {
-    ...{ activity: true, title: '', text: '', private: false, available_for: [] },
-    ...{ post: null, comment: null },
+    ...DEFAULTS['events'],
     datetime: source.created!,
     user: source.user!,
     blog: source.blog!,

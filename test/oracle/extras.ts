@@ -1,5 +1,6 @@
 // In: a completed portal, and which extras are switched on. Out: what is at each of their addresses, one
 // filter for each address, whatever that takes.
+import { resumeSummary, type Table, vacancySummary } from '../spec/tables.js';
 import { byName, down, pick, shapes, sorted, up } from './shapes.js';
 import { type Item, type Json, type Portal, parts } from './types.js';
 
@@ -62,13 +63,13 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
     '/api/job/vacancy/summary/': () => [
       {
         name: 'job/vacancy/summary',
-        body: sorted(portal.vacancies, down('id')).map(summary('category')),
+        body: sorted(portal.vacancies, down('id')).map(summary(vacancySummary)),
       },
     ],
     '/api/job/resume/summary/': () => [
       {
         name: 'job/resume/summary',
-        body: sorted(portal.resumes, down('id')).map(summary('region')),
+        body: sorted(portal.resumes, down('id')).map(summary(resumeSummary)),
       },
     ],
   };
@@ -77,16 +78,8 @@ export function extras(portal: Portal, chosen: 'all' | string[]): Address[] {
   );
 }
 
-/** The short shape of a vacancy or a resume; `own` is what only one of the two has. */
-const summary = (own: string) => (job: Item) =>
-  pick(
-    job,
-    `id work_position work_salary work_full_time ready_for ${own} work_city work_regions exact_categories created_at`,
-    {
-      exact_categories: [
-        ...new Set(
-          parts(job, 'certificates').map((certificate) => certificate.exact_category as number),
-        ),
-      ].sort((a, b) => a - b),
-    },
-  );
+/** The short shape of a vacancy or a resume. */
+const summary = (table: Table) => (job: Item) => {
+  const ids = parts(job, 'certificates').map(({ exact_category }) => exact_category as number);
+  return pick(table, job, { exact_categories: [...new Set(ids)].sort((a, b) => a - b) });
+};

@@ -1,6 +1,7 @@
 // Arbitraries of records without their references: every field that needs no other record,
 // optional ones sometimes given. portals.ts ties them to each other.
 import fc from 'fast-check';
+import * as spec from '../spec/tables.js';
 import type { Collection, Item, Json } from './types.js';
 import { anyList, count, date, html, regionName, slug, text, timestamp, title } from './values.js';
 
@@ -20,6 +21,14 @@ const id = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(2 ** 31, 2 ** 53 - 2, 2 ** 53 - 1) },
 );
 
+/** All flags of a table. */
+const flagsOf = ({ keys }: spec.Table): Fields =>
+  Object.fromEntries(
+    Object.keys(keys)
+      .filter((name) => keys[name] === 'bool')
+      .map((name) => [name, flag]),
+  );
+
 /** Required fields, then the ones that may be left out. */
 function item(required: Fields, optional: Fields): fc.Arbitrary<Item> {
   const keys = Object.keys(required);
@@ -27,7 +36,6 @@ function item(required: Fields, optional: Fields): fc.Arbitrary<Item> {
 }
 
 const offer: Fields = {
-  work_full_time: flag,
   work_salary: count,
   work_position: text,
   is_public: fc.constantFrom(true, true, true, false),
@@ -39,6 +47,7 @@ const readyFor = (...allowed: string[]): fc.Arbitrary<Json> => fc.subarray(allow
 const profile = item(
   {},
   {
+    ...flagsOf(spec.profile),
     city_str: text,
     birthday: fc.option(date),
     company_name: text,
@@ -48,14 +57,8 @@ const profile = item(
     sector: fc.option(text),
     priority: fc.array(text, { maxLength: 2 }),
     site: slug,
-    is_moderated: flag,
     moderated_at: moment,
     last_visit: timestamp,
-    hide_comments: flag,
-    hide_posts: flag,
-    ban_create_post: flag,
-    ban_create_comment: flag,
-    reverse_order_of_comments: flag,
   },
 );
 
@@ -64,7 +67,7 @@ const avatar = item({}, { s: slug, sm: slug, m: slug, l: slug });
 const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   districts: item({ id, name: title }, {}),
   regions: item({ id, name: regionName }, { code: text, district: no }),
-  cities: item({ id, name: title }, { not_uniq: flag, area: no }),
+  cities: item({ id, name: title }, { ...flagsOf(spec.city), area: no }),
   experts: item({ id, full_name: title, created_at: timestamp }, {}),
   categories: item(
     { id, title, code: title, the_order: ordinal },
@@ -76,11 +79,12 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   ),
   'exact-categories': item(
     { id, name: title, order: ordinal, main_product: count },
-    { na: seldom, cost1: price, cost2: price, cost3: price, no_education: flag },
+    { ...flagsOf(spec.exactCategory), na: seldom, cost1: price, cost2: price, cost3: price },
   ),
   vacancies: item(
     { id, text, category: count, created_at: timestamp },
     {
+      ...flagsOf(spec.vacancy),
       ...offer,
       ready_for: readyFor('one_time', 'one_time_turnkey', 'work_book_for_rent'),
       crm_data: deal,
@@ -91,6 +95,7 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   resumes: item(
     { id, created_at: timestamp },
     {
+      ...flagsOf(spec.resume),
       ...offer,
       ready_for: readyFor('tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'),
       skills: text,
@@ -103,31 +108,25 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   users: item(
     { id, last_name: title, first_name: title, date_joined: timestamp },
     {
-      has_avatar: flag,
+      ...flagsOf(spec.user),
       in_favorite: no,
       profile,
       last_login: moment,
-      is_superuser: flag,
       email: fc.constantFrom('', 'ivanova@example.org'),
       patronymic_name: text,
       sex: fc.constantFrom(0, 1, 2),
       avatar,
-      is_staff: flag,
-      is_active: flag,
-      ban_pm: flag,
       privacy_settings: fc.constantFrom<Item>({}, { write_pm: 'all' }),
     },
   ),
   blogs: item(
     { id, title, slug, created: timestamp },
     {
-      activity: flag,
+      ...flagsOf(spec.blog),
       object_id: fc.option(count),
       sort_type: fc.nat({ max: 3 }),
       order_by: fc.nat({ max: 3 }),
       guest_cannot_view: seldom,
-      guest_cannot_post: flag,
-      guest_cannot_comment: flag,
       parent: no,
       content_type: no,
     },
@@ -135,21 +134,13 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   posts: item(
     { id, title, slug, text: html, created: timestamp },
     {
+      ...flagsOf(spec.post),
       last_view: no,
-      activity: flag,
       short_text: html,
-      show_all_link: flag,
       views: count,
       updated: timestamp,
       last_activity: timestamp,
-      only_member_comment: flag,
-      moderated: flag,
       hidden: seldom,
-      disable_comment: flag,
-      owner_only_comment: flag,
-      pinned: flag,
-      close: flag,
-      has_poll: flag,
       moderated_at: moment,
       ip: no,
       crm_data: deal,
@@ -159,6 +150,7 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   comments: item(
     { id, created: timestamp, text: html },
     {
+      ...flagsOf(spec.listedComment),
       short_text: html,
       cleaned_text: text,
       children: anyList,
@@ -166,10 +158,6 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
       files: anyList,
       rating_up: count,
       rating_down: count,
-      in_favorite: flag,
-      is_new: flag,
-      activity: flag,
-      moderated: flag,
       moderated_at: moment,
       tree_updated_at: timestamp,
       hidden_by: anyList,
@@ -181,7 +169,7 @@ const RECORDS: Record<Collection, fc.Arbitrary<Item>> = {
   events: item(
     { id },
     {
-      activity: flag,
+      ...flagsOf(spec.event),
       datetime: timestamp,
       title: text,
       text,

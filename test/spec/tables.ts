@@ -130,6 +130,33 @@ export const vacancy = table('vacancy', {
   certificates: arrayOf(vacancyCertificate),
 });
 
+/** The short forms of PROMISES.md §5.3. */
+export const vacancySummary = table('vacancy summary', {
+  id: 'int',
+  work_position: 'string',
+  work_salary: 'int',
+  work_full_time: 'bool',
+  ready_for: arrayOf('string'),
+  category: 'int',
+  work_city: orNull('int'),
+  work_regions: arrayOf('int'),
+  exact_categories: arrayOf('int'),
+  created_at: 'timestamp',
+});
+
+export const resumeSummary = table('resume summary', {
+  id: 'int',
+  work_position: 'string',
+  work_salary: 'int',
+  work_full_time: 'bool',
+  ready_for: arrayOf('string'),
+  region: 'int',
+  work_city: orNull('int'),
+  work_regions: arrayOf('int'),
+  exact_categories: arrayOf('int'),
+  created_at: 'timestamp',
+});
+
 /** 2.7 */
 export const resumeCertificate = table('resume certificate', {
   id: 'int',

@@ -2,8 +2,13 @@
 // changed while it runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { DEFAULTS } from '../../spec/defaults.js';
+import * as spec from '../../spec/tables.js';
+import { temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
 import type { Running, Tool } from '../../support/tools.js';
 
@@ -37,13 +42,22 @@ interface Ways {
   readonly also?: string;
 }
 
+/** The keys of each table of the specification, in their order. */
+const KEYS = Object.fromEntries(
+  Object.values(spec)
+    .filter((table) => 'table' in table)
+    .map(({ table, keys }) => [table, Object.keys(keys)]),
+);
+
 /** Starts it on a folder of data files. */
 export async function startOrigin(
   data: string,
   { pageSize = 20, token, also }: Ways = {},
 ): Promise<Origin> {
   const program = fileURLToPath(new URL('./origin/origin.py', import.meta.url));
-  const args = [program, data, '--page-size', String(pageSize)];
+  const specification = join(temporaryFolder(), 'specification.json');
+  writeFileSync(specification, JSON.stringify({ keys: KEYS, defaults: DEFAULTS }));
+  const args = [program, data, specification, '--page-size', String(pageSize)];
   if (token !== undefined) args.push('--token', token);
   if (also !== undefined) args.push('--also', also);
   // It ends with its input, hence with this process, however that ends.

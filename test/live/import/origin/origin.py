@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A portal as it lives today: Django REST Framework over a database.
 
-In: a folder of data files, which it reads once. Out: the address where it answers, as its first line; then, for each
+In: a folder of data files, which it reads once, and what the specification says of records (their keys by table, and
+their defaults by collection). Out: the address where it answers, as its first line; then, for each
 line on standard input, a change of its records while it runs (see `obey`), answered by a line. It ends with its input.
 """
 
@@ -21,7 +22,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
 
-def configure(database, page_size, token):
+def configure(database, page_size, token, spec):
     settings.configure(
         ALLOWED_HOSTS=["*"],
         DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": database,
@@ -40,6 +41,7 @@ def configure(database, page_size, token):
         },
         ROOT_URLCONF="portal.urls",
         SIGN_IN_TOKEN=token,
+        SPECIFICATION=spec,
         STATIC_URL="/static/",
         TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates",
                     "APP_DIRS": True}],
@@ -72,12 +74,14 @@ def obey(portal):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", type=Path)
+    parser.add_argument("specification", type=Path)
     parser.add_argument("--page-size", type=int, default=20)
     parser.add_argument("--also", type=Path, help="what else its urls.py says")
     parser.add_argument("--token", help="of whoever signs in; without it everyone may read")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="origin-") as folder:
-        configure(f"{folder}/portal.sqlite3", args.page_size, args.token)
+        specification = json.loads(args.specification.read_text())
+        configure(f"{folder}/portal.sqlite3", args.page_size, args.token, specification)
         from portal import urls
         from portal.store import Portal
         if args.also:

@@ -4,47 +4,10 @@ worked out, as the portal's own code does on each save. Written from the specifi
 from datetime import datetime, timezone
 from html.parser import HTMLParser
 
-
-def falses(names):
-    return dict.fromkeys(names.split(), False)
+from django.conf import settings
 
 
-def nulls(names):
-    return dict.fromkeys(names.split())
-
-
-OFFER = {"work_full_time": False, "work_salary": 0, "work_position": "", "ready_for": [],
-         "is_public": True, "views": 0, "work_city": None, "work_regions": [], "certificates": []}
-DEFAULTS = {
-    "regions": {"code": "", "district": None},
-    "cities": {"not_uniq": False, "area": None},
-    "categories": {"categoriesOPO": "", "parent": None},
-    "exact-categories": {**falses("na no_education"), **nulls("cost1 cost2 cost3")},
-    "vacancies": {**OFFER, "crm_data": {}, "exact_category": None},
-    "resumes": {**OFFER, "skills": "", "responsibility": "", "about": "",
-                "blocked_organizations": []},
-    "users": {**falses("has_avatar is_superuser is_staff ban_pm"), "is_active": True,
-              **nulls("in_favorite last_login"), "email": "", "patronymic_name": "", "sex": 0,
-              "profile": {}, "avatar": {}, "privacy_settings": {}},
-    "blogs": {"activity": True, **nulls("object_id parent content_type"), "sort_type": 0,
-              "order_by": 0, **falses("guest_cannot_view guest_cannot_post guest_cannot_comment")},
-    "posts": {**nulls("last_view moderated_at ip"), "polls": [], "members": [], "crm_data": {},
-              "activity": True, "moderated": True, "views": 0,
-              **falses("only_member_comment hidden disable_comment owner_only_comment pinned close")},
-    "comments": {"children": [], "emoji": [], "files": [], "hidden_by": [], "rating_up": 0,
-                 "rating_down": 0, **falses("in_favorite is_new"), "activity": True,
-                 "moderated": True,
-                 **nulls("parent user moderated_at moderated_by deleted_by updated_by")},
-    "events": {"activity": True, "title": "", "text": "", "private": False, "available_for": [],
-               "post": None, "comment": None},
-}
-PROFILE = {
-    "city_str": "", "birthday": None, "company_name": "",
-    **nulls("about hobby position sector moderated_at invited_by city moderated_by"),
-    "priority": [], "site": "",
-    **falses("is_moderated hide_comments hide_posts ban_create_post ban_create_comment "
-             "reverse_order_of_comments"),
-}
+DEFAULTS = settings.SPECIFICATION["defaults"]
 BLOCKS = set("""address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3
     h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul""".split())
 
@@ -55,8 +18,8 @@ def complete(authored):
               for name, records in authored.items()}
     for user in all_of["users"].values():
         joined = {"user": user["id"], "last_visit": user["date_joined"]}
-        user["profile"] = {**PROFILE, **joined, **user["profile"]}
-        user["avatar"] = {"s": "", "sm": "", "m": "", "l": "", **user["avatar"]}
+        user["profile"] = {**DEFAULTS["users"]["profile"], **joined, **user["profile"]}
+        user["avatar"] = {**DEFAULTS["users"]["avatar"], **user["avatar"]}
     for vacancy in all_of["vacancies"].values():
         vacancy["certificates"] = sorted(vacancy["certificates"], key=lambda it: -it["id"])
     for resume in all_of["resumes"].values():

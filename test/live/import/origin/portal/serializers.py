@@ -2,13 +2,12 @@
 
 from rest_framework.serializers import Field, ModelSerializer
 
-from .models import (Blog, Category, City, Comment, District, Event, ExactCategory, Expert,
+from .models import (KEYS, Blog, Category, City, Comment, District, Event, ExactCategory, Expert,
                      ObjectExamination, Post, Region, Resume, User, Vacancy)
 
 
-def shape(table, fields=None, without=(), **embedded):
-    names = [name for name in (fields or table.shown).split() if name not in without]
-    meta = type("Meta", (), {"model": table, "fields": names})
+def shape(table, fields=None, **embedded):
+    meta = type("Meta", (), {"model": table, "fields": fields or table.shown})
     return type("Shape", (ModelSerializer,), {"Meta": meta, **embedded})
 
 
@@ -29,7 +28,7 @@ class Certificates(Field):
 
     def __init__(self, order, shape):
         super().__init__()
-        self.order, self.shape = order.split(), shape
+        self.order, self.shape = order, shape
 
     def to_representation(self, certificates):
         ids = {it["exact_category"] for it in certificates}
@@ -40,30 +39,23 @@ class Certificates(Field):
 
 ExpertSerializer = shape(Expert)
 RegionSerializer = shape(Region, district=shape(District)())
-ReducedRegion = shape(Region, "id name code")
+ReducedRegion = shape(Region, KEYS["reduced region"])
 CitySerializer = shape(City)
 examined = {"category": shape(Category)(), "object_examination": shape(ObjectExamination)()}
 Certified = shape(ExactCategory, **examined)
-ExactCategorySerializer = shape(ExactCategory, without=["main_product"], **examined)
-ReducedCategory = shape(ExactCategory, """
-    id na name order no_education category object_examination main_product""")
+ExactCategorySerializer = shape(ExactCategory, KEYS["exact category"], **examined)
+ReducedCategory = shape(ExactCategory, KEYS["exact category in a resume"])
 VacancySerializer = shape(
     Vacancy, work_city=CitySerializer(), work_regions=Named(RegionSerializer),
-    certificates=Certificates("id category exact_category", Certified))
+    certificates=Certificates(KEYS["vacancy certificate"], Certified))
 ResumeSerializer = shape(
     Resume, region=ReducedRegion(), work_city=CitySerializer(), work_regions=Named(ReducedRegion),
-    certificates=Certificates(
-        "id exact_category_str category certificate_expiry note exact_category", ReducedCategory))
+    certificates=Certificates(KEYS["resume certificate"], ReducedCategory))
 UserSerializer = shape(User)
 BlogSerializer = shape(Blog)
 PostSerializer = shape(Post, blog=BlogSerializer())
-CommentSerializer = shape(
-    Comment, without=["cleaned_text", "moderated_at", "moderated_by", "blog", "post"],
-    user=UserSerializer())
-IN_FEED = """
-    id cleaned_text short_text activity created text moderated moderated_at tree_updated_at
-    hidden_by tree_id level parent user moderated_by blog post deleted_by updated_by"""
-ParentInFeed = shape(Comment, IN_FEED, post=PostSerializer())
-CommentInFeed = shape(Comment, IN_FEED, post=PostSerializer(), parent=ParentInFeed())
+CommentSerializer = shape(Comment, KEYS["listed comment"], user=UserSerializer())
+ParentInFeed = shape(Comment, KEYS["parent comment"], post=PostSerializer())
+CommentInFeed = shape(Comment, KEYS["event comment"], post=PostSerializer(), parent=ParentInFeed())
 EventSerializer = shape(
     Event, user=UserSerializer(), post=PostSerializer(), comment=CommentInFeed())
