@@ -6,13 +6,13 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hearSignals } from '../../files/disk/temporary.js';
 import { readRecordAt } from '../../files/source/data-file.js';
-import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
+import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { familyOf, OPENAPI, pageFile, pageOf } from '../../site/address.js';
+import { hashAt } from '../desk/journal.js';
 import type { Edited } from './edited.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
-import { isSameFile } from './files.js';
 import type { Consequences, Follows } from './follows.js';
 import { readPage } from './records.js';
 
@@ -98,8 +98,17 @@ export async function compareSnapshots(
       files.push(fileDiff(name, old.get(name), now.get(name)));
       await hearSignals();
     }
-    const told = tellerOf(byAddress.get(address), changedFields, consequences);
-    endpoints.push(await compareList(address, files, singles.has(address), told));
+    const endpoint = byAddress.get(address);
+    const records = await compareRecords(files, singles.has(address), {
+      changed(before, after) {
+        if (endpoint) consequences?.changed(endpoint, before, after);
+        return changedFields(before, after);
+      },
+      whole(id, kind) {
+        if (endpoint) consequences?.whole(endpoint, id, kind);
+      },
+    });
+    endpoints.push({ address, ...records, ...countsOf(files) });
   }
   const total = (of: (endpoint: AddressDiff) => number) =>
     endpoints.reduce((sum, endpoint) => sum + of(endpoint), 0);
@@ -184,28 +193,20 @@ function fileDiff(
   old: SnapshotFile | undefined,
   now: SnapshotFile | undefined,
 ): FileDiff {
-  const same = old !== undefined && now !== undefined && isSameFile(old.path, now.path);
+  const same = old?.bytes === now?.bytes && !!old && !!now && hashAt(old.path) === hashAt(now.path);
   return { name, old, now, same };
 }
 
-async function compareList(
-  address: string,
-  files: readonly FileDiff[],
-  isRecord: boolean,
-  told: Told,
-): Promise<AddressDiff> {
+function countsOf(files: readonly FileDiff[]): Pick<AddressDiff, 'addresses' | 'files' | 'bytes'> {
   const written = files.filter(({ now, same }) => now && !same);
-  const rewritten = written.filter(({ old }) => old);
   const added = files.filter(({ old }) => !old).map(({ name }) => addressOf(name));
   const removed = files.filter(({ now }) => !now).map(({ name }) => addressOf(name));
   return {
-    address,
-    ...(await compareRecords(files, isRecord, told)),
     addresses: { added, removed },
     files: {
       added: added.length,
       removed: removed.length,
-      rewritten: rewritten.length,
+      rewritten: written.length - added.length,
       unchanged: files.filter(({ same }) => same).length,
     },
     bytes: {
@@ -223,27 +224,11 @@ interface OldRecord {
   readonly start: number;
 }
 
-/** What is told of a list's records as they are compared. */
-interface Told {
+/** Hears of a list's records as they are compared. */
+interface Listener {
   /** Gives the fields that differ. */
   readonly changed: ChangedFields;
   readonly whole: (id: number, kind: 'added' | 'removed') => void;
-}
-
-function tellerOf(
-  endpoint: Endpoint | undefined,
-  changedFields: ChangedFields,
-  consequences: Consequences | undefined,
-): Told {
-  return {
-    changed(before, after) {
-      if (endpoint) consequences?.changed(endpoint, before, after);
-      return changedFields(before, after);
-    },
-    whole(id, kind) {
-      if (endpoint) consequences?.whole(endpoint, id, kind);
-    },
-  };
 }
 
 // A record is in a list only once. So a record on a page that is the same in both snapshots is on no
@@ -251,7 +236,7 @@ function tellerOf(
 async function compareRecords(
   files: readonly FileDiff[],
   isRecord: boolean,
-  told: Told,
+  listener: Listener,
 ): Promise<Pick<AddressDiff, 'added' | 'removed' | 'changed'>> {
   const gone = new Map<number, OldRecord>();
   for (const { old, same } of files) {
@@ -271,14 +256,14 @@ async function compareRecords(
       gone.delete(id);
       if (!old) added.push(id);
       else if (old.hash !== hashOf(text)) {
-        const fields = told.changed(readRecordAt(old.path, old.start), JSON.parse(text));
+        const fields = listener.changed(readRecordAt(old.path, old.start), JSON.parse(text));
         changed.push({ id, fields });
       }
     });
     await hearSignals();
   }
-  for (const id of added) told.whole(id, 'added');
-  for (const id of gone.keys()) told.whole(id, 'removed');
+  for (const id of added) listener.whole(id, 'added');
+  for (const id of gone.keys()) listener.whole(id, 'removed');
   return {
     added: added.sort((a, b) => a - b),
     removed: [...gone.keys()].sort((a, b) => a - b),

@@ -13,9 +13,9 @@ import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject, longFieldsOf, partOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { hashAt } from '../desk/journal.js';
 import { type DataSettings, shownName } from '../desk/portal-data.js';
 import { changedFieldsOf } from './fields.js';
-import { isSameFile } from './files.js';
 import { saidBy } from './subjects.js';
 
 /** A record that was edited. */
@@ -40,7 +40,7 @@ export interface State {
 }
 
 /** A record in a file of which another state has another version. */
-interface Held {
+interface Version {
   readonly file: DataFile;
   readonly start: number;
   /** Those that hold texts of it. */
@@ -59,61 +59,45 @@ export function editedBetween(
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
-  const [old, now] = [before, after].map(({ data }) => {
-    return new Map(
-      findFiles(data, names, longFieldsOf(collections)).files.map((file) => [file.name, file]),
-    );
-  }) as [Map<string, DataFile>, Map<string, DataFile>];
-  const isSame = (name: string) => {
-    const [one, other] = [old.get(name), now.get(name)];
-    return one !== undefined && other !== undefined && isSameWithTexts(one, other);
-  };
-  const same = new Set([...now.keys()].filter(isSame));
-  const [olds, news] = [old, now].map((files) => {
-    return heldIn([...files.values()].filter(({ name }) => !same.has(name)));
-  }) as [Map<string, Held>, Map<string, Held>];
-  const edited: (Omit<Edited, 'line'> & { readonly held: Held })[] = [];
-  const order = new Map(collections.map((declared, index) => [declared.name, { declared, index }]));
+  const filesOf = ({ data }: State) =>
+    findFiles(data, names, longFieldsOf(collections)).files.map((file) => {
+      return { file, signature: signatureOf(file) };
+    });
+  const [old, now] = [filesOf(before), filesOf(after)];
+  const known = new Set(old.map(({ signature }) => signature));
+  const same = new Set(now.map(({ signature }) => signature).filter((one) => known.has(one)));
+  const versionsIn = (files: typeof old) =>
+    versionsOf(files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file));
+  const [olds, news] = [versionsIn(old), versionsIn(now)];
+  const edited: (Omit<Edited, 'line'> & { readonly version: Version })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
     if (was?.content === is?.content) continue;
     const [collection = '', digits = ''] = key.split(' ');
     const id = Number(digits);
-    const [wasSeen, isSeen] = [
-      isPublished(before, collection, id),
-      isPublished(after, collection, id),
-    ];
+    const wasSeen = isPublished(before, collection, id);
+    const isSeen = isPublished(after, collection, id);
     if (!wasSeen && !isSeen) continue;
     const kind = isSeen ? (wasSeen ? 'changed' : 'added') : is ? 'withheld' : 'removed';
     // What a withheld record says is not looked at.
-    const seen = isSeen ? is! : was!;
-    const record = readHeld(seen);
-    const { declared } = order.get(collection)!;
-    const isTold = (name: string) => settings.personal === 'publish' || !isPersonal(declared, name);
-    const fields = kind === 'changed' ? changedFields(readHeld(was!), record).filter(isTold) : [];
+    const record = recordOf(isSeen ? is! : was!);
+    const declared = collections[names.indexOf(collection)]!;
+    const isShown = (name: string) =>
+      settings.personal === 'publish' || !isPersonal(declared, name);
+    const fields = kind === 'changed' ? changedFields(recordOf(was!), record).filter(isShown) : [];
     const name = nameOf(declared, record) ?? null;
-    const held = is ?? was!;
-    const file = shownName(settings, held.file.name);
-    edited.push({ collection, id, kind, name, file, fields, held });
+    const version = is ?? was!;
+    const file = shownName(settings, version.file.name);
+    edited.push({ collection, id, kind, name, file, fields, version });
   }
   return placed(edited).sort((a, b) => {
-    return order.get(a.collection)!.index - order.get(b.collection)!.index || a.id - b.id;
+    return names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id;
   });
 }
 
-/** Whether two files are the same byte for byte, and the files of their texts, too. */
-function isSameWithTexts(one: DataFile, other: DataFile): boolean {
-  const [texts = [], others = []] = [one.texts, other.texts];
-  const isSameText = ({ field, path }: TextFile) => {
-    const same = others.find((text) => text.field === field);
-    return same !== undefined && isSameFile(path, same.path);
-  };
-  return (
-    texts.length === others.length &&
-    isSameFile(one.path, other.path) &&
-    texts.every((text) => isSameText(text))
-  );
-}
+/** The same for files with the same name and bytes, and the same texts beside them. */
+const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
+  JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
 
 /** Whether a field, given as `profile.birthday`, is blanked for readers. */
 function isPersonal({ fields }: Collection, name: string): boolean {
@@ -128,14 +112,14 @@ function isPublished({ derivation }: State, collection: string, id: number): boo
   return row !== NO_ROW && !derivation.withheld?.get(collection)?.[row];
 }
 
-function readHeld({ file, start, texts }: Held): JsonObject {
+function recordOf({ file, start, texts }: Version): JsonObject {
   const value = readRecordAt(file.path, start);
   return isObject(value) ? withBeside(value, texts) : {};
 }
 
 /** The records of files, by collection and id. */
-function heldIn(files: readonly DataFile[]): Map<string, Held> {
-  const all = new Map<string, Held>();
+function versionsOf(files: readonly DataFile[]): Map<string, Version> {
+  const all = new Map<string, Version>();
   for (const file of files) {
     readRecords(file.path, (raw) => {
       const id = isObject(raw.value) ? raw.value['id'] : undefined;
@@ -149,11 +133,13 @@ function heldIn(files: readonly DataFile[]): Map<string, Held> {
 }
 
 /** Looks up the lines, file by file. */
-function placed(edited: readonly (Omit<Edited, 'line'> & { readonly held: Held })[]): Edited[] {
+function placed(
+  edited: readonly (Omit<Edited, 'line'> & { readonly version: Version })[],
+): Edited[] {
   const byFile = new Map<string, (typeof edited)[number][]>();
-  for (const one of edited) memo(byFile, one.held.file.path, () => []).push(one);
+  for (const one of edited) memo(byFile, one.version.file.path, () => []).push(one);
   return [...byFile].flatMap(([path, own]) => {
-    const starts = own.map(({ held, ...one }) => ({ ...one, start: held.start }));
+    const starts = own.map(({ version, ...one }) => ({ ...one, start: version.start }));
     return withLines(path, starts);
   });
 }
