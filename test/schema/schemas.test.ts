@@ -9,7 +9,7 @@ import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import { filesOf, readJson } from '../support/tree.js';
+import { filesOf } from '../support/tree.js';
 import { schemas } from './validators.js';
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -48,50 +48,6 @@ describe('a schema', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has the types, ranges, defaults, choices and links of the model', () => {
-    const { definitions } = JSON.parse(schemas.get('resumes.json')!) as {
-      definitions: { record: { required: string[]; properties: Record<string, unknown> } };
-    };
-    const { required, properties } = definitions.record;
-    expect(required).toEqual(['id', 'created_at', 'region']);
-    expect(properties).toMatchObject({
-      id: {
-        title: 'id',
-        description: 'A number that no other of the resumes has.',
-        type: 'integer',
-        minimum: 1,
-        maximum: 9007199254740991,
-      },
-      ready_for: {
-        title: 'ready for',
-        description: 'Kinds of work that the author is ready for. When absent: [].',
-        type: 'array',
-        items: {
-          type: 'string',
-          enum: ['tender', 'one_time', 'one_time_turnkey', 'work_book_for_rent'],
-        },
-        default: [],
-      },
-      work_city: {
-        description:
-          'The city of the work. Id in cities, of a record that must exist. When absent: null.',
-        type: ['integer', 'null'],
-        default: null,
-      },
-      certificates: {
-        items: {
-          required: ['id', 'category', 'certificate_expiry', 'exact_category'],
-          additionalProperties: false,
-          properties: {
-            exact_category_str: {
-              description: 'What it is for, in words. When absent: the name of its exact_category.',
-            },
-          },
-        },
-      },
-    });
-  });
-
   it('says all of that in Russian, too, and is otherwise the same', () => {
     const english: string[] = [];
     const withoutWords = (files: ReadonlyMap<string, string>) =>
@@ -110,10 +66,6 @@ describe('a schema', () => {
       'Город работы. Номер (id) из cities; такая запись должна быть. Если не указано: null.',
     );
   });
-
-  it('is small and readable for a small collection', () => {
-    expect(schemas.get('districts.json')).toBe(DISTRICTS);
-  });
 });
 
 describe('the committed files', () => {
@@ -121,44 +73,6 @@ describe('the committed files', () => {
     const folder = join(projectFolder, 'data/.schemas');
     const committed = filesOf(folder).map((name) => [name, read(`data/.schemas/${name}`)] as const);
     expect(new Map(committed)).toEqual(new Map([...schemas].sort()));
-  });
-
-  it('are tied to the data files of each collection in VS Code', () => {
-    const settings = readJson<{ 'json.schemas': unknown }>(projectFolder, '.vscode/settings.json');
-    expect(settings['json.schemas']).toEqual([
-      ...portal.collections.map(({ name }) => ({
-        fileMatch: [`/data/${name}.json`, `/data/${name}/**/*.json`],
-        url: `./data/.schemas/${name}.json`,
-      })),
-      { fileMatch: ['/portal-snapshot.config.json'], url: './.portal-snapshot.schema.json' },
-    ]);
-  });
-
-  it('are tied to the data files of each collection in JetBrains editors', () => {
-    const mappings = read('.idea/jsonSchemas.xml');
-    const all = [...mappings.matchAll(/<entry key="([^"]+)">[\s\S]*?<\/entry>/g)];
-    const valuesOf = (entry: string) =>
-      [...entry.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
-    const [settings = ''] = all.pop()!;
-    expect(valuesOf(settings)).toEqual([
-      'portal-snapshot.config',
-      '.portal-snapshot.schema.json',
-      'JSON Schema version 7',
-      'portal-snapshot.config.json',
-    ]);
-    expect(all.map(([, name]) => name)).toEqual(portal.collections.map(({ name }) => name));
-    for (const [entry, name] of all) {
-      const values = valuesOf(entry);
-      expect(values).toEqual([
-        name,
-        `data/.schemas/${name}.json`,
-        'JSON Schema version 7',
-        `data/${name}.json`,
-        'true',
-        `data/${name}`,
-        'Directory',
-      ]);
-    }
   });
 });
 
@@ -218,60 +132,3 @@ describe('the command', () => {
     expect(posts()).toBe(schemas.get('posts.json'));
   });
 });
-
-const DISTRICTS = `{
-  "$schema": "http://json-schema.org/draft-07/schema#",
-  "title": "districts",
-  "description": "One district, or a list of them.",
-  "if": {
-    "type": "array"
-  },
-  "then": {
-    "type": "array",
-    "items": {
-      "allOf": [
-        {
-          "$ref": "#/definitions/record"
-        },
-        {
-          "type": "object",
-          "properties": {
-            "$schema": false
-          }
-        }
-      ]
-    }
-  },
-  "else": {
-    "$ref": "#/definitions/record"
-  },
-  "definitions": {
-    "record": {
-      "title": "district",
-      "type": "object",
-      "properties": {
-        "$schema": {
-          "description": "The schema of this file, if it holds one record."
-        },
-        "id": {
-          "title": "id",
-          "description": "A number that no other of the districts has.",
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 9007199254740991
-        },
-        "name": {
-          "title": "name",
-          "description": "Its name.",
-          "type": "string"
-        }
-      },
-      "required": [
-        "id",
-        "name"
-      ],
-      "additionalProperties": false
-    }
-  }
-}
-`;
