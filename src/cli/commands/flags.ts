@@ -3,6 +3,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
 import { type CommandName, type Flag, type Row, table } from '../../snapshot/settings/table.js';
 
+/**
+ * What defines a command: adds its arguments and options, in a language, and returns its action, which takes the
+ * `Given` arguments and flags and gives the exit status.
+ */
+export type Define<Given extends readonly unknown[]> = (
+  command: Command,
+  lang: Language,
+) => (...given: Given) => Promise<number>;
+
 /** Adds the flags that a command takes. Each sets the setting that its row in the table is named for. */
 export function addFlags(command: Command, name: CommandName, lang: Language): void {
   for (const [setting, row] of Object.entries<Row>(table)) {

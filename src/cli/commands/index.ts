@@ -1,16 +1,10 @@
 // Every command of the command line, grouped by who needs it. What a command needs is loaded when it is
 // called, so that `--version` and `--help` wait for nothing.
-import type { Command } from 'commander';
-import type { Language, Said } from '../../problems/messages/catalogue.js';
-
-/**
- * Adds a command's arguments and options, in a language; returns its action, which gives the exit
- * status.
- */
-type Define = (command: Command, lang: Language) => (...given: never[]) => Promise<number>;
+import type { Said } from '../../problems/messages/catalogue.js';
+import type { Define } from './flags.js';
 
 interface CommandEntry extends Said {
-  readonly load: () => Promise<{ readonly define: Define }>;
+  readonly load: () => Promise<{ readonly define: Define<never[]> }>;
 }
 
 /** The commands by who needs them: their names, descriptions, and what has their flags and work. */

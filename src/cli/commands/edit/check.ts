@@ -1,12 +1,11 @@
 // `check`: does the checks of a build and writes no snapshot; `--fix` formats the data files first.
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
 import type { FlagsOf, Options } from '../../../snapshot/settings/types.js';
-import { addFlags } from '../flags.js';
+import { addFlags, type Define } from '../flags.js';
 import { report, viewOf, warnings } from '../report.js';
 
 interface CheckFlags extends FlagsOf<'check'> {
@@ -27,10 +26,7 @@ const SINCE: Said = {
   ru: 'только проблемы в том или из-за того, что изменилось со времени коммита или ветки git',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (files: string[], flags: CheckFlags) => Promise<number> {
+export const define: Define<[string[], CheckFlags]> = (command, lang) => {
   command.argument('[files...]', FILES[lang]);
   addFlags(command, 'check', lang);
   command.option('--fix', FIX[lang]).option('--since <ref>', SINCE[lang]);
@@ -39,7 +35,7 @@ export function define(
     const work = async (options: Options) => only(files, await checked(since, options), options);
     return report('check', work, flags);
   };
-}
+};
 
 async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
   const { portal } = await import('../../../portal/index.js');

@@ -1,9 +1,8 @@
 // `find`: words → the records that have them, and where.
-import type { Command } from 'commander';
 import { words } from '../../../editing/query/words.js';
-import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
+import type { Define } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 import { addQueryFlags, type QueryFlags, reporterOption } from './asked.js';
@@ -12,15 +11,12 @@ interface Flags extends QueryFlags {
   readonly in?: string;
 }
 
-export function define(
-  command: Command,
-  lang: Language,
-): (query: string[], flags: Flags) => Promise<number> {
+export const define: Define<[string[], Flags]> = (command, lang) => {
   const { flags } = words[lang];
   command.argument('<words...>', flags.words).option('--in <collection>', flags.in);
   addQueryFlags(command, lang).addOption(reporterOption(lang));
   return find;
-}
+};
 
 async function find(query: readonly string[], flags: Flags): Promise<number> {
   const { lang } = viewOf(flags.lang);

@@ -1,8 +1,8 @@
 // `fmt`: brings data files into their canonical form; see format/ for what that is.
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { table } from '../../../snapshot/settings/table.js';
-import { breakLockOption, langOption } from '../flags.js';
+import { breakLockOption, type Define, langOption } from '../flags.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -32,10 +32,7 @@ const CHECK: Said = {
   ru: 'ничего не записывать; перечислить файлы, которые не в едином виде',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (files: string[], flags: Flags) => Promise<number> {
+export const define: Define<[string[], Flags]> = (command, lang) => {
   command
     .argument('[files...]', FILES[lang])
     .option('--data <dir>', table.data.flags[0].about[lang], 'data')
@@ -59,4 +56,4 @@ export function define(
     const isWrong = report.refused > 0 || (check && report.changed.length > 0);
     return isWrong ? HAS_ERRORS : DONE;
   };
-}
+};

@@ -8,7 +8,7 @@ import type { FieldFlag, Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
 import { elementOf } from '../../../model/fields.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
-import { breakLockOption, langOption } from '../flags.js';
+import { breakLockOption, type Define, langOption } from '../flags.js';
 import { commandIn } from '../language.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
@@ -48,7 +48,7 @@ interface Flags {
   readonly dryRun?: boolean;
 }
 
-export function define(command: Command, lang: Language): () => Promise<number> {
+export const define: Define<[]> = (command, lang) => {
   const words = WORDS[lang];
   // All arguments, and --help, are left for the collection's subcommand to parse.
   command.usage(words.usage).helpOption(false);
@@ -61,7 +61,7 @@ export function define(command: Command, lang: Language): () => Promise<number> 
     await program.parseAsync(command.args, { from: 'user' });
     return status;
   };
-}
+};
 
 /** The command line behind `new`: a subcommand for each collection, whose flags are its fields. */
 export async function programOfNew(

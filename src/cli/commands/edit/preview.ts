@@ -1,8 +1,8 @@
 // `preview`: its flags and its end; what it does is in preview/preview.ts.
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, wholeNumberIn } from '../flags.js';
+import { addFlags, type Define, wholeNumberIn } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 
@@ -22,7 +22,7 @@ const READY: Readonly<Record<Language, (url: string) => string>> = {
   ru: (url) => `просмотр: ${url} (завершить — Ctrl-C)`,
 };
 
-export function define(command: Command, lang: Language): (flags: PreviewFlags) => Promise<number> {
+export const define: Define<[PreviewFlags]> = (command, lang) => {
   command.option('--port <n>', PORT[lang], portIn(lang));
   addFlags(command, 'preview', lang);
   return async (flags) => {
@@ -49,7 +49,7 @@ export function define(command: Command, lang: Language): (flags: PreviewFlags) 
     // Exits at once, even during a build; temporary files are removed as the process exits.
     process.exit(DONE);
   };
-}
+};
 
 const portIn =
   (lang: Language) =>

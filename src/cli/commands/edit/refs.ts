@@ -1,8 +1,7 @@
 // `refs`: who refers to a record, and where.
-import type { Command } from 'commander';
-import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
+import type { Define } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import {
@@ -14,13 +13,10 @@ import {
   reporterOption,
 } from './asked.js';
 
-export function define(
-  command: Command,
-  lang: Language,
-): (name: string, id: string, flags: QueryFlags) => Promise<number> {
+export const define: Define<[string, string, QueryFlags]> = (command, lang) => {
   addQueryFlags(addRecord(command, lang), lang).addOption(reporterOption(lang));
   return refs;
-}
+};
 
 /** A record that is not there may be referred to all the same: then that is shown, as an error. */
 async function refs(name: string, id: string, flags: QueryFlags): Promise<number> {

@@ -1,9 +1,7 @@
 // `remove`: a record out of the data, and with --cascade what cannot be without it.
-import type { Command } from 'commander';
 import pc from 'picocolors';
 import { words } from '../../../editing/remove/words.js';
-import type { Language } from '../../../problems/messages/catalogue.js';
-import { breakLockOption } from '../flags.js';
+import { breakLockOption, type Define } from '../flags.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { addQueryFlags, addRecord, type QueryFlags, recordAsked } from './asked.js';
@@ -14,15 +12,12 @@ interface Flags extends QueryFlags {
   readonly breakLock?: boolean;
 }
 
-export function define(
-  command: Command,
-  lang: Language,
-): (name: string, id: string, flags: Flags) => Promise<number> {
+export const define: Define<[string, string, Flags]> = (command, lang) => {
   const { flags } = words[lang];
   addRecord(command, lang).option('--cascade', flags.cascade).option('--dry-run', flags.dryRun);
   addQueryFlags(command, lang).addOption(breakLockOption(lang));
   return remove;
-}
+};
 
 async function remove(name: string, id: string, flags: Flags): Promise<number> {
   const { lang } = viewOf(flags.lang);

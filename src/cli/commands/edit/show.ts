@@ -1,18 +1,14 @@
 // `show`: a record with the names of what it refers to, and where it is published.
-import type { Command } from 'commander';
-import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
+import type { Define } from '../flags.js';
 import { viewOf } from '../report.js';
 import { DONE } from '../status.js';
 import { addQueryFlags, addRecord, openTold, type QueryFlags, recordAsked } from './asked.js';
 
-export function define(
-  command: Command,
-  lang: Language,
-): (name: string, id: string, flags: QueryFlags) => Promise<number> {
+export const define: Define<[string, string, QueryFlags]> = (command, lang) => {
   addQueryFlags(addRecord(command, lang), lang);
   return show;
-}
+};
 
 async function show(name: string, id: string, flags: QueryFlags): Promise<number> {
   const { lang } = viewOf(flags.lang);

@@ -1,15 +1,10 @@
 // `build`: its flags and output; what it does is in ../build.ts.
-import type { Command } from 'commander';
-import type { Language } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags } from '../flags.js';
+import { addFlags, type Define } from '../flags.js';
 import { report } from '../report.js';
 import { DONE } from '../status.js';
 
-export function define(
-  command: Command,
-  lang: Language,
-): (flags: FlagsOf<'build'>) => Promise<number> {
+export const define: Define<[FlagsOf<'build'>]> = (command, lang) => {
   addFlags(command, 'build', lang);
   return async (flags) => {
     if (flags.hosts?.includes('list')) return listHosts(flags.verbose);
@@ -17,7 +12,7 @@ export function define(
     const { portal } = await import('../../../portal/index.js');
     return report('build', (options) => build(portal, options), flags);
   };
-}
+};
 
 /** `--host list`: prints the known hosts, and builds nothing. */
 async function listHosts(verbose = false): Promise<number> {

@@ -1,8 +1,8 @@
 // `diff`: what the current data changes in the API. Writes no snapshot.
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags } from '../flags.js';
+import { addFlags, type Define } from '../flags.js';
 import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -26,15 +26,12 @@ const REPORTER: Said = {
   ru: 'как показать различия',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (what: string, flags: DiffFlags) => Promise<number> {
+export const define: Define<[string, DiffFlags]> = (command, lang) => {
   command.argument('<ref-or-folder>', WHAT[lang]);
   addFlags(command, 'diff', lang);
   command.option('--exit-code', EXIT_CODE[lang]).addOption(reporterOption(lang));
   return diff;
-}
+};
 
 function reporterOption(lang: Language): Option {
   const option = new Option('--reporter <name>', REPORTER[lang])

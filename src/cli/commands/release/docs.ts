@@ -1,8 +1,7 @@
 // `docs`: writes the page that shows the whole API, to be served beside it.
-import type { Command } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags } from '../flags.js';
+import { addFlags, type Define } from '../flags.js';
 import { DONE } from '../status.js';
 
 interface DocsFlags extends FlagsOf<'docs'> {
@@ -19,7 +18,7 @@ const DONE_WITH: Readonly<Record<Language, (files: number, folder: string) => st
   ru: (files, folder) => `файлов в ${folder}: ${files}`,
 };
 
-export function define(command: Command, lang: Language): (flags: DocsFlags) => Promise<number> {
+export const define: Define<[DocsFlags]> = (command, lang) => {
   command.requiredOption('--out <dir>', OUT[lang]);
   addFlags(command, 'docs', lang);
   return async ({ out, lang: given, ...flags }) => {
@@ -33,4 +32,4 @@ export function define(command: Command, lang: Language): (flags: DocsFlags) => 
     process.stdout.write(`${DONE_WITH[given ?? lang](files.size, out)}\n`);
     return DONE;
   };
-}
+};

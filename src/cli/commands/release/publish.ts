@@ -1,10 +1,10 @@
 // `publish`: its flags, and how its report reaches the user; what it does is in ../publish/.
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { PublishOptions } from '../../../delivery/publish/options.js';
-import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
-import { addOwnFlags, address, type OwnFlags } from '../flags.js';
+import { addOwnFlags, address, type Define, type OwnFlags } from '../flags.js';
 import { withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
@@ -99,10 +99,7 @@ const TARGET: Said = {
   ru: 's3://корзина/префикс или file:///папка',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (target: string, flags: Flags) => Promise<number> {
+export const define: Define<[string, Flags]> = (command, lang) => {
   command.argument('<target>', TARGET[lang]);
   addOwnFlags(command, FLAGS, lang);
   return async (target, given) => {
@@ -123,7 +120,7 @@ export function define(
       return report.ok ? DONE : HAS_ERRORS;
     });
   };
-}
+};
 
 /** Flags that contradict one another, or that would do nothing. */
 function refuseConflicts(flags: Partial<Flags>, target: string): void {

@@ -1,9 +1,9 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
-import { type Command, InvalidArgumentError } from 'commander';
-import type { Language, Said } from '../../../problems/messages/catalogue.js';
+import { InvalidArgumentError } from 'commander';
+import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { readPublicKeys } from '../../../site/signature.js';
-import { addOwnFlags, address, type OwnFlags } from '../flags.js';
+import { addOwnFlags, address, type Define, type OwnFlags } from '../flags.js';
 import { viewOf, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -104,10 +104,7 @@ const TARGET: Said = {
   ru: 'адрес сайта, с которого начинаются ссылки, или папка снимка',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (target: string, flags: Flags) => Promise<number> {
+export const define: Define<[string, Flags]> = (command, lang) => {
   command.argument('<url-or-folder>', TARGET[lang]);
   addOwnFlags(command, FLAGS, lang);
   return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
@@ -134,7 +131,7 @@ export function define(
     process.stdout.write(reporters[reporter](report, viewOf(undefined).color));
     return report.ok ? DONE : HAS_ERRORS;
   };
-}
+};
 
 async function waitingIn(target: string, endpoint?: string): Promise<ReadonlySet<string>> {
   const { waitingAt } = await import('../../../delivery/publish/index.js');

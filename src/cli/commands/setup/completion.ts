@@ -1,20 +1,16 @@
 // `completion`: prints a script by which a shell completes commands, flags and their values. It is made of
 // what the commands themselves declare.
 import { Argument, type Command, type Option } from 'commander';
-import type { Language } from '../../../problems/messages/catalogue.js';
 import type { Row } from '../../completion/scripts.js';
 import { programOfNew } from '../edit/new.js';
-import { langOption } from '../flags.js';
+import { type Define, langOption } from '../flags.js';
 import { DONE } from '../status.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 const about = { en: 'the shell that it is for', ru: 'для какой оболочки' } as const;
 
-export function define(
-  command: Command,
-  lang: Language,
-): (shell: (typeof SHELLS)[number]) => Promise<number> {
+export const define: Define<[(typeof SHELLS)[number]]> = (command, lang) => {
   command
     .addArgument(new Argument('<shell>', about[lang]).choices(SHELLS))
     .addOption(langOption(lang));
@@ -38,7 +34,7 @@ export function define(
     );
     return DONE;
   };
-}
+};
 
 type Known = ReadonlyMap<string, readonly string[]>;
 

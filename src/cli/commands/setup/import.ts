@@ -1,10 +1,10 @@
 // `import`: its flags, and how its report reaches the user; what it does is in ../../import/.
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { Header } from '../../../import/options.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, wholeNumberIn } from '../flags.js';
+import { addFlags, type Define, wholeNumberIn } from '../flags.js';
 import { viewOf, warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 import { stoppable } from '../stoppable.js';
@@ -27,10 +27,7 @@ const ORIGIN: Said = {
   ru: 'где живой API: https://portal.example.org',
 };
 
-export function define(
-  command: Command,
-  lang: Language,
-): (url: string, flags: Flags) => Promise<number> {
+export const define: Define<[string, Flags]> = (command, lang) => {
   command.argument('<url>', ORIGIN[lang]);
   addFlags(command, 'import', lang);
   for (const option of options(lang)) command.addOption(option);
@@ -51,7 +48,7 @@ export function define(
       return report.ok ? DONE : HAS_ERRORS;
     });
   };
-}
+};
 
 /** The header in an environment variable: `Name: value`, or the value of Authorization. Never quoted. */
 function headerIn(variable: string): Header {

@@ -1,10 +1,9 @@
 // `init`: makes a folder a portal of one's own. It overwrites nothing.
-import type { Command } from 'commander';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Initialised } from '../../init/init.js';
 import type { Words } from '../../init/words.js';
-import { langOption } from '../flags.js';
+import { type Define, langOption } from '../flags.js';
 import { DONE } from '../status.js';
 
 interface Flags {
@@ -23,10 +22,7 @@ const said = {
   },
 } as const;
 
-export function define(
-  command: Command,
-  lang: Language,
-): (folder: string, flags: Flags) => Promise<number> {
+export const define: Define<[string, Flags]> = (command, lang) => {
   command
     .argument('[folder]', said[lang].folder, '.')
     .option('--sample', said[lang].sample)
@@ -47,7 +43,7 @@ export function define(
     process.stdout.write(lines.map((line) => `${visible(line)}\n`).join(''));
     return DONE;
   };
-}
+};
 
 /** How the portal gets this tool, as far as its user has to know. */
 function aboutTool({ dependency, kept }: Initialised, words: Words): string[] {

@@ -2,12 +2,11 @@
 // can complete and check what is typed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { isFolder } from '../../../files/disk/boundary.js';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
-import { addFlags, langOption } from '../flags.js';
+import { addFlags, type Define, langOption } from '../flags.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface Flags extends FlagsOf<'schema'> {
@@ -47,7 +46,7 @@ const ru: typeof en = {
 
 const WORDS = { en, ru } as const;
 
-export function define(command: Command, lang: Language): (flags: Flags) => Promise<number> {
+export const define: Define<[Flags]> = (command, lang) => {
   addFlags(command, 'schema', lang);
   const language = langOption(lang);
   language.description = LANG[lang];
@@ -84,4 +83,4 @@ export function define(command: Command, lang: Language): (flags: Flags) => Prom
     process.stdout.write(`${lines.join('')}${words.summary(schemas, lines.length, check)}\n`);
     return check && lines.length > 0 ? HAS_ERRORS : DONE;
   };
-}
+};
