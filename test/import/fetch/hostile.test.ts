@@ -218,7 +218,18 @@ const ways: Readonly<Record<string, Way>> = {
   },
   'a body without end': {
     target: '/api/post-comment/',
-    answer: endless,
+    answer: (response) => endless(response, '[', ' '),
+    options: { limits: { bytes: 3_000_000 } },
+    told: 'error limit /api/post-comment/ - all bodies have more than 3000000 bytes by now',
+  },
+  'a text without end': {
+    target: '/api/post-comment/',
+    answer: (response) => endless(response, '[{"id":1,"text":"', 'ы'),
+    told: 'error body /api/post-comment/ - a value of more than 33554432 bytes',
+  },
+  'records without end': {
+    target: '/api/post-comment/',
+    answer: (response) => endless(response, '[', '{"id":1,"text":"root"},'),
     options: { limits: { bytes: 3_000_000 } },
     told: 'error limit /api/post-comment/ - all bodies have more than 3000000 bytes by now',
   },
@@ -258,11 +269,12 @@ function everNew(response: ServerResponse, { asked }: Origin): void {
 }
 
 /** A body of one list that does not end. */
-function endless(response: ServerResponse): void {
+function endless(response: ServerResponse, begun: string, piece: string): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.write('[');
+  response.write(begun);
+  const block = piece.repeat(65_536 / piece.length);
   const more = () => {
-    while (!response.destroyed && response.write(`${' '.repeat(65_536)}`));
+    while (!response.destroyed && response.write(block));
   };
   response.on('drain', more);
   more();

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pretty } from '../../changes/repository.js';
 import { blocksOf, pageOf } from '../../pages/pages.js';
-import { runCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { times, writeFile } from '../../support/portal.js';
+import { runIn } from '../../support/run.js';
 import { describeWith } from '../../support/tools.js';
-import { identitiesOf, readTree } from '../../support/tree.js';
+import { identitiesOf } from '../../support/tree.js';
 import { communityData } from './community.js';
 import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
-import { startProxy } from './proxy.js';
 import { listsOf, written } from './walk.js';
 
 describeWith([restFramework], 'a portal and its files', () => {
@@ -21,42 +20,6 @@ describeWith([restFramework], 'a portal and its files', () => {
     origin = await startOrigin(communityData(), { pageSize: 10 });
   });
   afterAll(() => origin.stop());
-
-  it('is shown what would come, and nothing is written', async () => {
-    const cwd = temporaryFolder();
-    const { brought, written: isWritten } = await mustImport(cwd, origin.url, [
-      ...WHOLE,
-      '--dry-run',
-    ]);
-    expect(isWritten).toBe(false);
-    expect(brought).toMatchObject({ posts: { added: 6 }, comments: { added: 36 } });
-    expect(dataIn(cwd)).toEqual(new Map());
-  });
-
-  it('is asked with a header that goes nowhere else', async () => {
-    const cwd = temporaryFolder();
-    const token = 'Kolokol-40';
-    const closed = await startOrigin(communityData(), { token });
-    const proxy = await startProxy(closed.url);
-    try {
-      const refused = await importInto(cwd, proxy.url, WHOLE);
-      expect(refused.status).toBe(1);
-      expect(refused.stderr + refused.stdout).toContain('401');
-      expect(dataIn(cwd)).toEqual(new Map());
-      const env = { PORTAL: `Authorization: Token ${token}` };
-      const flags = ['--header-env', 'PORTAL'];
-      const ended = await importInto(cwd, proxy.url, [...WHOLE, ...flags, '--dry-run'], env);
-      expect(ended.status).toBe(0);
-      expect(ended.stdout + ended.stderr).not.toContain(token);
-      const again = { PORTAL: `Token ${token}` };
-      await mustImport(cwd, proxy.url, [...WHOLE, ...flags], again);
-      expect(proxy.asked.at(-1)!.headers.authorization).toBe(`Token ${token}`);
-      for (const bytes of readTree(cwd).values()) expect(bytes.includes(token)).toBe(false);
-    } finally {
-      await proxy.stop();
-      await closed.stop();
-    }
-  });
 
   const cwd = temporaryFolder();
   const data = join(cwd, 'data');
@@ -120,7 +83,7 @@ describeWith([restFramework], 'a portal and its files', () => {
     const untouched = [...after].filter(([file, { inode }]) => before.get(file)?.inode === inode);
     expect(untouched.length).toBeGreaterThan(after.size - 12);
     expect(untouched.map(([file]) => file)).toContain('comments/2024.ndjson');
-    expect(await runCommand(['fmt', '--check'], { cwd })).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'fmt', '--check')).toMatchObject({ status: 0 });
   });
 
   it('stay as the editor has them where both changed, at a place that is named', async () => {
@@ -148,33 +111,6 @@ describeWith([restFramework], 'a portal and its files', () => {
     writeFile(cwd, list, lines.join('\n'));
     await mustImport(cwd, origin.url, WHOLE);
     expect(vacancy(7)).toMatchObject({ work_salary: 150_000 });
-  });
-
-  it('have what the feed shows, when only that is read', async () => {
-    const created = '2026-11-02T10:00:00+03:00';
-    const text = '<p>Подтверждаю.</p>';
-    await origin.change({
-      put: {
-        comments: [{ id: 951, post: 6, parent: 950, user: 4, text, created }],
-        events: [{ id: 961, event_type: 3, comment: 951 }],
-        experts: [{ id: 5000, full_name: 'Ежова Нина Ивановна', created_at: created }],
-      },
-      remove: { resumes: [24] },
-    });
-    const proxy = await startProxy(origin.url);
-    try {
-      const { brought } = await mustImport(cwd, proxy.url, [...WHOLE, '--since-feed']);
-      expect(brought).toMatchObject({ comments: { added: 1 }, events: { added: 1 } });
-      expect(Object.values(brought).filter(({ removed }) => removed > 0)).toEqual([]);
-      expect(proxy.asked.filter(({ path }) => path.startsWith('/api/job/'))).toEqual([]);
-      expect(proxy.asked.length).toBeLessThan(8);
-    } finally {
-      await proxy.stop();
-    }
-    const ids = (collection: string) => written(data, collection).map((it) => it['id']);
-    expect(ids('comments')).toContain(951);
-    expect(ids('resumes')).toContain(24);
-    expect(ids('experts')).not.toContain(5000);
   });
 
   it('lose what was invented once the portal tells it', async () => {

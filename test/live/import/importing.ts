@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ImportReport } from '../../../src/import/report.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { type Ended, runCommand, startCommand } from '../../support/command.js';
+import { runIn } from '../../support/run.js';
 import { readTree } from '../../support/tree.js';
 import { listsIn } from './walk.js';
 
@@ -15,13 +15,7 @@ export interface Report extends Pick<ImportReport, 'ok'> {
 }
 
 /** An import that ended, and what it reported; undefined where it printed no report. */
-export type Imported = Ended & { readonly report: Report | undefined };
-
-/** The arguments of an import, whose answers are kept in the folder itself. */
-export const importing = (url: string, cwd: string, flags: readonly string[]): string[] => [
-  ...['import', url, '--reporter', 'json', '--cache', join(cwd, 'cache')],
-  ...flags,
-];
+export type Imported = Awaited<ReturnType<typeof runIn>> & { readonly report: Report | undefined };
 
 /** Flags by which all comes that there is to come. */
 export const WHOLE = ['--stubs', '--personal', 'publish'];
@@ -31,16 +25,8 @@ export async function importInto(
   cwd: string,
   url: string,
   flags: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
 ): Promise<Imported> {
-  return reported(await runCommand(importing(url, cwd, flags), { cwd, env }));
-}
-
-/** Starts an import, which may be killed. */
-export const startImport = (cwd: string, url: string, flags: readonly string[] = []) =>
-  startCommand(importing(url, cwd, flags), { cwd });
-
-function reported(ended: Ended): Imported {
+  const ended = await runIn(cwd, 'import', url, '--reporter', 'json', ...flags);
   const report = ended.stdout.startsWith('{') ? (JSON.parse(ended.stdout) as Report) : undefined;
   return { ...ended, report };
 }
@@ -58,13 +44,8 @@ export async function mustImport(...of: Parameters<typeof importInto>): Promise<
 
 /** The lists of the snapshot of a folder's data: of all that is there, a page a list. */
 export async function builtFrom(cwd: string): Promise<ReturnType<typeof listsIn>> {
-  const { status, stdout } = await runCommand(
-    [
-      ...['build', '--audience', 'all', '--personal', 'publish', '--page-size', '100000'],
-      ...['--out', 'all', '--no-cache'],
-    ],
-    { cwd },
-  );
+  const flags = ['--audience', 'all', '--personal', 'publish', '--page-size', '100000'];
+  const { status, stdout } = await runIn(cwd, 'build', ...flags, '--out', 'all', '--no-cache');
   expect({ status, stdout }).toMatchObject({ status: 0 });
   return listsIn(join(cwd, 'all'));
 }

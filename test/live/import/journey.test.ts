@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import type { Fields } from '../../support/portal.js';
+import { runIn } from '../../support/run.js';
 import { describeWith } from '../../support/tools.js';
 import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
@@ -62,9 +62,9 @@ describeWith([restFramework], 'the shipped portal, live', () => {
         'comments/2026.ndjson',
       ]),
     );
-    expect(await runCommand(['fmt', '--check'], { cwd })).toMatchObject({ status: 0 });
-    expect(await runCommand(['build'], { cwd })).toMatchObject({ status: 0 });
-    expect(await runCommand(['verify', 'dist'], { cwd })).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'fmt', '--check')).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'build')).toMatchObject({ status: 0 });
+    expect(await runIn(cwd, 'verify', 'dist')).toMatchObject({ status: 0 });
     // What the build works out by itself is not frozen.
     for (const post of written(join(cwd, 'data'), 'posts')) {
       for (const field of ['last_comment', 'last_activity', 'root_blog', 'show_all_link'])

@@ -36,8 +36,6 @@ export interface Origin extends Running {
 /** How it is started. */
 interface Ways {
   readonly pageSize?: number;
-  /** Of whoever signs in; without one everyone may read. */
-  readonly token?: string;
   /** A file with what its urls.py says besides. */
   readonly also?: string;
 }
@@ -52,13 +50,12 @@ const KEYS = Object.fromEntries(
 /** Starts it on a folder of data files. */
 export async function startOrigin(
   data: string,
-  { pageSize = 20, token, also }: Ways = {},
+  { pageSize = 20, also }: Ways = {},
 ): Promise<Origin> {
   const program = fileURLToPath(new URL('./origin/origin.py', import.meta.url));
   const specification = join(temporaryFolder(), 'specification.json');
   writeFileSync(specification, JSON.stringify({ keys: KEYS, defaults: DEFAULTS }));
   const args = [program, data, specification, '--page-size', String(pageSize)];
-  if (token !== undefined) args.push('--token', token);
   if (also !== undefined) args.push('--also', also);
   // It ends with its input, hence with this process, however that ends.
   const child = spawn(PYTHON, args, { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -5,43 +5,25 @@ import { portal } from '../../../src/portal/index.js';
 import type { Fields } from '../../support/portal.js';
 import { readJson } from '../../support/tree.js';
 
-/** A page of a list that has several. */
-export interface Envelope {
-  readonly count?: number;
-  readonly next: string | null;
-  readonly previous: string | null;
-  readonly results: readonly Fields[];
-}
-
 /** What is at a list's address, or at that of a further page. */
-export type Body = Envelope | readonly Fields[];
+type Body =
+  | { readonly next: string | null; readonly results: readonly Fields[] }
+  | readonly Fields[];
 
-export const recordsOf = (body: Body): readonly Fields[] =>
-  'results' in body ? body.results : body;
-export const nextOf = (body: Body): string | null => ('results' in body ? body.next : null);
+const recordsOf = (body: Body): readonly Fields[] => ('results' in body ? body.results : body);
+const nextOf = (body: Body): string | null => ('results' in body ? body.next : null);
+const listNames = portal.endpoints.map(({ name }) => name);
 
-/** The names of all lists. */
-export const listNames = portal.endpoints.map(({ name }) => name);
-
-/** The pages of a list, by its links. */
-export async function* pagesOf(
-  origin: string,
-  list: string,
-): AsyncGenerator<{ readonly url: string; readonly body: Body }> {
-  let url: string | null = `${origin}/api/${list}/`;
-  while (url !== null) {
-    const body = (await (await fetch(url)).json()) as Body;
-    yield { url, body };
-    url = nextOf(body);
-  }
-}
-
-/** The records of each list of an origin. */
+/** The records of each list of an origin, by its links. */
 export async function listsOf(origin: string): Promise<Map<string, readonly Fields[]>> {
   const lists = new Map<string, readonly Fields[]>();
   for (const name of listNames) {
     const records: Fields[] = [];
-    for await (const { body } of pagesOf(origin, name)) records.push(...recordsOf(body));
+    for (let url: string | null = `${origin}/api/${name}/`; url !== null; ) {
+      const body = (await (await fetch(url)).json()) as Body;
+      records.push(...recordsOf(body));
+      url = nextOf(body);
+    }
     lists.set(name, records);
   }
   return lists;

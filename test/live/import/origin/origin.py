@@ -22,7 +22,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
 
-def configure(database, page_size, token, spec):
+def configure(database, page_size, spec):
     settings.configure(
         ALLOWED_HOSTS=["*"],
         DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": database,
@@ -32,15 +32,12 @@ def configure(database, page_size, token, spec):
         # This one counts the bytes of answers, without which connections would not be kept.
         MIDDLEWARE=["django.middleware.common.CommonMiddleware"],
         REST_FRAMEWORK={
-            "DEFAULT_AUTHENTICATION_CLASSES": ["portal.sign_in.ByToken"],
-            "DEFAULT_PERMISSION_CLASSES": [
-                f"rest_framework.permissions.IsAuthenticated{'' if token else 'OrReadOnly'}"],
+            "DEFAULT_AUTHENTICATION_CLASSES": [],
             "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
             "PAGE_SIZE": page_size,
             "UNAUTHENTICATED_USER": None,
         },
         ROOT_URLCONF="portal.urls",
-        SIGN_IN_TOKEN=token,
         SPECIFICATION=spec,
         STATIC_URL="/static/",
         TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -49,17 +46,6 @@ def configure(database, page_size, token, spec):
     )
     django.setup()
     logging.disable()
-
-
-class Application(WSGIHandler):
-    """Django leaves it to servers to drop the body of an answer to HEAD, and its own server sends it."""
-
-    def __call__(self, environ, start_response):
-        answer = super().__call__(environ, start_response)
-        if environ["REQUEST_METHOD"] != "HEAD":
-            return answer
-        answer.close()
-        return []
 
 
 def obey(portal):
@@ -77,18 +63,17 @@ def main():
     parser.add_argument("specification", type=Path)
     parser.add_argument("--page-size", type=int, default=20)
     parser.add_argument("--also", type=Path, help="what else its urls.py says")
-    parser.add_argument("--token", help="of whoever signs in; without it everyone may read")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="origin-") as folder:
         specification = json.loads(args.specification.read_text())
-        configure(f"{folder}/portal.sqlite3", args.page_size, args.token, specification)
+        configure(f"{folder}/portal.sqlite3", args.page_size, specification)
         from portal import urls
         from portal.store import Portal
         if args.also:
             exec(args.also.read_text(), vars(urls))
         portal = Portal(args.data)
         server = ThreadedWSGIServer(("127.0.0.1", 0), WSGIRequestHandler)
-        server.set_app(Application())
+        server.set_app(WSGIHandler())
         threading.Thread(target=server.serve_forever, daemon=True).start()
         print(f"http://127.0.0.1:{server.server_port}", flush=True)
         obey(portal)

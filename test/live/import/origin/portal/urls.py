@@ -1,7 +1,7 @@
 """What the portal answers: lists of records, and their addresses."""
 
 from django.urls import path
-from rest_framework.generics import ListAPIView, ListCreateAPIView
+from rest_framework.generics import ListAPIView
 from rest_framework.pagination import CursorPagination
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -29,8 +29,7 @@ class ByTime(CursorPagination):
 
 def listing(serializer, *order, with_related=(), **more):
     rows = serializer.Meta.model.objects.order_by(*order).select_related(*with_related)
-    base = more.pop("base", ListAPIView)
-    return type("List", (base,), {"queryset": rows, "serializer_class": serializer, **more})
+    return type("List", (ListAPIView,), {"queryset": rows, "serializer_class": serializer, **more})
 
 
 nothing = type("Nothing", (ListAPIView,),
@@ -44,7 +43,7 @@ lists = {
     "job/vacancy": listing(VacancySerializer, "-id", with_related=["work_city"]),
     "job/resume": listing(ResumeSerializer, "-id", with_related=["region", "work_city"]),
     "post-comment": listing(
-        CommentSerializer, "tree_id", "lft", with_related=["user"], base=ListCreateAPIView, **plain),
+        CommentSerializer, "tree_id", "lft", with_related=["user"], **plain),
     "event": listing(EventSerializer, pagination_class=ByTime, with_related=[
         "user", "post__blog", "comment__post__blog", "comment__parent__post__blog"]),
     # Of whoever signs in, which is nobody here.
@@ -52,20 +51,9 @@ lists = {
        for name in ("in-favorite", "member", "blog", "post", "comment")},
 }
 
-KEYS = """
-    user user/current/social portal-profile restore-password registration friend-request
-    portal-favorite/in-favorite portal-favorite/member portal-favorite/blog portal-favorite/post
-    portal-favorite/comment event favorite-event search report home company license expertise
-    region city blog/uploader blog post post-comment talk/uploader talk uploader admin/user
-    admin/post admin/company admin/work admin/board admin/pm admin/director
-    admin/organization-request"""
-
-
 class Root(APIView):
     def get(self, request):
-        shared = dict.fromkeys(["user", "registration"], "restore-password")
-        return Response({key: request.build_absolute_uri(f"/api/{shared.get(key, key)}/")
-                         for key in KEYS.split()})
+        return Response({name: request.build_absolute_uri(f"/api/{name}/") for name in lists})
 
 
 urlpatterns = [path("api/", Root.as_view())] + [
