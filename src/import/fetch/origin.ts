@@ -4,7 +4,6 @@ import {
   type Answer,
   type AskFor,
   type Blocks,
-  type Head,
   mediaType,
   shownStatus,
 } from '../../delivery/http/answer.js';
@@ -63,19 +62,39 @@ export class Origin {
       const value = kept.body === '' ? undefined : await read(store.blocks(kept.body));
       return { ...kept, value };
     }
-    const reading = new Reading(this, url, read);
+    let [body, value, wrong]: [string, T | undefined, unknown] = ['', undefined, undefined];
     const answer = await this.settings.ask(url, {
       headers: { 'accept-encoding': 'gzip', ...headers },
-      read: (head, blocks) => reading.take(head, blocks),
+      read: async (head, blocks) => {
+        if (head.status !== 200) return;
+        const lost: { error?: unknown } = {};
+        let file: NewBody | undefined;
+        try {
+          const type = mediaType(head);
+          if (type !== 'application/json') {
+            throw new Broken('body', url, `its Content-Type is ${quote(type)}, and no JSON`);
+          }
+          file = store.begin();
+          value = await read(this.#kept(url, blocks, file, lost));
+          body = file.finish();
+        } catch (error) {
+          // What the connection is at fault for, the client knows, and asks again.
+          if (error === lost.error && !(error instanceof Refused)) throw error;
+          wrong = error instanceof Refused ? new Broken('limit', url, error.message) : error;
+          throw new Refused(''); // ends the connection, and is not tried again
+        } finally {
+          file?.discard();
+        }
+      },
     });
     signal?.throwIfAborted();
-    if (reading.error) throw reading.error;
+    if (wrong) throw wrong;
     if (answer.failure !== undefined) throw new Broken('no-answer', url, answer.failure);
     const { status } = answer;
     if (status !== 200 && status !== 404) throw refusal(url, answer);
-    const got = { status, body: status === 200 ? reading.body : '' };
+    const got = status === 200 ? { status, body, value } : { status, body: '', value: undefined };
     store.keep(question, got);
-    return { ...got, value: status === 200 ? reading.value : undefined };
+    return got;
   }
 
   /** A JSON document that is there, or perhaps not: undefined where there is none. Throws {@link Broken}. */
@@ -108,12 +127,23 @@ export class Origin {
     }
   }
 
-  /** Counts bytes of bodies. Throws {@link Broken}. */
-  count(url: string, bytes: number): void {
+  /** The blocks of a body on their way into the store; `lost`: why no more of them arrive. */
+  async *#kept(url: string, blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
     const { maxBytes } = this.settings;
-    this.#bytes += bytes;
-    if (this.#bytes <= maxBytes) return;
-    throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
+    const each = blocks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await each.next().catch((error: unknown) => {
+        lost.error = error;
+        throw error;
+      });
+      if (next.done) return;
+      this.#bytes += next.value.length;
+      if (this.#bytes > maxBytes) {
+        throw new Broken('limit', url, `all bodies have more than ${maxBytes} bytes by now`);
+      }
+      file.append(next.value);
+      yield next.value;
+    }
   }
 }
 
@@ -124,55 +154,6 @@ async function wholeOf(url: string, blocks: Blocks): Promise<Buffer> {
     body.append(block);
   }
   return body.bytes;
-}
-
-/** The body of an answer on its way into the store. */
-class Reading<T> {
-  /** Why it is not read; what the connection is at fault for, the client knows. */
-  error: unknown;
-  body = '';
-  value: T | undefined;
-
-  constructor(
-    private readonly origin: Origin,
-    private readonly url: string,
-    private readonly read: (blocks: Blocks) => Promise<T>,
-  ) {}
-
-  async take(head: Head, blocks: Blocks): Promise<void> {
-    if (head.status !== 200) return;
-    const lost: { error?: unknown } = {};
-    let file: NewBody | undefined;
-    try {
-      const type = mediaType(head);
-      if (type !== 'application/json') {
-        throw new Broken('body', this.url, `its Content-Type is ${quote(type)}, and no JSON`);
-      }
-      file = this.origin.store.begin();
-      this.value = await this.read(this.#through(blocks, file, lost));
-      this.body = file.finish();
-    } catch (error) {
-      if (error === lost.error && !(error instanceof Refused)) throw error;
-      this.error = error instanceof Refused ? new Broken('limit', this.url, error.message) : error;
-      throw new Refused(''); // ends the connection, and is not tried again
-    } finally {
-      file?.discard();
-    }
-  }
-
-  async *#through(blocks: Blocks, file: NewBody, lost: { error?: unknown }) {
-    const each = blocks[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await each.next().catch((error: unknown) => {
-        lost.error = error;
-        throw error;
-      });
-      if (next.done) return;
-      this.origin.count(this.url, next.value.length);
-      file.append(next.value);
-      yield next.value;
-    }
-  }
 }
 
 function refusal(

@@ -1,24 +1,22 @@
-// The raw answers of an origin, kept until an import is done: a folder with a journal of what was asked, and
-// a file for each body, named by its SHA-256. A run that is killed at any instant leaves all that it had whole,
-// and the next one gets the same answers to the same questions without asking.
-import { createHash, randomUUID } from 'node:crypto';
+// The raw answers of an origin, kept until an import is done, in a folder: a file for each body, named by its SHA-256,
+// and an empty file for each answer, whose name says all of it. Files appear whole, so that a run that is killed at any
+// instant leaves all that it had, and the next one gets the same answers to the same questions without asking.
+import { createHash, hash, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
-  closeSync,
   createReadStream,
   existsSync,
-  openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, isFolder, makeFolder, realPath } from '../../files/disk/boundary.js';
 import { type Lock, takeLock } from '../../files/disk/lock.js';
-import { isObject, type JsonObject } from '../../model/fields.js';
+import { textOf } from '../../files/disk/text-file.js';
+import type { JsonObject } from '../../model/fields.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf, UsageError } from '../../problems/problem.js';
 
@@ -29,23 +27,24 @@ export interface Kept {
   readonly body: string;
 }
 
-const FORMAT = 1;
 /** An older store says too little about the origin of today: a day, in milliseconds. */
 const MAX_AGE = 86_400_000;
 /** How often other machines are told that this process is alive, in milliseconds. */
 const SIGN_OF_LIFE = 10_000;
-const JOURNAL = 'journal.ndjson';
+/** What is asked for, and when the first run began: without this file nothing is gone on with. */
+const ABOUT = 'about.json';
 const LOCK = 'lock';
-const SHA256 = /^[0-9a-f]{64}$/;
+/** Names of answers: the hash of the question, the status, the body. */
+const ANSWER = /^([0-9a-f]{32})-(\d{3})-((?:[0-9a-f]{64})?)$/;
 /** Names of files of the store: all of them, and those of bodies that are not whole. */
-const KEPT = /^(?:journal\.ndjson|part-[0-9a-f-]+|[0-9a-f]{64})$/;
+const OWN = /^(?:about\.json|part-[0-9a-f-]+|[0-9a-f]{64}|[0-9a-f]{32}-\d{3}-[0-9a-f]*)$/;
 const PART = /^part-[0-9a-f-]+$/;
+const BLOCK = 256 * 1024;
 
 export class Store {
   /** When an earlier run began that is gone on with, as ISO 8601 has it. */
   continued: string | undefined;
   readonly #answers = new Map<string, Kept>();
-  #journal: number | undefined;
   #touched = 0;
 
   private constructor(
@@ -58,12 +57,9 @@ export class Store {
    * thrown away, and so are those of a run that came to its end with errors, and where `fresh` is wanted, all.
    */
   static open(folder: string, about: JsonObject, fresh = false): Store {
-    const make = () => {
-      if (!isFolder(folder)) makeFolder(realPath(folder), 0o700);
-    };
-    const store = writingTo(folder, () => new Store(folder, lockOf(folder, make)));
+    const store = writingTo(folder, () => new Store(folder, lockOf(folder)));
     try {
-      store.#begin(about, fresh);
+      writingTo(folder, () => store.#begin(about, fresh));
       return store;
     } catch (error) {
       store.close();
@@ -73,8 +69,10 @@ export class Store {
 
   /** The answer to a question that was asked before. */
   find(question: string): Kept | undefined {
-    const kept = this.#answers.get(question);
-    return kept && (kept.body === '' || this.has(kept.body)) ? kept : undefined;
+    const kept = this.#answers.get(keyOf(question));
+    return kept && (kept.body === '' || existsSync(join(this.folder, kept.body)))
+      ? kept
+      : undefined;
   }
 
   /** Remembers an answer; its body, if any, is here by now. */
@@ -83,29 +81,25 @@ export class Store {
       this.lock.touch();
       this.#touched = Date.now();
     }
-    this.#answers.set(question, kept);
-    this.#note({ question, ...kept });
-  }
-
-  has(body: string): boolean {
-    return existsSync(this.#fileOf(body));
+    const key = keyOf(question);
+    this.#answers.set(key, kept);
+    this.#write(`${key}-${kept.status}-${kept.body}`, '');
   }
 
   /** Begins a body, which is kept once it is finished. */
   begin(): NewBody {
-    const path = join(this.folder, `part-${randomUUID()}`);
-    return writingTo(this.folder, () => new NewBody(path, (sha) => this.#fileOf(sha)));
+    return writingTo(this.folder, () => new NewBody(this.folder));
   }
 
   /** The blocks of a body. Throws a {@link UsageError} at their end if they are not those that were kept. */
   async *blocks(body: string): AsyncGenerator<Buffer> {
-    const hash = createHash('sha256');
-    const path = this.#fileOf(body);
+    const digest = createHash('sha256');
+    const path = join(this.folder, body);
     for await (const block of createReadStream(path, { highWaterMark: BLOCK })) {
-      hash.update(block);
+      digest.update(block);
       yield block;
     }
-    if (hash.digest('hex') !== body) {
+    if (digest.digest('hex') !== body) {
       rmSync(path, { force: true });
       throw new UsageError(`${path} is damaged, and is fetched anew by the next import`);
     }
@@ -113,23 +107,16 @@ export class Store {
 
   /** Nothing of this is to be continued: the origin is asked anew by the next run. */
   giveUp(): void {
-    this.#note({ isOver: true });
+    this.#clear(/^about\.json$/);
   }
 
   /** Removes all that was kept. */
   remove(): void {
-    this.#closeJournal();
-    this.#clear(KEPT);
+    this.#clear(OWN);
   }
 
   close(): void {
-    this.#closeJournal();
     this.lock.release();
-  }
-
-  #closeJournal(): void {
-    if (this.#journal !== undefined) closeSync(this.#journal);
-    this.#journal = undefined;
   }
 
   #clear(names: RegExp): void {
@@ -140,104 +127,70 @@ export class Store {
 
   #begin(about: JsonObject, fresh: boolean): void {
     chmodSync(this.folder, 0o700);
-    const kept = fresh ? undefined : journalOf(join(this.folder, JOURNAL), about);
-    this.#clear(kept ? PART : KEPT);
-    for (const [question, answer] of kept?.answers ?? []) this.#answers.set(question, answer);
-    if (this.#answers.size > 0) this.continued = kept!.begun;
-    if (!kept) this.#note({ format: FORMAT, about, begun: new Date().toISOString() });
+    const begun = fresh ? undefined : begunIn(join(this.folder, ABOUT), about);
+    this.#clear(begun === undefined ? OWN : PART);
+    for (const name of readdirSync(this.folder)) {
+      const [, key, status, body] = ANSWER.exec(name) ?? [];
+      if (key) this.#answers.set(key, { status: Number(status), body: body! });
+    }
+    if (this.#answers.size > 0) this.continued = begun;
+    if (begun === undefined) {
+      this.#write(ABOUT, JSON.stringify({ about, begun: new Date().toISOString() }));
+    }
   }
 
-  /** A line begins with a line break: what a killed run wrote last may be half of one. */
-  #note(line: JsonObject): void {
-    const path = join(this.folder, JOURNAL);
-    writingTo(this.folder, () => {
-      this.#journal ??= openSync(path, 'a', 0o600);
-      const fd = this.#journal;
-      writing(path, () => appendFileSync(fd, `\n${JSON.stringify(line)}`));
-    });
-  }
-
-  #fileOf(body: string): string {
-    return join(this.folder, body);
+  #write(name: string, text: string): void {
+    const path = join(this.folder, name);
+    writingTo(this.folder, () => writing(path, () => writeFileSync(path, text, { mode: 0o600 })));
   }
 }
-
-const BLOCK = 256 * 1024;
 
 /** A body as it arrives. */
 export class NewBody {
   readonly #hash = createHash('sha256');
-  readonly #fd: number;
-  #isOpen = true;
+  readonly #path: string;
 
-  constructor(
-    private readonly path: string,
-    private readonly placeOf: (sha: string) => string,
-  ) {
-    this.#fd = openSync(path, 'wx', 0o600);
+  constructor(private readonly folder: string) {
+    this.#path = join(folder, `part-${randomUUID()}`);
+    this.append(Buffer.alloc(0));
   }
 
   append(block: Buffer): void {
     this.#hash.update(block);
-    for (let at = 0; at < block.length; ) {
-      at += writing(this.path, () => writeSync(this.#fd, block, at));
-    }
+    writing(this.#path, () => appendFileSync(this.#path, block, { mode: 0o600 }));
   }
 
   /** Keeps it, and gives its SHA-256. */
   finish(): string {
-    this.#close();
     const sha = this.#hash.digest('hex');
-    renameSync(this.path, this.placeOf(sha));
+    renameSync(this.#path, join(this.folder, sha));
     return sha;
   }
 
   /** Throws it away, unless it is kept already. */
   discard(): void {
-    this.#close();
-    rmSync(this.path, { force: true });
-  }
-
-  #close(): void {
-    if (this.#isOpen) closeSync(this.#fd);
-    this.#isOpen = false;
+    rmSync(this.#path, { force: true });
   }
 }
 
-/** The answers in a journal; undefined if it is not to be continued. */
-function journalOf(
-  path: string,
-  about: JsonObject,
-): { readonly begun: string; readonly answers: ReadonlyMap<string, Kept> } | undefined {
-  if (!existsSync(path)) return undefined;
-  const [head, ...lines] = linesOf(readFileSync(path, 'utf8'));
-  const begun = Date.parse(String(head?.['begun']));
-  const age = Date.now() - begun;
-  const isAbout = JSON.stringify(head?.['about']) === JSON.stringify(about);
-  if (head?.['format'] !== FORMAT || !isAbout || !(age >= 0 && age < MAX_AGE)) return undefined;
-  const answers = new Map<string, Kept>();
-  for (const { question, status, body, isOver } of lines) {
-    if (isOver) return undefined;
-    if (typeof question !== 'string' || typeof status !== 'number') continue;
-    if (typeof body !== 'string' || (body !== '' && !SHA256.test(body))) continue;
-    answers.set(question, { status, body });
+const keyOf = (question: string): string => hash('sha256', question, 'hex').slice(0, 32);
+
+/** When a run began that may be gone on with, of a store about this; undefined if there is none. */
+function begunIn(path: string, about: JsonObject): string | undefined {
+  try {
+    const kept = JSON.parse(textOf(path) ?? '');
+    const age = Date.now() - Date.parse(kept.begun);
+    const isAbout = JSON.stringify(kept.about) === JSON.stringify(about);
+    return isAbout && age >= 0 && age < MAX_AGE ? kept.begun : undefined;
+  } catch {
+    return undefined; // what is not JSON, or not of this tool
   }
-  return { begun: new Date(begun).toISOString(), answers };
 }
 
-/** The lines that are whole. */
-function linesOf(text: string): JsonObject[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isObject(value) ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function lockOf(folder: string, make: () => void): Lock {
+function lockOf(folder: string): Lock {
+  const make = () => {
+    if (!isFolder(folder)) makeFolder(realPath(folder), 0o700);
+  };
   try {
     return takeLock(join(folder, LOCK), folder, make, false);
   } catch (error) {

@@ -1,13 +1,5 @@
 // The raw answers: a run that was cut off is gone on with, and nothing that is there whole is asked for again.
-import {
-  appendFileSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folders.js';
@@ -52,7 +44,7 @@ const bodyWith = (store: string, record: object): string =>
     readFileSync(join(store, name), 'utf8').includes(`[${JSON.stringify(record)}`),
   )!;
 
-const journal = (store: string) => join(store, 'journal.ndjson');
+const about = (store: string) => join(store, 'about.json');
 
 it('is gone on with where it was', async () => {
   const { store, origin, before } = await cutOff();
@@ -66,18 +58,6 @@ it('is gone on with where it was', async () => {
   await fetching(fresh);
   expect(both).toEqual(fresh.asked.sort());
   expect(result.requests).toBe(origin.asked.length);
-});
-
-it('is gone on with after a line of the journal was cut off', async () => {
-  const { store, origin } = await cutOff();
-  appendFileSync(journal(store), '\n{"question":"walk 1 http://');
-  const result = await fetching(origin, { store });
-  expect(told(result, origin)).toEqual([]);
-  expect(origin.asked[0]).toBe(THIRD);
-  result.store.close();
-  origin.asked.splice(0);
-  await fetching(origin, { store });
-  expect(origin.asked).toEqual([]);
 });
 
 it('asks again for a body that is gone', async () => {
@@ -113,8 +93,8 @@ describe('is begun anew', () => {
   it('after a day', async () => {
     const { store, origin } = await cutOff();
     const old = new Date(Date.now() - 86_400_000).toISOString();
-    const text = readFileSync(journal(store), 'utf8');
-    writeFileSync(journal(store), text.replace(/"begun":"[^"]+"/, `"begun":"${old}"`));
+    const text = readFileSync(about(store), 'utf8');
+    writeFileSync(about(store), text.replace(/"begun":"[^"]+"/, `"begun":"${old}"`));
     await expectAnew(store, origin);
   });
 
@@ -144,9 +124,9 @@ describe('is begun anew', () => {
     await expectAnew(store, origin);
   });
 
-  it('where the journal is none', async () => {
+  it('where what it says of itself is none', async () => {
     const { store, origin } = await cutOff();
-    writeFileSync(journal(store), '[1]\nnull\n{"question":7}\n');
+    writeFileSync(about(store), '[1');
     await expectAnew(store, origin);
   });
 
