@@ -1,68 +1,44 @@
 // The page that shows the API, in a real browser: in the preview, and as `docs` writes it beside a snapshot.
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCommand } from '../../support/command.js';
+import { browserTool, startBrowser } from '../../support/browser.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
+import { serveReplies } from '../../support/replies.js';
+import { runIn } from '../../support/run.js';
 import { startPreview } from '../../support/tool.js';
-import { describeWith, program } from '../../support/tools.js';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
-const browserTool = names.map(program).find(({ file }) => file) ?? program('chromium');
-const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run
-  --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
-
-interface Served {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+import { describeWith, type Running } from '../../support/tools.js';
 
 /** A server of plain files, as simple as any host's. */
-async function serve(folder: string): Promise<Served> {
+function serve(folder: string): Promise<Running> {
   const types: Readonly<Record<string, string>> = {
     ...{ html: 'text/html', css: 'text/css', js: 'text/javascript' },
     ...{ json: 'application/json', svg: 'image/svg+xml' },
   };
-  const server = createServer((request, response) => {
-    const path = request.url!.split('?', 1)[0]!;
+  return serveReplies(undefined, (request) => {
+    const path = request.path.split('?', 1)[0]!;
     const names = path.endsWith('/') ? ['index.html', 'index.json'] : [''];
-    for (const name of names) {
-      try {
-        const body = readFileSync(join(folder, path, name));
-        const type = types[(name || path).split('.').at(-1)!]!;
-        response.writeHead(200, { 'Content-Type': type }).end(body);
-        return;
-      } catch {
-        // Perhaps the other name.
-      }
-    }
-    response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"detail":"Not found."}');
+    const file = names.map((name) => join(folder, path, name)).find((one) => existsSync(one));
+    const type = types[(file ?? '404.json').split('.').at(-1)!]!;
+    const body = readFileSync(file ?? join(folder, '404.json'));
+    return { status: file ? 200 : 404, headers: { 'Content-Type': type }, body };
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((done) => {
-      server.close(() => done());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 /** The page beside a snapshot whose links name another address, as a build's do by default. */
-async function deploy(): Promise<Served> {
+async function deploy(): Promise<Running> {
   const out = temporaryFolder();
-  const where = { cwd: projectFolder };
-  const built = await runCommand(['build', '--out', out, '--no-cache'], where);
-  const written = await runCommand(['docs', '--out', join(out, 'docs')], where);
+  const built = await runIn(projectFolder, 'build', '--out', out, '--no-cache');
+  const written = await runIn(projectFolder, 'docs', '--out', join(out, 'docs'));
   expect([built.status, written.status]).toEqual([0, 0]);
   return serve(out);
 }
 
-const preview = () => startPreview({ cwd: projectFolder, onRebuild() {} });
+const preview = async (): Promise<Running> => {
+  const { url, close } = await startPreview({ cwd: projectFolder, onRebuild() {} });
+  return { url, stop: close };
+};
 
 interface Operation {
   readonly operationId: string;
@@ -75,20 +51,13 @@ for (const [title, begin, isTried] of [
   ['the page that docs writes', deploy, (path: string) => path.startsWith('/api/job/vacancy/')],
 ] as const) {
   describeWith([browserTool], title, () => {
-    let served: Served;
+    let served: Running;
     let browser: BrowserContext;
     let page: Page;
     const errors: string[] = [];
 
     beforeAll(async () => {
-      [served, browser] = await Promise.all([
-        begin(),
-        chromium.launchPersistentContext(temporaryFolder(), {
-          executablePath: browserTool.file ?? '',
-          headless: true,
-          args: flags,
-        }),
-      ]);
+      [served, browser] = await Promise.all([begin(), startBrowser()]);
       page = browser.pages()[0] ?? (await browser.newPage());
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) errors.push(message.text());
@@ -105,7 +74,7 @@ for (const [title, begin, isTried] of [
 
     afterAll(async () => {
       await browser.close();
-      await served.close();
+      await served.stop();
       expect(errors).toEqual([]);
     });
 
