@@ -1,10 +1,9 @@
 // Times whole processes on a generated portal: builds, checks, the floor (reading and parsing all data,
-// and copying the finished snapshot), the afternoon script, and the start on the shipped data. Each
+// and copying the finished snapshot), and the start on the shipped data. Each
 // round works in folders of its own, which are removed after the last one: a file system that has
 // just removed thousands of files is slower, and so is memory that it has to find anew.
-// usage: npm run bench -- [COMMENTS] [ROUNDS] [--against FOLDER] [--peer NAME='COMMAND {data} {out}']...
+// usage: npm run bench -- [COMMENTS] [ROUNDS] [--against FOLDER]
 //   100,000 comments and 5 rounds by default. FOLDER: another compiled checkout, timed in turn with this one.
-//   A peer builds the two heavy lists with something else; `{data}` and `{out}` stand for folders.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,13 +17,10 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     against: { type: 'string' },
-    peer: { type: 'string', multiple: true, default: [] },
   },
 });
 const comments = Number(positionals[0] ?? 100_000);
 const rounds = Number(positionals[1] ?? 5);
-/** The afternoon script and most peers hold everything in memory. */
-const MOST_FOR_PEERS = 100_000;
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const checkouts = [here('../..'), ...(options.against ? [resolve(options.against)] : [])];
 const scratch = mkdtempSync(join(tmpdir(), 'portal-bench-'));
@@ -117,26 +113,16 @@ function ofCheckout(checkout: string, work: string, round: number): Measure[] {
   ];
 }
 
-/** What any build has to do, and what one would use instead. */
+/** What any build has to do. */
 function others(work: string): Measure[] {
   const data = join(scratch, 'given');
-  const out = (name: string) => join(work, name);
-  const peers = options.peer.map((peer): Measure => {
-    const [name = '', command = ''] = peer.split(/=(.*)/s);
-    const filled = command.replaceAll('{data}', data).replaceAll('{out}', out(name));
-    return { name, by: 'floor', run: () => measure('sh', ['-c', filled]) };
-  });
-  const script = ['--max-old-space-size=16000', here('afternoon.mjs'), data, out('afternoon')];
   return [
     { name: 'floor: read and parse', by: 'floor', run: () => node(here('floor.mjs'), data) },
     {
       name: 'floor: copy',
       by: 'floor',
-      run: () => measure('cp', ['-r', join(work, '0', 'uncached'), out('copy')]),
+      run: () => measure('cp', ['-r', join(work, '0', 'uncached'), join(work, 'copy')]),
     },
-    ...(comments <= MOST_FOR_PEERS
-      ? [{ name: 'afternoon script', by: 'floor' as const, run: () => node(...script) }, ...peers]
-      : []),
     { name: 'node -e 0', by: 'node', run: () => node('-e', '0') },
   ];
 }

@@ -94,7 +94,7 @@ describe('a check', () => {
     expect(cold.modules).not.toContain('zod'); // it checks a file of settings
     const { files, modules } = await loadedBy(['check'], cwd);
     expect(modules).toContain('files/source/files.ts');
-    const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server', 'fs-extra'];
+    const foreign = ['zod', 'parse5', 'entities', 'chokidar', 'http-server'];
     const others = /^(?:preview|delivery|hosts|editing|snapshot\/git)\//;
     const later =
       /^(?:snapshot\/examine|engine\/(?:load|link\/.*|compile\/(?!shards|hashes).*|write\/.*))\.ts$/;
