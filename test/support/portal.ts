@@ -1,7 +1,7 @@
 // Small and large portals in the form in which editors write them. Everything is worked out
 // from ids, so that two calls give the same records.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import fsExtra from 'fs-extra';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | Fields;
@@ -20,16 +20,12 @@ export function times<T>(n: number, make: (id: number) => T): T[] {
 }
 
 /** Writes one file below `folder`, with the folders above it. */
-export function writeFile(folder: string, path: string, content: string): void {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-}
+export const writeFile = (folder: string, path: string, content: string): void =>
+  fsExtra.outputFileSync(join(folder, path), content);
 
 /** Makes `folder` hold this portal and nothing else, one `<collection>.json` each. */
 export function writeData(folder: string, portal: Portal): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  fsExtra.emptyDirSync(folder);
   for (const [collection, records] of Object.entries(portal)) {
     writeFile(folder, `${collection}.json`, `${JSON.stringify(records, null, 2)}\n`);
   }
