@@ -13,6 +13,7 @@ import {
   type Type,
   targetOf,
 } from '../model/fields.js';
+import { LIMITS } from '../model/limits.js';
 import type { Link } from '../model/links.js';
 
 /** A reference that is not a field of the record itself, but of a part or a list in it. */
@@ -63,31 +64,22 @@ export interface Plan {
 
 export const BARE = 'bare';
 
-/**
- * The most of what is declared that a byte in a column tells apart. Counts and places of what data files hold
- * have 32 bits or are doubles, in the whole engine: a record has at most 256 MiB.
- */
-export const MOST = {
-  /** Which one a reference comes from (link/withhold.ts). */
-  collections: 2 ** 8,
-  /** Of a collection, to withhold a record; 0 stands for none (compile/rows.ts). */
-  reasons: 2 ** 8 - 1,
-  /** Of a field, to take its text through (link/derive.ts). */
-  references: 2 ** 8,
-} as const;
-
 /** Throws where more is declared than columns can tell apart. */
 function mustFit({ collections }: Portal): void {
   const mustBeAtMost = (most: number, found: number, what: string) => {
     if (found > most) throw new Error(`${what}: ${found}, and at most ${most} can be told apart`);
   };
-  mustBeAtMost(MOST.collections, collections.length, 'collections');
+  mustBeAtMost(LIMITS.collections, collections.length, 'collections');
   for (const { name, withheld, fields } of collections) {
-    mustBeAtMost(MOST.reasons, withheld.length, `reasons to withhold ${name}`);
+    mustBeAtMost(LIMITS.reasons, withheld.length, `reasons to withhold ${name}`);
     for (const [key, field] of Object.entries(fields)) {
       const link = linkOf(field);
       const references = link?.kind === 'through' ? link.references.length : 0;
-      mustBeAtMost(MOST.references, references, `references that ${name}.${key} is taken through`);
+      mustBeAtMost(
+        LIMITS.references,
+        references,
+        `references that ${name}.${key} is taken through`,
+      );
     }
   }
 }

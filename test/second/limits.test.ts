@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MOST, makePlan } from '../../src/engine/plan.js';
+import { makePlan } from '../../src/engine/plan.js';
 import { build as buildOurs } from '../../src/index.js';
 import { type Collection, collection, shape } from '../../src/model/collection.js';
 import { ascending, type Portal } from '../../src/model/endpoint.js';
 import { defaulted, defaultedBy, type Fields, required } from '../../src/model/fields.js';
+import { LIMITS } from '../../src/model/limits.js';
 import { through } from '../../src/model/links.js';
 import { id, names, nullable, text } from '../../src/model/types.js';
 import { build } from '../../src/snapshot/build.js';
@@ -66,8 +67,8 @@ describe('as many as a byte tells apart, and one more:', () => {
     );
   };
   it('collections', async () => {
-    const last = `s${MOST.collections}`;
-    const page = await published(shelves(MOST.collections), {
+    const last = `s${LIMITS.collections}`;
+    const page = await published(shelves(LIMITS.collections), {
       s1: [{ id: 8 }, { id: 9 }],
       // One refers to what is withheld.
       [last]: [
@@ -76,7 +77,7 @@ describe('as many as a byte tells apart, and one more:', () => {
       ],
     });
     expect([page('s1'), page(last)]).toEqual([[{ id: 8, next: null }], [{ id: 2, next: 8 }]]);
-    expect(() => makePlan(shelves(MOST.collections + 1))).toThrow('collections: 257');
+    expect(() => makePlan(shelves(LIMITS.collections + 1))).toThrow('collections: 257');
   });
 
   const reasons = (n: number) => {
@@ -87,10 +88,10 @@ describe('as many as a byte tells apart, and one more:', () => {
     return portalOf([plain('notes', {}, { withheld })]);
   };
   it('reasons to withhold a record', async () => {
-    const notes = times(MOST.reasons + 1, (id) => ({ id }));
-    const page = await published(reasons(MOST.reasons), { notes });
+    const notes = times(LIMITS.reasons + 1, (id) => ({ id }));
+    const page = await published(reasons(LIMITS.reasons), { notes });
     expect(page('notes')).toEqual([{ id: 256 }]);
-    expect(() => makePlan(reasons(MOST.reasons + 1))).toThrow('reasons to withhold notes: 256');
+    expect(() => makePlan(reasons(LIMITS.reasons + 1))).toThrow('reasons to withhold notes: 256');
   });
 
   const sources = (n: number) => {
@@ -105,7 +106,7 @@ describe('as many as a byte tells apart, and one more:', () => {
     ]);
   };
   it('references that a text is taken through', async () => {
-    const page = await published(sources(MOST.references), {
+    const page = await published(sources(LIMITS.references), {
       people: [
         { id: 1, name: 'Первый' },
         { id: 2, name: 'Последний' },
@@ -119,7 +120,7 @@ describe('as many as a byte tells apart, and one more:', () => {
       { id: 1, name: 'Первый' },
       { id: 2, name: 'Последний' },
     ]);
-    expect(() => makePlan(sources(MOST.references + 1))).toThrow(
+    expect(() => makePlan(sources(LIMITS.references + 1))).toThrow(
       'works.name is taken through: 257',
     );
   });

@@ -1,7 +1,6 @@
 // Reads the body of a list as it arrives: its envelope, and its records one by one, since an array of
 // all comments may not fit into memory.
 import { isUtf8 } from 'node:buffer';
-import { MAX_DEPTH } from '../../files/source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,6 +9,7 @@ import {
   OPEN_BRACKET,
   ValueScan,
 } from '../../files/source/value-scan.js';
+import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
 import { unpacked } from './body.js';
@@ -78,7 +78,8 @@ export function readValue(
   const scan = new ValueScan();
   scan.run(body, 0, body.length);
   // JSON.parse takes any depth, but the code that works with the value recurses.
-  if (scan.deepest > MAX_DEPTH) return { fault: `it is nested deeper than ${MAX_DEPTH} levels` };
+  if (scan.deepest > LIMITS.depth)
+    return { fault: `it is nested deeper than ${LIMITS.depth} levels` };
   try {
     return { value: parse(body) };
   } catch (error) {

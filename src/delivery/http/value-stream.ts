@@ -1,6 +1,5 @@
 // Splits a JSON text that arrives in blocks into its values, each as bytes: a list need not fit into
 // memory, a single value must.
-import { MAX_DEPTH } from '../../files/source/defects.js';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -9,6 +8,7 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
 } from '../../files/source/value-scan.js';
+import { LIMITS } from '../../model/limits.js';
 import { Growing } from './body.js';
 
 /** The most bytes of a value. */
@@ -117,8 +117,8 @@ class ValueEnd {
         if (byte === COMMA) parts++;
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         parts++;
-        if (++depth > MAX_DEPTH) {
-          throw new Unreadable(`it is nested deeper than ${MAX_DEPTH} levels`);
+        if (++depth > LIMITS.depth) {
+          throw new Unreadable(`it is nested deeper than ${LIMITS.depth} levels`);
         }
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         if (depth === 0) return at;

@@ -8,6 +8,7 @@ import { placeFindings } from '../../files/source/places.js';
 import { RecordReader } from '../../files/source/record-reader.js';
 import { scanFile } from '../../files/source/records.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
+import { LIMITS } from '../../model/limits.js';
 import type { Finding } from '../../problems/problem.js';
 import type { Format, Layout, Put } from './canonical.js';
 import type { Repair } from './repairs.js';
@@ -24,15 +25,12 @@ export type Outcome =
   | { readonly kind: 'canonical' }
   /** The file cannot be read without loss, and is left alone. */
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  /** `repaired`: how many values were repaired; `repairs` lists the first {@link MAX_TOLD}. */
+  /** `repaired`: how many values were repaired; `repairs` lists the first {@link LIMITS.fileProblems}. */
   | {
       readonly kind: 'changed';
       readonly repairs: readonly PlacedRepair[];
       readonly repaired: number;
     };
-
-/** The most findings, or repairs, that are reported of one file. */
-const MAX_TOLD = 100_000;
 
 /** Brings a file into its canonical form; with `write` false, only tells what would happen to it. */
 export function formatFile(path: string, format: Format, write: boolean): Outcome {
@@ -110,7 +108,7 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
   let form = isLines ? LINES : LIST;
   let records: RecordWriter | undefined;
   const find = (finding: Finding) => {
-    if (findings.length < MAX_TOLD) findings.push(finding);
+    if (findings.length < LIMITS.fileProblems) findings.push(finding);
   };
   const window = new Window(fd);
   scanFile(window, isLines, {
@@ -123,7 +121,7 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
       const id = records.add((put) =>
         format(text, form.layout, put, (repair) => {
           const { path } = repair;
-          if (repaired++ < MAX_TOLD)
+          if (repaired++ < LIMITS.fileProblems)
             repairs.push({ place: { kind: 'record', start }, path, repair });
         }),
       );

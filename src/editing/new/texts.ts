@@ -2,7 +2,8 @@
 // beside a record: UTF-8, without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
 import { readAtMost } from '../../files/disk/text-file.js';
-import { MAX_TEXT, textOf } from '../../files/source/texts.js';
+import { textOf } from '../../files/source/texts.js';
+import { LIMITS } from '../../model/limits.js';
 import { refused } from '../../problems/problem.js';
 import type { FieldFlag, Given } from './flags.js';
 
@@ -32,7 +33,7 @@ function textIn(name: string, file: string | 0): string {
   const from = file === 0 ? undefined : JSON.stringify(file);
   let bytes: Buffer;
   try {
-    bytes = readAtMost(file, MAX_TEXT);
+    bytes = readAtMost(file, LIMITS.textBytes);
   } catch (error) {
     throw refused('new/text-unread', { field: name, file: from, reason: (error as Error).message });
   }

@@ -13,6 +13,7 @@ import {
 } from '../../files/source/records.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { type Instant, instantOf } from '../../model/time.js';
 import { isOnlyWarning } from '../../problems/placed.js';
 import { codeOf, type Finding, type Place, refused } from '../../problems/problem.js';
@@ -28,7 +29,6 @@ import { withoutRecord, withTexts } from './texts.js';
 import type { Validate } from './validate.js';
 
 /** The most findings reported of one file; the next check, after corrections, reports the others. */
-const MAX_FINDINGS = 100_000;
 
 /** The two paths on which records of a collection are compiled. */
 export interface Paths {
@@ -116,7 +116,7 @@ class FileCompiler implements ScanHandler {
 
   take(bytes: Buffer, from: number, to: number, place: TakenPlace): number {
     if (this.file.texts) return -1; // only the slow path reads them
-    if (this.#findings.length >= MAX_FINDINGS) return -1;
+    if (this.#findings.length >= LIMITS.fileProblems) return -1;
     const { fast } = this.paths;
     const taken = fast.take(bytes, from, to, place);
     if (!taken) return -1;
@@ -125,7 +125,7 @@ class FileCompiler implements ScanHandler {
   }
 
   record({ start, text, single, defects, value }: RawRecord): void {
-    if (this.#findings.length >= MAX_FINDINGS) {
+    if (this.#findings.length >= LIMITS.fileProblems) {
       this.#addIds(text);
       return;
     }
@@ -139,7 +139,7 @@ class FileCompiler implements ScanHandler {
     const found = whole ? whole.placed(wrong) : wrong;
     for (const finding of found) {
       if (!isOnlyWarning(finding)) this.#findings.push(finding);
-      else if (this.#warnings.length < MAX_FINDINGS) this.#warnings.push(finding);
+      else if (this.#warnings.length < LIMITS.fileProblems) this.#warnings.push(finding);
     }
     if (!isObject(record) || !isId(record['id'])) {
       this.#addIds(text);

@@ -1,8 +1,9 @@
 // A record and the files that hold texts of it → the whole record, and what is wrong with these files.
 // What is found in such a text is placed in its file.
 
-import { MAX_TEXT, readTextFile } from '../../files/source/texts.js';
+import { readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
 import type { ShardFile } from './shards.js';
 
@@ -41,7 +42,8 @@ export function withTexts(record: unknown, start: number, texts: Texts): WholeRe
       const where = { place: { kind: 'text', name, offset: found.offset } as const, path: pointer };
       unread.add(pointer);
       if (found.kind === 'encoding') findings.push({ name: 'encoding', args: undefined, ...where });
-      else findings.push({ name: 'bad-value/text-size', args: { most: MAX_TEXT }, ...where });
+      else
+        findings.push({ name: 'bad-value/text-size', args: { most: LIMITS.textBytes }, ...where });
     }
   }
   const placed = (finding: Finding): Finding => {

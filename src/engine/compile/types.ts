@@ -8,17 +8,13 @@ import {
   referenceOf,
   type Type,
 } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { isDate, isTimestamp } from '../../model/time.js';
 import type { Expected } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { type Finding, type Place, pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { correctDate, correctTimestamp } from './right-time.js';
-
-/** The most elements of a list whose elements have a type. */
-export const MAX_LIST = 100_000;
-/** The most findings reported of one record; the next check, after corrections, reports the others. */
-const MAX_FINDINGS = 1000;
 
 type Unplaced<F> = F extends Finding ? Omit<F, 'place' | 'path'> : never;
 /** A finding that is still to be given its place. */
@@ -96,12 +92,12 @@ class TypeCheck {
   }
 
   #list(value: readonly unknown[], type: Type, path: string): void {
-    if (value.length > MAX_LIST) {
-      const args = { found: value.length, most: MAX_LIST };
+    if (value.length > LIMITS.listElements) {
+      const args = { found: value.length, most: LIMITS.listElements };
       this.#add({ name: 'bad-value/length', args }, path);
       return;
     }
-    for (let i = 0; i < value.length && this.findings.length < MAX_FINDINGS; i++) {
+    for (let i = 0; i < value.length && this.findings.length < LIMITS.recordProblems; i++) {
       this.#value(value[i], type, path, i, false);
     }
   }
@@ -110,14 +106,15 @@ class TypeCheck {
     const known = Object.keys(fields);
     const free = known.filter((name) => !Object.hasOwn(value, name));
     for (const key of keys) {
-      if (Object.hasOwn(fields, key) || this.findings.length >= MAX_FINDINGS) continue;
+      if (Object.hasOwn(fields, key) || this.findings.length >= LIMITS.recordProblems) continue;
       const args = { key, nearest: nearest(key, free) ?? nearest(key, known), free };
       this.#add({ name: 'unknown-field', args, atKey: true }, path + pointerStep(key));
     }
   }
 
   #add(finding: WithoutPlace, path: string): void {
-    if (this.findings.length < MAX_FINDINGS) this.findings.push(placed(finding, this.place, path));
+    if (this.findings.length < LIMITS.recordProblems)
+      this.findings.push(placed(finding, this.place, path));
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { Suspicion } from '../../model/collection.js';
 import { targetOf } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import type { Derivation } from './derive.js';
 import type { AddFinding } from './row-findings.js';
@@ -12,8 +13,6 @@ type Same = Suspicion & { readonly kind: 'same' };
 type Outside = Suspicion & { readonly kind: 'outside' };
 
 const YEAR = 365 * 24 * 3600;
-/** Of more places in one field no more are told. */
-const MOST = 1000;
 
 /** Finds what is implausible across all records. */
 export function findImplausible(derivation: Derivation, report: AddFinding): void {
@@ -51,7 +50,7 @@ function findAhead({ tables }: Derivation, report: AddFinding): void {
       row >= 0;
       row = seconds.indexOf(last, row + 1)
     ) {
-      if (++told > MOST) break;
+      if (++told > LIMITS.ruleWarnings) break;
       report(table, row, `/${field}`, 'implausible/date-ahead', args);
     }
   }

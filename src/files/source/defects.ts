@@ -1,12 +1,9 @@
 // A closer look at a record's text: what JSON.parse would silently lose, and where values stand.
 // In: the text of one JSON value. Out: defects or offsets, in UTF-16 units.
-
+import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
 import { pointerStep, pointerSteps } from '../../problems/problem.js';
 import { type Path, walkJson } from './json.js';
-
-/** How deep lists and objects may be nested: clients read with parsers that recurse. */
-export const MAX_DEPTH = 500;
 
 /** Something in a text that JSON.parse accepts, but does not keep. */
 export type Defect = { readonly at: number; readonly path: string; readonly inKey: boolean } & (
@@ -16,7 +13,7 @@ export type Defect = { readonly at: number; readonly path: string; readonly inKe
   | { readonly kind: 'depth' }
 );
 
-/** All defects of a text that is JSON. Nothing below {@link MAX_DEPTH} is looked at. */
+/** All defects of a text that is JSON. Nothing below {@link LIMITS.depth} is looked at. */
 export function findDefects(text: string): Defect[] {
   const defects: Defect[] = [];
   const keys: (Set<string> | undefined)[] = []; // of the open lists and objects, by depth
@@ -25,14 +22,14 @@ export function findDefects(text: string): Defect[] {
     value(at, path) {
       keys.length = Math.min(keys.length, path.depth);
       const opens = text[at] === '{' || text[at] === '[';
-      if (opens && path.depth >= MAX_DEPTH && !tooDeep) {
+      if (opens && path.depth >= LIMITS.depth && !tooDeep) {
         tooDeep = true;
         const top = path.depth > 0 ? pointerStep(path.step(0)) : '';
         defects.push({ kind: 'depth', at, path: top, inKey: false });
       }
     },
     key(at, end, path) {
-      if (path.depth > MAX_DEPTH) return;
+      if (path.depth > LIMITS.depth) return;
       const key = String(path.step(path.depth - 1));
       keys.length = Math.min(keys.length, path.depth);
       keys[path.depth - 1] ??= new Set();
@@ -45,7 +42,7 @@ export function findDefects(text: string): Defect[] {
       if (half) defects.push({ kind: 'surrogate', at, path: path.pointer(), inKey: true, half });
     },
     scalar(at, end, path) {
-      if (path.depth > MAX_DEPTH) return;
+      if (path.depth > LIMITS.depth) return;
       if (text[at] === '"') {
         const half = loneSurrogate(text, at, end);
         if (half) {

@@ -2,8 +2,9 @@
 // a file nor a list of records is ever one string; tells of each record whether JSON.parse may
 // lose something of it.
 import { isUtf8 } from 'node:buffer';
+import { LIMITS } from '../../model/limits.js';
 import { Window, withFile } from './data-file.js';
-import { type Defect, findDefects, MAX_DEPTH } from './defects.js';
+import { type Defect, findDefects } from './defects.js';
 import { fault, type SyntaxFault, skip, walkJson } from './json.js';
 import {
   CLOSE_BRACE,
@@ -61,8 +62,6 @@ export interface ScanHandler {
 /** A file of one record may name its JSON Schema, by which editors check it: that is not data. */
 export const SCHEMA_KEY = '$schema';
 
-/** The most bytes of one record: JavaScript may not be able to hold a longer string. */
-export const MAX_RECORD = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** Reads the records of a `.json` or (`lines`) `.ndjson` file, in their order. */
@@ -88,7 +87,7 @@ function scanLines(window: Window, handler: ScanHandler): void {
   let at = 0;
   for (;;) {
     const found = window.bytes.subarray(0, window.end).indexOf(NEWLINE, at);
-    if (found < 0 && !window.done && window.end - at < MAX_RECORD) {
+    if (found < 0 && !window.done && window.end - at < LIMITS.recordBytes) {
       window.fill(at);
       at = 0;
       continue;
@@ -100,7 +99,7 @@ function scanLines(window: Window, handler: ScanHandler): void {
       at = window.moveTo(next);
       continue;
     }
-    if (end - at >= MAX_RECORD) {
+    if (end - at >= LIMITS.recordBytes) {
       handler.fault({ kind: 'size', offset: window.base + at });
       return;
     }
@@ -209,7 +208,7 @@ class Cursor {
     }
     let end = this.#scan.run(window.bytes, this.#at, window.end);
     while (end < 0 && !window.done) {
-      if (window.end - this.#at >= MAX_RECORD) {
+      if (window.end - this.#at >= LIMITS.recordBytes) {
         handler.fault({ kind: 'size', offset: this.offset });
         return false;
       }
@@ -252,7 +251,7 @@ function readRecord(
     handler.fault({ kind: 'syntax', offset: start + Buffer.byteLength(text.slice(0, at)), found });
     return false;
   }
-  const lossless = !scan.suspect && scan.deepest <= MAX_DEPTH && survives(value, scan.colons);
+  const lossless = !scan.suspect && scan.deepest <= LIMITS.depth && survives(value, scan.colons);
   handler.record({ start, text, value, single, defects: lossless ? [] : findDefects(text) });
   return true;
 }

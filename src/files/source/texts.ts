@@ -2,6 +2,7 @@
 // is its field `text`. What such a file says: its UTF-8, without a byte-order mark and one line end.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { LIMITS } from '../../model/limits.js';
 import { ChunkHash } from './chunk-hash.js';
 import { openData } from './data-file.js';
 import { firstInvalid } from './records.js';
@@ -28,10 +29,7 @@ export type ReadText = { readonly hash: string } & (
 /** Stands for the hash of a file that is too large to be read. */
 export const TOO_LARGE = 'too large';
 
-/** The most bytes of such a file: as JSON, a text may take six times as many. */
-export const MAX_TEXT = 64 * 1024 * 1024;
-
-export const isTooLarge = (bytes: number): boolean => bytes > MAX_TEXT;
+export const isTooLarge = (bytes: number): boolean => bytes > LIMITS.textBytes;
 
 /** Reads a text file; its `hash` is that of its bytes. */
 export function readTextFile(path: string): ReadText {

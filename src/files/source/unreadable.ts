@@ -1,7 +1,8 @@
 // What cannot be read of a data file, as findings.
+import { LIMITS } from '../../model/limits.js';
 import type { Finding } from '../../problems/problem.js';
-import { type Defect, MAX_DEPTH } from './defects.js';
-import { MAX_RECORD, type RawRecord, type ScanFault } from './records.js';
+import type { Defect } from './defects.js';
+import type { RawRecord, ScanFault } from './records.js';
 
 /** What JSON.parse loses of a record, as a finding. */
 export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>): Finding {
@@ -17,7 +18,7 @@ export function ofDefect(defect: Defect, raw: Pick<RawRecord, 'start' | 'text'>)
     case 'number':
       return { name: 'bad-value/number', args: { source: defect.source }, ...where };
     case 'depth':
-      return { name: 'bad-value/depth', args: { most: MAX_DEPTH }, ...where };
+      return { name: 'bad-value/depth', args: { most: LIMITS.depth }, ...where };
   }
 }
 
@@ -34,6 +35,6 @@ export function ofFault(fault: ScanFault): Finding {
     case 'encoding':
       return { name: 'encoding', args: undefined as never, ...where };
     case 'size':
-      return { name: 'bad-value/size', args: { most: MAX_RECORD }, ...where };
+      return { name: 'bad-value/size', args: { most: LIMITS.recordBytes }, ...where };
   }
 }

@@ -4,8 +4,8 @@
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-scan.js';
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
+import { LIMITS } from '../../../model/limits.js';
 import { instantOf, isDate } from '../../../model/time.js';
-import { MAX_LIST } from '../types.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {
   literalReader,
@@ -50,7 +50,7 @@ function readerOf(type: Type, withhold: boolean): Read {
     case 'choice':
       return eitherReader(...type.values.map((value) => literalReader(JSON.stringify(value))));
     case 'list':
-      return listReader(innerReader(type.of, withhold), MAX_LIST, type.descending);
+      return listReader(innerReader(type.of, withhold), LIMITS.listElements, type.descending);
     case 'any-list':
       return listReader(readScalar, Number.POSITIVE_INFINITY);
     case 'part':
