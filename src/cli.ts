@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const command = program.command(name).description(description[lang]).helpGroup(group[lang]);
     // Completion is made of what every command declares.
     if (!args.includes(name) && args[0] !== 'completion') continue;
-    const work = (await load()).define(command, lang);
+    const work = (await load())(command, lang);
     const behind = args.indexOf(name) + 1;
     if (behind > 0) given = [...args.slice(0, behind), ...targetFirst(command, args.slice(behind))];
     command.action(async (...declared) => {

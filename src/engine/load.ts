@@ -4,7 +4,7 @@ import { readRecordAt } from '../files/source/data-file.js';
 import type { FileFinding, FoundFiles } from '../files/source/files.js';
 import { placeFindings } from '../files/source/places.js';
 import { memo } from '../model/memo.js';
-import { causeOf } from '../problems/cause.js';
+import { causeOf } from '../problems/identity.js';
 import type { Implausible } from '../problems/messages/catalogue.js';
 import type { MessageName } from '../problems/messages/names.js';
 import { type PlacedFinding, placed, type Strictness, wholeFile } from '../problems/placed.js';

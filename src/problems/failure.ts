@@ -1,12 +1,11 @@
 // Why a command failed, in lines for its user: a usage error or a refusal of the system in words, an
 // error of the tool itself with its stack trace.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Language } from './messages/catalogue.js';
 import { en } from './messages/en-refusals.js';
 import type { FailureWords } from './messages/refusals.js';
 import { UsageError, wordRefusal } from './problem.js';
-import { inSources } from './trace.js';
 
 /** The words of a language for what ends a command. */
 export async function failureWords(lang: Language): Promise<FailureWords> {
@@ -63,4 +62,21 @@ function refusedToOpen(): string | undefined {
   } finally {
     for (const fd of open) closeSync(fd);
   }
+}
+
+/** Names the source file and line where a line of a stack trace names bundled code that has a map. */
+export function inSources(stack: string): string {
+  // Loaded here: only errors of the tool itself need it.
+  const { SourceMap } = process.getBuiltinModule('node:module');
+  return stack.replace(/(file:\S+?\.js):(\d+):(\d+)/g, (bundled, file, line, column) => {
+    try {
+      const map = new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
+      const entry = map.findEntry(line - 1, column - 1);
+      if (!('originalSource' in entry)) return bundled;
+      const { originalSource, originalLine, originalColumn } = entry;
+      return `${new URL(originalSource, file).href}:${originalLine + 1}:${originalColumn + 1}`;
+    } catch {
+      return bundled; // its place in the bundle says more than why there is no map of it
+    }
+  });
 }

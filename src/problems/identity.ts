@@ -2,6 +2,7 @@
 // in whatever file and at whatever line it is.
 import type { MessageName } from './messages/names.js';
 import type { PlacedFinding } from './placed.js';
+import type { Finding } from './problem.js';
 
 /** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
@@ -17,4 +18,19 @@ export function identityOf({ name, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
   const told = Object.entries(args ?? {}).filter(([key]) => !besides.includes(key));
   return JSON.stringify([name, path, told]);
+}
+
+/** A key that findings with the same cause share; undefined for a finding that stands alone. */
+export function causeOf({ name, args, remedy }: Finding, file: string): string | undefined {
+  if (remedy) return remedy.cause;
+  switch (name) {
+    case 'inconsistent/agreement':
+      return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
+    case 'implausible/date-ahead': // such as that of a post, and of the root comment made with it
+      return `${name} ${args.found}`;
+    case 'encoding':
+      return `${name} ${file}`;
+    default:
+      return undefined;
+  }
 }

@@ -61,7 +61,6 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'problems/messages/en-refusals.ts',
       'problems/problem.ts',
       'problems/text/visible.ts',
-      'problems/trace.ts',
     ]);
   });
 });

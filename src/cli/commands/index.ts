@@ -4,7 +4,7 @@ import type { Said } from '../../problems/messages/catalogue.js';
 import type { Define } from './flags.js';
 
 interface CommandEntry extends Said {
-  readonly load: () => Promise<{ readonly define: Define<never[]> }>;
+  readonly load: () => Promise<Define<never[]>>;
 }
 
 /** The commands by who needs them: their names, descriptions, and what has their flags and work. */
@@ -16,42 +16,42 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
       check: {
         en: 'check the data; write no snapshot',
         ru: 'проверить данные, ничего не записывая',
-        load: () => import('./edit/check.js'),
+        load: async () => (await import('./edit/check.js')).define,
       },
       new: {
         en: 'write a new record, and the records that come with it',
         ru: 'создать запись и те записи, которые к ней прилагаются',
-        load: () => import('./edit/new.js'),
+        load: async () => (await import('./edit/new.js')).define,
       },
       find: {
         en: 'find records by words in their names and texts',
         ru: 'найти записи по словам в их названиях и текстах',
-        load: () => import('./edit/find.js'),
+        load: async () => (await import('./edit/query.js')).find,
       },
       show: {
         en: 'show a record, with names for ids, and where it is published',
         ru: 'показать запись: с названиями вместо номеров и где она опубликована',
-        load: () => import('./edit/show.js'),
+        load: async () => (await import('./edit/query.js')).show,
       },
       refs: {
         en: 'tell which records refer to a record',
         ru: 'рассказать, какие записи ссылаются на запись',
-        load: () => import('./edit/refs.js'),
+        load: async () => (await import('./edit/query.js')).refs,
       },
       remove: {
         en: 'remove a record, and with --cascade what cannot be without it',
         ru: 'удалить запись, а с --cascade и то, чего без неё быть не может',
-        load: () => import('./edit/remove.js'),
+        load: async () => (await import('./edit/remove.js')).define,
       },
       fmt: {
         en: 'bring data files into their canonical form',
         ru: 'привести файлы данных к единому виду',
-        load: () => import('./edit/fmt.js'),
+        load: async () => (await import('./edit/fmt.js')).define,
       },
       preview: {
         en: 'serve the data as an API on this machine, and follow every save',
         ru: 'показать данные как API на этом компьютере и следить за каждым сохранением',
-        load: () => import('./edit/preview.js'),
+        load: async () => (await import('./edit/preview.js')).define,
       },
     },
   },
@@ -62,27 +62,27 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
       build: {
         en: 'check the data and, if there is no error, bring the snapshot up to date',
         ru: 'проверить данные и, если ошибок нет, обновить снимок',
-        load: () => import('./release/build.js'),
+        load: async () => (await import('./release/build.js')).define,
       },
       diff: {
         en: 'tell what the data changes in the API since a git ref, or against a snapshot',
         ru: 'рассказать, что данные меняют в API по сравнению с git или со снимком',
-        load: () => import('./release/diff.js'),
+        load: async () => (await import('./release/diff.js')).define,
       },
       publish: {
         en: 'bring the snapshot to its readers in one transaction, or an earlier one back',
         ru: 'передать снимок читателям целиком или вернуть прежний',
-        load: () => import('./release/publish.js'),
+        load: async () => (await import('./release/publish.js')).define,
       },
       verify: {
         en: 'prove that a deployment, or a folder, is the API',
         ru: 'доказать, что сайт или папка — это API',
-        load: () => import('./release/verify.js'),
+        load: async () => (await import('./release/verify.js')).define,
       },
       docs: {
         en: 'write a page that shows the API, and tries it',
         ru: 'создать страницу, которая показывает API и пробует его',
-        load: () => import('./release/docs.js'),
+        load: async () => (await import('./release/docs.js')).define,
       },
     },
   },
@@ -93,22 +93,22 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
       init: {
         en: 'make a folder a portal of your own, empty or with sample records',
         ru: 'сделать из папки свой портал, пустой или с примерами записей',
-        load: () => import('./setup/init.js'),
+        load: async () => (await import('./setup/init.js')).define,
       },
       import: {
         en: 'make data files of a live portal, and bring them what changed there since',
         ru: 'перенести записи живого портала в файлы данных, а потом — то, что там изменилось',
-        load: () => import('./setup/import.js'),
+        load: async () => (await import('./setup/import.js')).define,
       },
       schema: {
         en: 'write the JSON Schema of each collection, for editors',
         ru: 'записать JSON Schema каждой коллекции для редакторов кода',
-        load: () => import('./setup/schema.js'),
+        load: async () => (await import('./setup/schema.js')).define,
       },
       completion: {
         en: 'print a script by which bash, zsh or fish completes commands and flags',
         ru: 'вывести скрипт, с которым bash, zsh или fish дополняет команды и флаги',
-        load: () => import('./setup/completion.js'),
+        load: async () => (await import('./setup/completion.js')).define,
       },
     },
   },

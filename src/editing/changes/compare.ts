@@ -2,19 +2,21 @@
 // Of records it gives ids and names of fields, never a value. Records are read only from pages that
 // differ, one at a time; of those on the old pages, memory holds only hashes and places.
 import { hash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
+import { fstatSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hearSignals } from '../../files/disk/temporary.js';
-import { readRecordAt } from '../../files/source/data-file.js';
+import { readRecordAt, Window, withFile } from '../../files/source/data-file.js';
+import { scanFile } from '../../files/source/records.js';
+import { OPEN_BRACKET } from '../../files/source/value-scan.js';
 import { endpointOf, type Portal } from '../../model/endpoint.js';
 import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { familyOf, OPENAPI, pageFile, pageOf } from '../../site/address.js';
+import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
 import { hashAt } from '../desk/journal.js';
 import type { Edited } from './edited.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
 import type { Consequences, Follows } from './follows.js';
-import { readPage } from './records.js';
 
 /** What a change does to one address of the API and its further pages. */
 export interface AddressDiff {
@@ -275,4 +277,44 @@ const hashOf = (text: string) => hash('sha256', text, 'base64');
 
 function bytesOf(files: readonly (SnapshotFile | undefined)[]): number {
   return files.reduce((sum, file) => sum + (file?.bytes ?? 0), 0);
+}
+
+/** A record as a page shows it. */
+export interface PageRecord {
+  readonly id: number;
+  /** Its JSON. */
+  readonly text: string;
+  /** The byte of the file at which it begins. */
+  readonly start: number;
+}
+
+/**
+ * Visits the records on a page, or the one that a file holds by itself (`isRecord`); a document that is no
+ * list, such as the root index, has none.
+ */
+export function readPage(
+  path: string,
+  isRecord: boolean,
+  visit: (record: PageRecord) => void,
+): void {
+  withFile(path, (fd) => {
+    const window = new Window(fd);
+    const { size } = fstatSync(fd);
+    const begin = window.bytes.toString('latin1', 0, Math.min(window.end, LONGEST_ENVELOPE));
+    const envelope = envelopeLength(begin);
+    if (!isRecord && envelope === 0 && window.bytes[0] !== OPEN_BRACKET) return;
+    window.fill(envelope);
+    const wrong = () => refused('diff/no-page', { path });
+    scanFile(window, false, {
+      record({ value, text, start }) {
+        const id = (value as { readonly id?: unknown } | null)?.id;
+        if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw wrong();
+        visit({ id, text, start });
+      },
+      fault({ offset }) {
+        // The one "fault" allowed is the last byte: the brace after the list that closes the envelope.
+        if (envelope === 0 || offset !== size - 1) throw wrong();
+      },
+    });
+  });
 }

@@ -2,18 +2,20 @@
 // then the ids and addresses that they count. Addresses are escaped as in a URL, what strangers wrote is
 // made visible or code, and all else is numbers and declared names: so it is safe on a terminal and in
 // Markdown.
+
+import { memo } from '../../model/memo.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleJson } from '../../problems/text/visible.js';
 import { escapeText } from '../../snapshot/reporters/github.js';
 import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
-import { explained } from './explained.js';
+import type { Edited } from './edited.js';
 import { words } from './words.js';
 
 /** The difference as text for standard output. */
 type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
 
-/** How many elements of each list, and fields of each record, are shown to people; JSON has them all. */
+/** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
@@ -139,4 +141,57 @@ function capped(elements: readonly (string | number)[], most: number, lang: Lang
 /** 1234567 as 1,234,567, in each language: its own marks could be taken for a point, or break a table. */
 function grouped(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+/** A heading and what is below it. */
+export interface Part {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+/** The parts of the report before its table; none where the older data is not known. */
+export function explained(
+  { edited, follows }: SnapshotDiff,
+  form: (text: string) => string,
+  lang: Language,
+): Part[] {
+  if (!edited || !follows) return [];
+  const said = words[lang].edit;
+  const groups = new Map<string, Edited[]>();
+  for (const one of edited) {
+    memo(groups, `${one.collection}: ${said.kinds[one.kind]}`, () => []).push(one);
+  }
+  const lines = [...groups].flatMap(([group, own]) => {
+    const more = own.length > SHOWN ? [`  ${said.more(own.length - SHOWN)}`] : [];
+    return [
+      `${group} ${own.length}`,
+      ...own.slice(0, SHOWN).map((one) => `  ${lineOf(one, form, lang)}`),
+      ...more,
+    ];
+  });
+  const causes = follows.map(({ cause, collection, of, records }) =>
+    cause === 'added' || cause === 'removed'
+      ? said.whole[cause](collection, records)
+      : said.field(cause, of, collection, records),
+  );
+  return [
+    { heading: said.edited, lines: lines.length > 0 ? lines : [said.nothingEdited] },
+    ...(causes.length > 0 ? [{ heading: said.follows, lines: causes }] : []),
+  ];
+}
+
+function lineOf(
+  { id, name, fields, file, line }: Edited,
+  form: (text: string) => string,
+  lang: Language,
+): string {
+  const shown = fields.slice(0, SHOWN_FIELDS).join(', ');
+  const more = fields.length - SHOWN_FIELDS;
+  const changed = more > 0 ? `${shown} ${words[lang].edit.more(more)}` : shown;
+  return [
+    String(id),
+    ...(name === null ? [] : [form(name)]),
+    ...(changed === '' ? [] : [`(${changed})`]),
+    form(`${file}:${line}`),
+  ].join('  ');
 }

@@ -5,16 +5,17 @@ import type { Derivation } from '../../engine/link/derive.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW, type RecordPlace, type Table } from '../../engine/link/table.js';
 import { load } from '../../engine/load.js';
-import type { Plan } from '../../engine/plan.js';
+import { makePlan, type Plan } from '../../engine/plan.js';
 import { isObjectFile, readRecordAt, readValueAt, withFile } from '../../files/source/data-file.js';
 import { type DataFile, type Endings, fieldIn, withTexts } from '../../files/source/files.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
+import type { Portal } from '../../model/endpoint.js';
 import { isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
-import { withData } from '../../snapshot/open.js';
-import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
+import type { Options, ResolvedSettings } from '../../snapshot/settings/index.js';
 
 /**
  * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
@@ -160,4 +161,13 @@ export const inFolder = ({ data }: Pick<Folders, 'data'>, name: string): string 
 export function shownName({ cwd, data }: Folders, name: string): string {
   const folder = relative(cwd, data).split(sep).join('/');
   return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** The data that options name, whatever is wrong with it, and the settings for it. */
+export async function openData(
+  portal: Portal,
+  options: Options,
+): Promise<{ readonly settings: BuildSettings; readonly data: PortalData }> {
+  const settings = await settingsOf(portal, options);
+  return { settings, data: await PortalData.read(makePlan(portal), settings) };
 }

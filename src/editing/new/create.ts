@@ -19,11 +19,10 @@ import { spliced } from '../desk/splices.js';
 import { tryOut } from '../desk/try-out.js';
 import { type Layout, makeFormat } from '../format/canonical.js';
 import { describe } from '../schema/describe.js';
-import { withIds } from './by-name.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
-import { Names } from './names.js';
+import { Names, withIds } from './names.js';
 import { Places, withoutTexts } from './place.js';
 import { words } from './words.js';
 

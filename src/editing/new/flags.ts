@@ -1,4 +1,8 @@
 // The fields of a collection → the flags of `new`; and the texts given to flags → fields of a record.
+
+import { isUtf8 } from 'node:buffer';
+import { readAtMost } from '../../files/disk/text-file.js';
+import { textOf } from '../../files/source/texts.js';
 import type { Portal } from '../../model/endpoint.js';
 import {
   elementOf,
@@ -10,6 +14,7 @@ import {
   partOf,
   type Type,
 } from '../../model/fields.js';
+import { LIMITS } from '../../model/limits.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { refused } from '../../problems/problem.js';
 import { describe, whenNotGiven } from '../schema/describe.js';
@@ -148,3 +153,37 @@ function below(given: Given, prefix: string): Given {
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The given texts, with those read that are in files; `@@` begins a text that begins with `@`. */
+export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
+  const isText = new Set(
+    flags.flatMap(({ name, field }) => (field.type.kind === 'text' ? [name] : [])),
+  );
+  let isInputRead = false;
+  const read = (name: string, text: string): string => {
+    if (text.startsWith('@@')) return text.slice(1);
+    if (text !== '-' && !text.startsWith('@')) return text;
+    const isInput = text === '-';
+    if (isInput && isInputRead) throw refused('new/input-twice', undefined);
+    isInputRead ||= isInput;
+    return textIn(name, isInput ? 0 : text.slice(1));
+  };
+  return new Map(
+    [...given].map(([name, texts]) => [
+      name,
+      isText.has(name) ? texts.map((text) => read(name, text)) : texts,
+    ]),
+  );
+}
+
+function textIn(name: string, file: string | 0): string {
+  const from = file === 0 ? undefined : JSON.stringify(file);
+  let bytes: Buffer;
+  try {
+    bytes = readAtMost(file, LIMITS.textBytes);
+  } catch (error) {
+    throw refused('new/text-unread', { field: name, file: from, reason: (error as Error).message });
+  }
+  if (!isUtf8(bytes)) throw refused('new/text-encoding', { field: name, file: from });
+  return textOf(bytes).text;
+}

@@ -131,7 +131,7 @@ async function write(
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { create, Left } = await import('../../../editing/new/create.js');
   const { flagsOf } = await import('../../../editing/new/flags.js');
-  const { withFiles } = await import('../../../editing/new/texts.js');
+  const { withFiles } = await import('../../../editing/new/flags.js');
   const { reporters } = await import('../../../snapshot/reporters/index.js');
   const { visible, visibleLines } = await import('../../../problems/text/visible.js');
   // Standard output is for what was written, or would be, so problems go to standard error.

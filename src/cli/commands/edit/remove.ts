@@ -4,7 +4,7 @@ import { words } from '../../../editing/remove/words.js';
 import { breakLockOption, type Define } from '../flags.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
-import { addQueryFlags, addRecord, type QueryFlags, recordAsked } from './asked.js';
+import { addQueryFlags, addRecord, type QueryFlags, recordAsked } from './query.js';
 
 interface Flags extends QueryFlags {
   readonly cascade?: boolean;

@@ -1,0 +1,140 @@
+// `find`, `show` and `refs`; and what `remove` shares with them: flags, and the record that a command is asked about.
+
+import { type Command, Option } from 'commander';
+import { words } from '../../../editing/query/words.js';
+import type { Portal } from '../../../model/endpoint.js';
+import type { Language, MissingId } from '../../../problems/messages/catalogue.js';
+import { UsageError } from '../../../problems/problem.js';
+import { visible, visibleJson } from '../../../problems/text/visible.js';
+import { type Define, langOption } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
+import { DONE, HAS_ERRORS } from '../status.js';
+
+const REPORTERS = ['pretty', 'json'] as const;
+
+export interface QueryFlags {
+  readonly data: string;
+  readonly lang?: Language;
+  readonly reporter?: (typeof REPORTERS)[number];
+}
+
+export function addQueryFlags(command: Command, lang: Language): Command {
+  return command
+    .addOption(new Option('--data <dir>', words[lang].flags.data).default('data'))
+    .addOption(langOption(lang));
+}
+
+/** Adds the arguments that name a record. */
+export function addRecord(command: Command, lang: Language): Command {
+  const { collection, id } = words[lang].flags;
+  return command.argument('<collection>', collection).argument('<id>', id);
+}
+
+const reporterOption = (lang: Language): Option =>
+  new Option('--reporter <name>', words[lang].flags.reporter).choices(REPORTERS).default('pretty');
+
+/** The collection and id of a record, which need not be there. Throws a UsageError for what names none. */
+export async function recordAsked(
+  portal: Portal,
+  name: string,
+  id: string,
+  lang: Language,
+): Promise<MissingId> {
+  const { collectionNamed, idFrom } = await import('../../../editing/query/subject.js');
+  return { collection: collectionNamed(portal, name, lang).name, id: idFrom(id, lang) };
+}
+
+/** The data, whatever is wrong with it: standard error tells if anything is. */
+async function openTold(portal: Portal, data: string, lang: Language) {
+  const { openData } = await import('../../../editing/desk/portal-data.js');
+  const { on, tell } = warnings(lang);
+  const opened = await openData(portal, { data, ...on }).finally(tell);
+  const errors = opened.data.problems.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0) process.stderr.write(`${words[lang].hasErrors(errors)}\n`);
+  return opened;
+}
+
+interface FindFlags extends QueryFlags {
+  readonly in?: string;
+}
+
+/** `find`: words → the records that have them, and where. */
+export const find: Define<[string[], FindFlags]> = (command, lang) => {
+  const { flags } = words[lang];
+  command.argument('<words...>', flags.words).option('--in <collection>', flags.in);
+  addQueryFlags(command, lang).addOption(reporterOption(lang));
+  return runFind;
+};
+
+async function runFind(query: readonly string[], flags: FindFlags): Promise<number> {
+  const { lang } = viewOf(flags.lang);
+  const said = words[lang];
+  const { portal } = await import('../../../portal/index.js');
+  const { resolveSettings } = await import('../../../snapshot/settings/index.js');
+  const { wordsOf } = await import('../../../editing/query/matching.js');
+  const { find } = await import('../../../editing/query/find.js');
+  const { collectionNamed } = await import('../../../editing/query/subject.js');
+  const { foundText } = await import('../../../editing/query/text.js');
+  const wanted = wordsOf(query.join(' '));
+  if (wanted.length === 0) throw new UsageError(said.noWords);
+  const only = flags.in === undefined ? undefined : collectionNamed(portal, flags.in, lang).name;
+  const settings = await resolveSettings({ data: flags.data }, portal);
+  const { found, unread } = await find(portal, settings, wanted, only);
+  for (const file of unread) process.stderr.write(`${visible(said.notWhole(file))}\n`);
+  if (flags.reporter === 'json') process.stdout.write(`${visibleJson(found)}\n`);
+  else process.stdout.write(found.length > 0 ? foundText(found) : `${said.nothingFound}\n`);
+  return DONE;
+}
+
+/** `show`: a record with the names of what it refers to, and where it is published. */
+export const show: Define<[string, string, QueryFlags]> = (command, lang) => {
+  addQueryFlags(addRecord(command, lang), lang);
+  return runShow;
+};
+
+async function runShow(name: string, id: string, flags: QueryFlags): Promise<number> {
+  const { lang } = viewOf(flags.lang);
+  const { portal } = await import('../../../portal/index.js');
+  const { show } = await import('../../../editing/query/show.js');
+  const { missing, rowOf } = await import('../../../editing/query/subject.js');
+  const { shownText } = await import('../../../editing/query/text.js');
+  const wanted = await recordAsked(portal, name, id, lang);
+  const { settings, data } = await openTold(portal, flags.data, lang);
+  const found = rowOf(data, wanted);
+  if (!found) throw new UsageError(await missing(data, settings, wanted, lang));
+  const { singular } = found.table.plan.declared;
+  process.stdout.write(shownText(show(portal, settings, data, found), singular, lang));
+  return DONE;
+}
+
+/** `refs`: who refers to a record, and where. */
+export const refs: Define<[string, string, QueryFlags]> = (command, lang) => {
+  addQueryFlags(addRecord(command, lang), lang).addOption(reporterOption(lang));
+  return runRefs;
+};
+
+/** A record that is not there may be referred to all the same: then that is shown, as an error. */
+async function runRefs(name: string, id: string, flags: QueryFlags): Promise<number> {
+  const { lang } = viewOf(flags.lang);
+  const { portal } = await import('../../../portal/index.js');
+  const { referrersOf } = await import('../../../editing/query/references.js');
+  const { missing, rowOf, subjectsOf } = await import('../../../editing/query/subject.js');
+  const { headOf, refsText } = await import('../../../editing/query/text.js');
+  const wanted = await recordAsked(portal, name, id, lang);
+  const { settings, data } = await openTold(portal, flags.data, lang);
+  const found = referrersOf(data, settings, wanted);
+  const row = rowOf(data, wanted);
+  const { singular } = data.table(wanted.collection).plan.declared;
+  const why = row ? undefined : await missing(data, settings, wanted, lang);
+  if (why !== undefined && found.length === 0) throw new UsageError(why);
+  if (why !== undefined) process.stderr.write(`${visible(why)}\n`);
+  const head = row
+    ? headOf(subjectsOf(data, settings, [row])[0]!, singular)
+    : `${singular} ${wanted.id}`;
+  const json = found.map(({ collection, id, path, file, line }) => ({
+    ...{ collection, id, path, file, line },
+  }));
+  const isJson = flags.reporter === 'json';
+  process.stdout.write(isJson ? `${visibleJson(json)}\n` : refsText(head, found, lang));
+  return row ? DONE : HAS_ERRORS;
+}
