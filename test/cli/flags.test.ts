@@ -97,20 +97,9 @@ async function listed(command: string): Promise<string[]> {
 
 describe('help of check', () => {
   it('lists what it uses', async () => {
-    expect(await listed('check')).toEqual(
-      [
-        ...['--all', '--audience', '--cache', '--config', '--data', '--fix', '--help', '--lang'],
-        ...[
-          '--no-cache',
-          '--no-stat',
-          '--reporter',
-          '--since',
-          '--strict',
-          '--verbose',
-          '--workers',
-        ],
-      ].sort(),
-    );
+    const flags = `--all --audience --cache --config --data --fix --help --lang --no-cache --no-stat
+      --reporter --since --strict --verbose --workers`;
+    expect(await listed('check')).toEqual(flags.split(/\s+/));
   });
 
   it('hides what a build uses besides, and takes it all the same', async () => {

@@ -44,6 +44,13 @@ describe('a file of one record', () => {
 `);
   });
 
+  it('has elements of no declared shape on the line of their field', async () => {
+    const comment = '{"files": [{"a": [1, null], "б\\"": {}}], "emoji": [], "id": 1}';
+    expect(await formatted('comments/1.json', comment)).toBe(
+      '{\n  "id": 1,\n  "emoji": [],\n  "files": [{"a": [1, null], "б\\"": {}}]\n}\n',
+    );
+  });
+
   it('adds no default and takes none away', async () => {
     const region = '{\n  "id": 2,\n  "name": "Тверь",\n  "code": "",\n  "district": null\n}\n';
     expect(await formatted('regions/2.json', region)).toBe(region);

@@ -3,10 +3,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { textOf } from '../../src/editing/new/create.js';
 import { slugFrom } from '../../src/editing/new/slug.js';
 import { build, check } from '../../src/index.js';
-import { portal } from '../../src/portal/index.js';
 import { projectFolder } from '../support/folders.js';
 import { format } from '../support/tool.js';
 import { changed, dataOf, desk, problemsOf, runNew } from './desk.js';
@@ -214,23 +212,6 @@ describe('a new record of the shipped portal', () => {
   it('leave nothing to do for fmt', async () => {
     const report = await format({ cwd, check: true });
     expect(report).toMatchObject({ files: 137, refused: 0, changed: [] });
-  });
-});
-
-describe('the text of a record', () => {
-  const fieldsOf = (name: string) => portal.collections.find((one) => one.name === name)!.fields;
-
-  it('has a line for each value that is declared, and one for a value that is not', () => {
-    const record = { id: 1, post: 2, emoji: [], files: [{ a: [1, null], 'б"': {} }] };
-    const text = textOf(record, fieldsOf('comments'), 'expanded');
-    expect(text).toBe(`{
-  "id": 1,
-  "post": 2,
-  "emoji": [],
-  "files": [{"a": [1, null], "б\\"": {}}]
-}
-`);
-    expect(textOf(JSON.parse(text), fieldsOf('comments'), 'expanded')).toBe(text);
   });
 });
 

@@ -1,6 +1,6 @@
 // The canonical form of one record: the text of a record → the same record as `fmt` writes it. Pure;
 // only for texts that JSON.parse reads without loss (see source/defects.ts).
-import { type Fields, isId, type Type } from '../../model/fields.js';
+import { type Fields, isId, type JsonObject, type Type } from '../../model/fields.js';
 import { pointerStep } from '../../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';
 import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';
@@ -40,6 +40,25 @@ export function makeFormat(fields: Fields): Format {
     return idOf(tree, fields);
   };
 }
+
+/** The text that a format writes, with a line break at its end. */
+export function written(
+  format: Format,
+  text: string,
+  layout: Layout,
+  edit?: Parameters<Format>[4],
+) {
+  let all = '';
+  const put = (piece: string) => {
+    all += piece;
+  };
+  format(text, layout, put, () => {}, edit);
+  return `${all}\n`;
+}
+
+/** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
+export const textOf = (record: JsonObject, fields: Fields, layout: Layout): string =>
+  written(makeFormat(fields), JSON.stringify(record), layout);
 
 /** The id by which a record is ordered: after its repair, if it is repaired. */
 function idOf(tree: Node, fields: Fields): number {

@@ -6,7 +6,7 @@ import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { bytesOfText, readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject, type LongField } from '../../model/fields.js';
 import { type Change, putFiles } from '../desk/put.js';
-import type { Format } from './canonical.js';
+import { type Format, written } from './canonical.js';
 import { changedMeanwhile } from './replace.js';
 import type { Member } from './tree.js';
 
@@ -46,12 +46,7 @@ export function moveTexts(
   const changes: Change[] = [...made, ...gone];
   if (members.size > 0) {
     const edit = (all: readonly Member[]) => edited(all, members);
-    let text = '';
-    const put = (piece: string) => {
-      text += piece;
-    };
-    format(single.raw.text, 'expanded', put, () => {}, edit);
-    const after = Buffer.from(`${text}\n`);
+    const after = Buffer.from(written(format, single.raw.text, 'expanded', edit));
     changes.push({ file: file.name, before: single.digest, after });
   }
   if (!putFiles({ data }, changes)) throw changedMeanwhile(file.path);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Fields, Fill, JsonObject } from '../../model/fields.js';
+import type { Fill, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -17,7 +17,7 @@ import type { PortalData } from '../desk/portal-data.js';
 import type { Edit } from '../desk/put.js';
 import { spliced } from '../desk/splices.js';
 import { tryOut } from '../desk/try-out.js';
-import { type Layout, makeFormat } from '../format/canonical.js';
+import { textOf } from '../format/canonical.js';
 import { describe } from '../schema/describe.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
@@ -212,14 +212,4 @@ function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
     edits.push({ file, before, after: spliced(before, addEntries(entries, before, some)) });
   }
   return { records, edits };
-}
-
-/** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
-export function textOf(record: JsonObject, fields: Fields, layout: Layout): string {
-  let text = '';
-  const put = (piece: string) => {
-    text += piece;
-  };
-  makeFormat(fields)(JSON.stringify(record), layout, put, () => {});
-  return `${text}\n`;
 }

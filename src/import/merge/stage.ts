@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { dirname } from 'node:path';
 import { inFolder, type Overlay } from '../../editing/desk/portal-data.js';
 import { spliced } from '../../editing/desk/splices.js';
+import { textOf } from '../../editing/format/canonical.js';
 import { LINES, LIST } from '../../editing/format/file.js';
-import { textOf } from '../../editing/new/create.js';
 import { addEntries, readEntries } from '../../editing/new/entries.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { elementsOut, linesOut } from '../../editing/remove/edits.js';
