@@ -16,8 +16,8 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
 /** A key that is equal for the same finding in two states of the data. */
 export function identityOf({ name, path, args }: PlacedFinding): string {
   const besides = BESIDES[name] ?? [];
-  const told = Object.entries(args ?? {}).filter(([key]) => !besides.includes(key));
-  return JSON.stringify([name, path, told]);
+  const compared = Object.entries(args ?? {}).filter(([key]) => !besides.includes(key));
+  return JSON.stringify([name, path, compared]);
 }
 
 /** A key that findings with the same cause share; undefined for a finding that stands alone. */

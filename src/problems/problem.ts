@@ -69,7 +69,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The error for a refusal, which can be told in any language. */
+/** The error for a refusal, which can be worded in any language. */
 export function refused<N extends RefusalName>(name: N, args: Refusals[N]): UsageError {
   return new UsageError(wordRefusal({ name, args }, en), [], { name, args });
 }

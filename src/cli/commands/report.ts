@@ -19,14 +19,14 @@ export function viewOf(lang: Language | undefined): View & { readonly lang: Lang
 /** Keeps warnings about the cache and about killed commands, which may come several times, to print each once. */
 export function warnings(lang: Language) {
   const { withoutCache, takenBack } = catalogues[lang].report;
-  const told = new Set<string>();
-  const tell = (text: string) => void told.add(`portal-snapshot: ${visible(text)}\n`);
+  const lines = new Set<string>();
+  const tell = (text: string) => void lines.add(`portal-snapshot: ${visible(text)}\n`);
   return {
     on: {
       onUnwritableCache: (folder: string, reason: string) => tell(withoutCache(folder, reason)),
       onTakenBack: (files: readonly string[]) => tell(takenBack(files)),
     },
-    tell: () => process.stderr.write([...told].join('')),
+    tell: () => process.stderr.write([...lines].join('')),
   };
 }
 

@@ -68,7 +68,7 @@ export interface SnapshotDiff {
 
 /**
  * Compares the folders of two snapshots. Files that are not part of the API are ignored. Throws a
- * {@link UsageError} for a folder that holds no snapshot. `consequences`: is told what changed in records.
+ * {@link UsageError} for a folder that holds no snapshot. `consequences` hears of each record that changed.
  */
 export async function compareSnapshots(
   portal: Portal,

@@ -1,5 +1,5 @@
 // Which records were edited between two states of the data folder. Files that are the same byte for byte
-// are not read. A record that readers get to see in neither state is not told.
+// are not read. A record that readers see in neither state is left out.
 
 import { hash } from 'node:crypto';
 import type { Derivation } from '../../engine/link/derive.js';

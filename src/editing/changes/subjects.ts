@@ -1,4 +1,4 @@
-// What problems are about. In: a data file and places in it. Out: for each place the record around it
+// What problems are about. In: a data file and places in it. Out: for each place the record that it is in
 // (named by collection and id, wherever it stands) or else the file, with a hash of its content, which
 // moving or reformatting a record does not change.
 

@@ -65,8 +65,8 @@ const github: DiffReporter = (diff, lang) => {
     );
     return `${address}: ${words[lang].counts(more, less, other)}`;
   });
-  const told = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
-  return `::notice::${escapeText([...parts, ...told].join('\n'))}\n${pretty(diff, lang)}`;
+  const counts = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
+  return `::notice::${escapeText([...parts, ...counts].join('\n'))}\n${pretty(diff, lang)}`;
 };
 
 /** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */

@@ -1,6 +1,6 @@
 // One data file → its canonical form. Reads the file twice: first to see whether it can be read without
 // loss, and whether it is canonical already; then, if it is not, record by record in canonical order.
-// Neither the file nor its list of records is ever held as one string, since files may be large.
+// Neither the file nor its list of records is ever one string in memory, since files may be large.
 import { fstatSync, type Stats } from 'node:fs';
 import { ChunkHash } from '../../files/source/chunk-hash.js';
 import { Window, withFile } from '../../files/source/data-file.js';
@@ -60,7 +60,7 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
   return { kind: 'changed', repairs: placed, repaired };
 }
 
-/** What stands around the records of a file, and how each is laid out. */
+/** What stands before, between and behind the records of a file, and how each is laid out. */
 export interface Form {
   readonly layout: Layout;
   readonly open: string;
@@ -141,7 +141,7 @@ function survey(fd: number, isLines: boolean, format: Format): Survey {
   return { findings, stat, digest, isCanonical, form, starts: inOrder, repairs, repaired };
 }
 
-/** Writes the records of a file, and what stands around them, in blocks of bytes. */
+/** Writes the records of a file, and what stands between them, in blocks of bytes. */
 class RecordWriter {
   #text = '';
   #count = 0;

@@ -70,23 +70,23 @@ export class Names {
   meant(collection: string, text: string): Meant {
     const sought = folded(text);
     const entries = this.#entriesOf(collection);
-    const told = (kind: 'several' | 'near', found: readonly Entry[]): Meant => {
+    const listed = (kind: 'several' | 'near', found: readonly Entry[]): Meant => {
       const records = found.slice(0, NAMED).map((entry) => this.#shown(entry));
       return { kind, records, more: found.length - records.length };
     };
     for (const fits of [isWhole, begins]) {
       const found = entries.filter(({ calls }) => calls.some((call) => fits(call, sought)));
       if (found.length === 1) return { kind: 'one', id: found[0]!.id };
-      if (found.length > 1) return told('several', found);
+      if (found.length > 1) return listed('several', found);
     }
-    const held = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
-    if (held.length > 0) return told('near', held);
+    const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
+    if (holding.length > 0) return listed('near', holding);
     // A slip in a whole name, or in its beginning.
     const beginnings = (entry: Entry) =>
       entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = nearest(sought, entries.flatMap(beginnings));
     const meant = entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
-    return told('near', meant);
+    return listed('near', meant);
   }
 
   /** The records that may be meant by what somebody types, the likeliest first; any by nothing. */

@@ -22,7 +22,7 @@ interface Habit {
 }
 
 /** A file of a collection, and what is known of its records. */
-interface Held {
+interface FileOfCollection {
   readonly file: string;
   records: number;
   /** The greatest id in it. */
@@ -93,22 +93,24 @@ export class Places {
    * The files of a collection, shared ones or those of single records first, whichever hold more
    * records; within each kind by newest record.
    */
-  #byHabit(plan: CollectionPlan): readonly Held[] {
+  #byHabit(plan: CollectionPlan): readonly FileOfCollection[] {
     const { name } = plan.declared;
-    const held = new Map<string, Held>();
-    for (const file of this.data.filesOf(name)) held.set(file, { file, records: 0, newest: 0 });
+    const files = new Map<string, FileOfCollection>();
+    for (const file of this.data.filesOf(name)) files.set(file, { file, records: 0, newest: 0 });
     const table = this.data.table(name);
     table.ids.forEach((id, row) => {
-      const one = held.get(table.placeOf(row).file)!;
+      const one = files.get(table.placeOf(row).file)!;
       one.records++;
       if (id > one.newest) one.newest = id;
     });
-    const isShared = ({ file, records }: Held) => records !== 1 || file.endsWith('.ndjson');
+    const isShared = ({ file, records }: FileOfCollection) =>
+      records !== 1 || file.endsWith('.ndjson');
     const [shared, own] = [true, false].map((wanted) => {
-      const some = [...held.values()].filter((one) => isShared(one) === wanted);
+      const some = [...files.values()].filter((one) => isShared(one) === wanted);
       return some.sort((a, b) => b.newest - a.newest || (a.file < b.file ? 1 : -1));
-    }) as [Held[], Held[]];
-    const count = (some: readonly Held[]) => some.reduce((sum, { records }) => sum + records, 0);
+    }) as [FileOfCollection[], FileOfCollection[]];
+    const count = (some: readonly FileOfCollection[]) =>
+      some.reduce((sum, { records }) => sum + records, 0);
     return count(own) > count(shared) ? [...own, ...shared] : [...shared, ...own];
   }
 }

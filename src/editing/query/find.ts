@@ -63,7 +63,8 @@ export async function find(
     )) {
       await hearSignals();
       const file = shownName(folders, name);
-      const held: { start: number; record: JsonObject; isNamed: boolean; inText?: InText }[] = [];
+      const matches: { start: number; record: JsonObject; isNamed: boolean; inText?: InText }[] =
+        [];
       let isWhole = true;
       readRecords(
         path,
@@ -78,14 +79,14 @@ export async function find(
           const isNamed = lackedBy([nameOf(declared, record) ?? ''], words).length === 0;
           const [only] = beside.length > 0 ? lackedBy(textsOf(value, fields), words) : [];
           const inText = only && placeIn(beside, record, fields, only);
-          held.push({ start, record, isNamed, ...(inText && { inText }) });
+          matches.push({ start, record, isNamed, ...(inText && { inText }) });
         },
         () => {
           isWhole = false;
         },
       );
       if (!isWhole) unread.push(file);
-      for (const { record, isNamed, inText, line } of withLines(path, held)) {
+      for (const { record, isNamed, inText, line } of withLines(path, matches)) {
         const id = isId(record['id']) ? record['id'] : null;
         const found = { collection: declared.name, id, name: label(declared, record) ?? null };
         const place = inText

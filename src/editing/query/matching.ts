@@ -10,8 +10,9 @@ export const wordsOf = (query: string): Holds[] =>
   patternsOf(query).map((pattern) => (text) => pattern.test(text));
 
 /**
- * What each word of a query is like in a {@link fold folded} text; empty for a query without words. A word is held where one begins with it, or with its stem and has at most so many letters more
- * as endings have. Words of one or two letters are held only as they are.
+ * A pattern for each word of a query, for {@link fold folded} texts; none for a query without words. A text matches
+ * where one of its words begins with the word, or is its stem with at most as many letters more as endings have. Words
+ * of one or two letters match only themselves.
  */
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -74,13 +74,13 @@ async function attemptTo(
   mustBeOne(one, lang);
   mustBeWhole(plan, data, wanted.collection, lang);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
-  const held = referrersIn(data, settings, staying, isGone);
-  const shows = held.filter(({ reference }) => reference.shape !== undefined);
+  const references = referrersIn(data, settings, staying, isGone);
+  const shows = references.filter(({ reference }) => reference.shape !== undefined);
   const common = {
     subject: subjectsOf(data, settings, [one])[0]!,
     others: subjectsOf(data, settings, gone.slice(1)),
     shows,
-    names: held.filter(({ reference }) => reference.shape === undefined),
+    names: references.filter(({ reference }) => reference.shape === undefined),
     toWithhold: withholding(one, data.record(wanted.collection, wanted.id) ?? {}),
     ...{ report: undefined, edits: [], undo: undefined },
   };
@@ -88,7 +88,7 @@ async function attemptTo(
   const edits = edited(data, gone, lang);
   const report = await tryOut(plan, settings, data.problems, edits);
   if (!report.ok) return { ...common, report, outcome: 'errors' };
-  if (!cascade && gone.length + held.length > 1) return { ...common, outcome: 'referred' };
+  if (!cascade && gone.length + references.length > 1) return { ...common, outcome: 'referred' };
   return { ...common, report, edits, undo: await undoOf(settings, edits), outcome: 'removed' };
 }
 

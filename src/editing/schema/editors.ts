@@ -1,4 +1,4 @@
-// Which schema is for which data files, as the editors want it told: VS Code and the JetBrains editors.
+// Which schema is for which data files, in the settings of VS Code and of the JetBrains editors.
 import type { Portal } from '../../model/endpoint.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { SETTINGS_SCHEMA } from './files.js';

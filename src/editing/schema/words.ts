@@ -1,4 +1,4 @@
-// The words around the descriptions of fields and settings, in each language.
+// What descriptions of fields and settings say besides the model's own words, in each language.
 
 const en = {
   ofThisFile: 'The schema of this file.',

@@ -1,7 +1,7 @@
 // What an import could not take over, in English.
 import type { Conflict, MissingId } from './catalogue.js';
 
-const told = 'each import tells it until then';
+const repeated = 'each import tells it until then';
 
 /** `origin`: what the origin says, as JSON; undefined if it says nothing. `list`: the conflict's own place. */
 export const conflicts = {
@@ -10,15 +10,15 @@ export const conflicts = {
       origin === undefined
         ? 'the origin gives this no more, which does not go with what was changed here'
         : `the origin has changed this to ${origin}, which does not go with what was changed here`,
-    hint: `write here what the origin says, as ${list} has it in full, or delete that line to leave this as it is: ${told}`,
+    hint: `write here what the origin says, as ${list} has it in full, or delete that line to leave this as it is: ${repeated}`,
   }),
   'import-conflict/there': ({ list }: Conflict) => ({
     message: 'the origin has removed this record, which was changed here, or is referred to',
-    hint: `remove it here, too, or delete ${list} to keep it: ${told}`,
+    hint: `remove it here, too, or delete ${list} to keep it: ${repeated}`,
   }),
   'import-conflict/here': ({ collection, id, list }: MissingId & Conflict) => ({
     message: `the origin has changed or added ${collection} ${id}, which was removed here, or refers to what was`,
-    hint: `add the record as ${list} has it, or delete that line to do without it: ${told}`,
+    hint: `add the record as ${list} has it, or delete that line to do without it: ${repeated}`,
   }),
   'import-conflict/versions': ({ fields }: { fields: string }) => ({
     message: `the origin gave several values of ${fields} while it was read; the last one is here`,
