@@ -19,8 +19,8 @@ import {
 import { fold } from '../../model/fold.js';
 import { plainText } from '../../model/html/plain-text.js';
 import { shownName } from '../desk/portal-data.js';
-import { label } from './label.js';
 import type { Holds } from './matching.js';
+import { label } from './subject.js';
 
 /** A record that was found. */
 export interface Found {

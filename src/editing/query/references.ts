@@ -9,7 +9,7 @@ import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { pointerStep } from '../../problems/problem.js';
 import { type PortalData, shownName, visitRecords } from '../desk/portal-data.js';
-import { label } from './label.js';
+import { label } from './subject.js';
 
 /** Visits each reference of each record: the record that it names, which need not be there, and its own. */
 export function eachReference(

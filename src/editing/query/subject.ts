@@ -1,11 +1,11 @@
 // The record that a command is about: the name of a collection and an id, as a person writes them.
-
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { withLines } from '../../files/source/places.js';
-import { type Collection, nameOf } from '../../model/collection.js';
+import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isId, isObject } from '../../model/fields.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
+import { plainText } from '../../model/html/plain-text.js';
 import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
@@ -19,7 +19,6 @@ import {
   shownName,
   visitRecords,
 } from '../desk/portal-data.js';
-import { label } from './label.js';
 import { words } from './words.js';
 
 /** The collection of a name, its own or that of one record. Throws a {@link UsageError} for another. */
@@ -98,4 +97,17 @@ export async function missing(
   if (near.length === 0) return message;
   const record = { ...wanted, referring: 0, together: 1, followers: 0, isCollectionEmpty: false };
   return `${message}; ${catalogues[lang].missing({ ...record, near })}`;
+}
+
+/** The label of a record; undefined where it has no text at all. */
+export function label(declared: Collection, record: JsonObject): string | undefined {
+  const name = nameOf(declared, record);
+  if (name !== undefined) return name;
+  for (const [field, { type }] of Object.entries(declared.fields)) {
+    const value = record[field];
+    if (type.kind !== 'text' || typeof value !== 'string') continue;
+    const text = shortened(type.html ? plainText(value) : value);
+    if (text !== '') return text;
+  }
+  return undefined;
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { replaceText, textOf } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { fileSchema } from './json-schema.js';
-import { settingsSchema } from './settings.js';
+import { fileSchema, settingsSchema } from './json-schema.js';
 
 /** The name and text of each collection's schema file; the same bytes for the same model. */
 export function schemaFiles(portal: Portal, lang: Language): ReadonlyMap<string, string> {

@@ -1,8 +1,9 @@
-// A collection of the model → its JSON Schema, for editors. Draft-07, because VS Code and JetBrains
+// A collection of the model, or the table of settings → its JSON Schema, for editors. Draft-07, because VS Code and JetBrains
 // both support it fully. It describes each record by itself; only `check` knows the rules across
 // fields and across records.
 import { z } from 'zod';
 import type { Collection } from '../../model/collection.js';
+import type { Portal } from '../../model/endpoint.js';
 import {
   type Field,
   type Fields,
@@ -14,10 +15,11 @@ import {
 } from '../../model/fields.js';
 import { schemaOfKind } from '../../model/schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
+import { CONFIG, type Row, settingRows } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
 import { words } from './words.js';
 
-export const DRAFT = 'http://json-schema.org/draft-07/schema#';
+const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
 /** The JSON Schema of the data files of a collection: one record, or a list of records. */
 export function fileSchema({ name, singular, fields }: Collection, lang: Language): JsonObject {
@@ -105,4 +107,52 @@ function fieldSchema(name: string, field: Field, holder: string, lang: Language)
     ...typeSchema(field.type, name, lang),
     ...standard,
   };
+}
+
+/** The JSON Schema of the settings file. `hosts`: the names of all hosts. */
+export function settingsSchema(
+  portal: Portal,
+  hosts: readonly string[],
+  lang: Language,
+): JsonObject {
+  const known = { portal, hosts };
+  const properties = settingRows.map(([name, row]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(row.schema(z, known), {
+      target: 'draft-7',
+      io: 'input',
+    });
+    const standard = row.standard === undefined ? {} : { default: row.standard as Json };
+    return [
+      name,
+      { description: describeSetting(row, lang), ...flat(schema as JsonObject), ...standard },
+    ];
+  });
+  return {
+    $schema: DRAFT,
+    title: CONFIG,
+    description: words[lang].settings,
+    type: 'object',
+    properties: {
+      $schema: { description: words[lang].ofThisFile },
+      ...(Object.fromEntries(properties) as JsonObject),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** Merges nested choices between null and others into one: editors would report errors of each. */
+function flat(schema: JsonObject): JsonObject {
+  const [one, nothing] = (schema['anyOf'] ?? []) as readonly JsonObject[];
+  if (!one || nothing?.['type'] !== 'null') return schema;
+  if (typeof one['type'] === 'string') return { ...one, type: [one['type'], 'null'] };
+  return { anyOf: [...(one['anyOf'] as readonly Json[]), nothing] };
+}
+
+/** The description of a setting: the README's words without Markdown and links. */
+function describeSetting({ readme, standard }: Row, lang: Language): string {
+  const { meaning, standard: shown = `${standard}` } = readme!;
+  const value = typeof shown === 'string' ? shown : shown[lang];
+  const plain = meaning[lang].replace(/, see \[[^\]]*\]\([^)]*\)/, '');
+  const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. ${words[lang].standard}: ${value}.`;
+  return text.replaceAll('`', '');
 }
