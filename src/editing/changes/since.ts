@@ -73,45 +73,36 @@ async function attribute(
   prefix: string,
   problems: readonly PlacedFinding[],
 ): Promise<Attributed[]> {
-  const all = dataFiles(portal, data);
-  const files = new Map(all.map((file) => [file.name, file]));
-  const besides = new Map(
-    all.flatMap((file) => (file.texts ?? []).map(({ name }) => [name, file] as const)),
+  const files = new Map(dataFiles(portal, data).map((file) => [file.name, file]));
+  const recordsOfTexts = new Map(
+    [...files.values()].flatMap((file) =>
+      (file.texts ?? []).map(({ name }) => [name, file] as const),
+    ),
   );
-  const byFile = new Map<string, number[]>();
   const start = `${prefix.split(sep).join('/')}/`.length;
-  problems.forEach(({ file }, i) => {
-    memo(byFile, file.slice(start), () => []).push(i);
-  });
-  const attributed: Attributed[] = [];
-  for (const [name, indexes] of byFile) {
-    const file = files.get(name);
-    const own = indexes.map((i) => problems[i]!);
-    const beside = besides.get(name);
+  const byFile = new Map<string, PlacedFinding[]>();
+  for (const problem of problems) memo(byFile, problem.file.slice(start), () => []).push(problem);
+  const attributed = new Map<PlacedFinding, Attributed>();
+  for (const [name, own] of byFile) {
+    const [file, beside] = [files.get(name), recordsOfTexts.get(name)];
+    const whole = async () => (beside ? await subjectOf(beside) : await otherFile(data, name));
     const subjects = file
       ? await subjectsIn(file, own)
-      : beside
-        ? await subjectOf(beside).then((subject) => own.map(() => subject))
-        : await unread(data, name, own);
-    indexes.forEach((index, i) => {
+      : new Array<Subject>(own.length).fill(await whole());
+    own.forEach((problem, i) => {
       const subject = subjects[i]!;
-      const identity = JSON.stringify([subject.name, identityOf(own[i]!)]);
-      attributed[index] = { subject, file: name, identity };
+      const identity = JSON.stringify([subject.name, identityOf(problem)]);
+      attributed.set(problem, { subject, file: name, identity });
     });
   }
-  return attributed;
+  return problems.map((problem) => attributed.get(problem)!);
 }
 
 /** The subject of problems outside data files: a file with its content; a folder or link without. */
-async function unread(
-  data: string,
-  name: string,
-  problems: readonly PlacedFinding[],
-): Promise<Subject[]> {
+async function otherFile(data: string, name: string): Promise<Subject> {
   const path = join(data, name);
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  const subject = { name: `file ${name}`, content: isFile ? await hashFile(path) : '' };
-  return problems.map(() => subject);
+  return { name: `file ${name}`, content: isFile ? await hashFile(path) : '' };
 }
 
 /**
