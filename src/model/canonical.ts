@@ -6,9 +6,6 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).sort();
-  return canonicalObject(keys.map((key) => [key, canonical(value[key])]));
+  const members = keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  return `{${members.join()}}`;
 }
-
-/** The same of an object, of whose members, which are in order, there are texts. */
-export const canonicalObject = (members: readonly (readonly [string, string])[]): string =>
-  `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`;

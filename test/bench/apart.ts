@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchedList } from '../../src/import/fetched.js';
-import { prove } from '../../src/import/prove/index.js';
-import { visitList } from '../../src/import/prove/pages.js';
+import { prove, visitList } from '../../src/import/prove/index.js';
 import { splitFetched } from '../../src/import/split/index.js';
 import { portal } from '../../src/portal/index.js';
 import { build } from '../../src/snapshot/build.js';
@@ -15,21 +14,18 @@ import { generatePortal } from './generate.js';
 import { measure } from './measure.js';
 
 /** The lists of a snapshot, read from its files each time. */
-function listsOf(dist: string): Promise<FetchedList[]> {
-  const listed = portal.endpoints.filter(({ records }) => records);
-  return Promise.all(
-    listed.map(async (endpoint) => {
-      let records = 0;
-      await visitList(dist, endpoint.name, () => void records++);
-      const visit: FetchedList['visit'] = (visit) => {
-        let place = 0;
-        return visitList(dist, endpoint.name, (record) =>
-          visit(record, { url: '', place: place++ }),
-        );
-      };
-      return { endpoint, isWhole: true, records, visit };
-    }),
-  );
+async function listsOf(dist: string): Promise<FetchedList[]> {
+  const lists: FetchedList[] = [];
+  for (const endpoint of portal.endpoints.filter(({ records }) => records)) {
+    const visit: FetchedList['visit'] = (visit) => {
+      let place = 0;
+      return visitList(dist, endpoint.name, (record) => visit(record, { url: '', place: place++ }));
+    };
+    let records = 0;
+    await visit(() => void records++);
+    lists.push({ endpoint, isWhole: true, records, visit });
+  }
+  return lists;
 }
 
 async function importOf(folder: string): Promise<void> {

@@ -1,17 +1,19 @@
 // The proof of an import: the data that was made of what was fetched is built, and every record of every list held
 // against what was fetched.
 import { hash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse, readList } from '../../delivery/http/list-body.js';
 import type { DataSettings } from '../../editing/desk/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
+import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import type { JsonObject } from '../../model/fields.js';
+import type { Json, JsonObject } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import type { OfField } from '../split/index.js';
-import { visitList } from './pages.js';
-import { Texts } from './texts.js';
+import { type Comparable, comparableIn } from './comparable.js';
 
 /** A record of a list that is not as it was fetched. */
 export interface Difference {
@@ -69,10 +71,10 @@ export function prove(
     const differences: Difference[] = [];
     let differing = 0;
     let records = 0;
-    const texts = new Texts(portal, personal === 'withhold', varies);
+    const comparable = comparableIn(portal, personal === 'withhold', varies);
     for (const list of ok ? lists : []) {
       records += list.records;
-      await compare(dist, list, texts, (difference) => {
+      await compare(dist, list, comparable, (difference) => {
         if (differing++ < MAX_TOLD) differences.push(difference);
       });
     }
@@ -91,14 +93,14 @@ interface Kept {
 async function compare(
   dist: string,
   fetched: FetchedList,
-  texts: Texts,
+  comparable: Comparable,
   differ: (difference: Difference) => void,
 ): Promise<void> {
   const { endpoint, isWhole } = fetched;
   const list = nameOf(fetched);
   const { collection, shape } = endpoint.records!;
-  const digestOf = (record: JsonObject) =>
-    hash('sha256', JSON.stringify(texts.fields(collection, shape, record)), 'base64').slice(0, 22);
+  const digestOf = (value: Json) => hash('sha256', canonical(value), 'base64').slice(0, 22);
+  const recordDigest = (record: JsonObject) => digestOf(comparable(collection, shape, record));
   const built = new Map<number, Kept>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
@@ -106,7 +108,7 @@ async function compare(
     const own = tieOf(record);
     if (own !== tie) rank++;
     tie = own;
-    built.set(idOf(record), { digest: digestOf(record), rank });
+    built.set(idOf(record), { digest: recordDigest(record), rank });
   });
   const met = new Set<number>();
   let last = 0;
@@ -114,9 +116,10 @@ async function compare(
   const others = new Map<number, ReadonlyMap<string, string>>();
   const fieldsOf = (record: JsonObject) =>
     new Map(
-      texts
-        .fields(collection, shape, record)
-        .map(([name, text]) => [name, hash('sha256', text, 'base64').slice(0, 22)]),
+      Object.entries(comparable(collection, shape, record)).map(([name, value]) => [
+        name,
+        digestOf(value!),
+      ]),
     );
   await fetched.visit((record) => {
     const id = idOf(record);
@@ -125,7 +128,7 @@ async function compare(
     met.add(id);
     if (kept.rank < last) differ({ list, id, what: 'order' });
     last = kept.rank;
-    if (kept.digest === digestOf(record)) return;
+    if (kept.digest === recordDigest(record)) return;
     others.set(id, others.size < MAX_TOLD ? fieldsOf(record) : new Map());
   });
   if (others.size > 0) {
@@ -150,4 +153,24 @@ function tiesOf({ records }: Endpoint): (record: JsonObject) => string {
   const fields = records!.order.map(({ field }) => field);
   const choosing = fields.length > 1 ? fields.filter((field) => field !== 'id') : fields;
   return (record) => JSON.stringify(choosing.map((field) => record[field]));
+}
+
+/**
+ * Visits the records of a list of a built snapshot, as its files are read: one may be larger than memory. None where
+ * it is not there.
+ */
+export async function visitList(
+  dist: string,
+  name: string,
+  visit: (record: JsonObject) => void,
+): Promise<void> {
+  for (let page: unknown = `/api/${name}/`; typeof page === 'string'; ) {
+    const file = join(dist, new URL(page, 'http://localhost').pathname, 'index.json');
+    if (!existsSync(file)) return;
+    const blocks = createReadStream(file)[Symbol.asyncIterator]();
+    // A build makes lists of objects.
+    const around = await readList(blocks, (bytes) => visit(parse(bytes) as JsonObject));
+    if (around.kind === 'none') throw new Error(`${file}: ${around.fault}`);
+    page = around.kind === 'envelope' ? around.members.next : null;
+  }
 }

@@ -70,7 +70,7 @@ export function findOverrides(
           ? textAt(source, row, textOf)
           : numberAt(derivation.numbers(table, field)[row]!, value);
         if (value === follows) continue;
-        const rows = trees.together(link, row, field, overrides);
+        const rows = trees.together(link, row, field);
         if (rows.length > 0) changed.add(name);
         const alike = link.kind === 'walk' ? linked.filter((one) => one.link.kind === 'walk') : [];
         for (const one of rows) {
@@ -101,8 +101,6 @@ class Trees {
   #roots: Int32Array | undefined;
   /** The roots of trees of which not all numbers are known. */
   readonly #partial = new Set<number>();
-  /** The roots that give their tree's number from now on. */
-  readonly #begun = new Set<number>();
 
   constructor(
     private readonly known: Known,
@@ -110,14 +108,16 @@ class Trees {
     private readonly table: Table,
   ) {}
 
-  together(link: Link, row: number, field: string, overrides: Overrides): readonly number[] {
+  together(link: Link, row: number, field: string): readonly number[] {
     if (link.kind !== 'walk' && link.kind !== 'treeId') return [row];
     const forest = this.derivation.forest(this.table, link.parent);
     const root = this.#rootOf(forest, row);
     if (root === NO_ROW) return [];
     if (link.kind === 'treeId') {
-      if (row === root) this.#begun.add(root);
-      return row === root || !this.#waitsFor(root, field, overrides) ? [row] : [];
+      // Where the root has the number, no other record of the tree needs it.
+      const isRootKnown =
+        this.known.record(this.table.name, this.table.ids[root]!)[field] !== undefined;
+      return row === root || !isRootKnown ? [row] : [];
     }
     // A tree gives the nested-set numbers of all of its records, or none.
     if (this.#partial.has(root)) return [];
@@ -135,15 +135,6 @@ class Trees {
     if (isWhole) return rows;
     this.#partial.add(root);
     return [];
-  }
-
-  /** Whether the root of a tree is about to give the tree's number: then the other records need not, as a rule. */
-  #waitsFor(root: number, field: string, overrides: Overrides): boolean {
-    if (this.#begun.has(root)) return true;
-    const id = this.table.ids[root]!;
-    if (overrides.has(this.table.name, id, field)) return false;
-    const told = this.known.record(this.table.name, id)[field];
-    return told !== undefined && told !== this.derivation.numbers(this.table, field)[root];
   }
 
   #rootOf(forest: Forest, row: number): number {
