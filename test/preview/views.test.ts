@@ -296,14 +296,13 @@ describe('the views', () => {
     const { menu, of } = describeViews(library);
     expect(menu).toEqual([{ title: null, collections: ['authors', 'shelves', 'books'] }]);
     expect(of['books']).toMatchObject({
-      title: { ru: 'Books' },
-      form: 'table',
+      title: { ru: 'books' },
+      form: 'cards',
       named: ['title'],
       facts: [
-        { path: 'title', form: 'text' },
         { path: 'author', form: 'names', of: 'authors' },
         { path: 'shelf', form: 'names', of: 'shelves' },
-        { path: 'bought', label: { en: 'Bought' }, form: 'time' },
+        { path: 'bought', label: { en: 'bought' }, form: 'time' },
       ],
     });
   });

@@ -7,9 +7,6 @@ import type { Fact, View } from '../../model/view.js';
 import type { ToldFact, ToldView, ToldViews } from '../browser/told.js';
 import { listOf } from './portal.js';
 
-/** So many fields of a collection without a view are columns of a table; with more, its list has cards. */
-const MOST_COLUMNS = 6;
-
 /** Where a path has led: to a value, or to a record of a collection. */
 interface Place {
   readonly type: Type;
@@ -115,27 +112,9 @@ function formOf(type: Type): ToldFact['form'] {
 }
 
 /** A view of what nobody has declared one for: all fields, by their names. */
-function genericView({ name, singular, named }: Collection, shape: Shape): View {
-  const keys = shape.keys.filter((key) => key !== 'id');
-  const isTable = keys.length <= MOST_COLUMNS;
-  return {
-    title: inEach(readable(name)),
-    one: inEach(readable(singular)),
-    form: isTable ? 'table' : 'cards',
-    facts: keys
-      .filter((key) => isTable || !named.includes(key))
-      .map((key, place) => ({
-        path: key,
-        label: inEach(readable(key)),
-        ...(place >= MOST_COLUMNS && { whole: true as const }),
-      })),
-  };
-}
-
-const inEach = (text: string): Said => ({ en: text, ru: text });
-
-/** A name in code as words: `work_city` as `Work city`. */
-function readable(name: string): string {
-  const words = name.replaceAll(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function genericView({ name, singular, named }: Collection, { keys }: Shape): View {
+  const inEach = (text: string): Said => ({ en: text, ru: text });
+  const others = keys.filter((key) => key !== 'id' && !named.includes(key));
+  const facts = others.map((path) => ({ path, label: inEach(path) }));
+  return { title: inEach(name), one: inEach(singular), form: 'cards', facts };
 }
