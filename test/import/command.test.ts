@@ -237,29 +237,4 @@ describe('an import', () => {
       await origin.publish(small);
     }
   });
-
-  it('puts a discussion on its post once any comment of it tells that', async () => {
-    const cwd = newPortal();
-    const { events = [] } = small;
-    const without = (ids: readonly number[]) => ({
-      ...small,
-      events: events.filter(({ id }) => !ids.includes(id as number)),
-    });
-    const posts = () =>
-      readFileSync(join(cwd, 'data/comments/2024.ndjson'), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line).post);
-    try {
-      // Event 2 is of post 2, and events 5 and 6 of the answers to it.
-      await origin.publish(without([2, 5, 6]));
-      await origin.imported(cwd, '--stubs');
-      expect(posts()).toEqual([1, 1, 1, 2_000_000_001, 2_000_000_001, 2_000_000_001]);
-      await origin.publish(without([2, 5]));
-      expect((await origin.imported(cwd)).status).toBe(0);
-      expect(posts()).toEqual([1, 1, 1, 2, 2, 2]);
-    } finally {
-      await origin.publish(small);
-    }
-  });
 });

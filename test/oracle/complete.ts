@@ -36,7 +36,7 @@ function completeResume(resume: Item, portal: Portal): Item {
   };
 }
 
-function completeUser(user: Item, personal: Settings['personal']): Item {
+export function completeUser(user: Item, personal: Settings['personal']): Item {
   const whole: Item = {
     ...DEFAULTS['users'],
     ...user,

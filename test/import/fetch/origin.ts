@@ -12,6 +12,7 @@ import {
 import type { Endpoint } from '../../../src/model/endpoint.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
+import { completeUser } from '../../oracle/complete.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { instant } from '../../support/portal.js';
 
@@ -38,47 +39,7 @@ export const region = (id: number, name = `Область ${id}`): JsonObject =>
   district: null,
 });
 
-const user = (id: number): JsonObject => ({
-  id,
-  has_avatar: false,
-  in_favorite: null,
-  profile: {
-    user: id,
-    city_str: '',
-    birthday: null,
-    company_name: '',
-    about: null,
-    hobby: null,
-    position: null,
-    sector: null,
-    priority: [],
-    site: '',
-    is_moderated: false,
-    moderated_at: null,
-    last_visit: instant(id),
-    hide_comments: false,
-    hide_posts: false,
-    ban_create_post: false,
-    ban_create_comment: false,
-    reverse_order_of_comments: false,
-    invited_by: null,
-    city: null,
-    moderated_by: null,
-  },
-  last_login: null,
-  is_superuser: false,
-  email: '',
-  last_name: `Фамилия${id}`,
-  first_name: `Имя${id}`,
-  patronymic_name: '',
-  sex: 0,
-  avatar: { s: '', sm: '', m: '', l: '' },
-  is_staff: false,
-  is_active: true,
-  ban_pm: false,
-  date_joined: instant(id),
-  privacy_settings: {},
-});
+const user = { id: 1, first_name: 'Анна', last_name: 'Орлова', date_joined: instant(1) };
 
 /** An entry of the feed. */
 export const event = (id: number): JsonObject => ({
@@ -90,7 +51,7 @@ export const event = (id: number): JsonObject => ({
   text: '',
   private: false,
   available_for: [],
-  user: user(1),
+  user: completeUser(user, 'publish'),
   blog: 1,
   post: null,
   comment: null,

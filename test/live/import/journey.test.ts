@@ -71,14 +71,4 @@ describeWith([restFramework], 'the shipped portal, live', () => {
         expect(post).not.toHaveProperty(field);
     }
   });
-
-  it('keeps what is personal to itself, unless it is told otherwise', async () => {
-    const cwd = temporaryFolder();
-    await mustImport(cwd, origin.url, ['--stubs']);
-    for (const user of written(join(cwd, 'data'), 'users')) {
-      expect(user).not.toHaveProperty('email');
-      expect(user).not.toHaveProperty('last_login');
-      expect(user['profile'] ?? {}).not.toHaveProperty('birthday');
-    }
-  });
 });
