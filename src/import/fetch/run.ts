@@ -18,7 +18,7 @@ import type { Origin } from './origin.js';
 import { PageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { pastCaches, snapshotOf } from './snapshot.js';
-import { stableRead } from './stable-read.js';
+import { changes, countersIn, ROUNDS, snapshotChanges } from './stable-read.js';
 import { type Asked, type Walk, walk } from './walk.js';
 
 /** So many lookups are asked for before it is looked whether more are needed. */
@@ -93,26 +93,57 @@ export class Run {
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
-  /** Reads the lists until they rest. */
-  #read(lists: readonly Asked[]): Promise<readonly Walk[]> {
+  /** Reads the lists until two rounds are alike, or a round is as a snapshot says: a walk each; none with an error. */
+  async #read(lists: readonly Asked[]): Promise<readonly Walk[]> {
     const { origin, problems } = this;
     const { backoff = 250, signal, since } = this.options;
-    const reading: Parameters<typeof stableRead>[1] = {
-      snapshotIn: (round) => {
-        [this.#round, this.#remembered, this.#progress] = [round, 0, new Map()];
-        return snapshotOf(origin, `walk ${round}`, since === undefined);
-      },
-      walk: async (list, round, snapshot) => {
-        const isAgain = snapshot !== undefined && round > 1;
-        const found = await this.#walk(list, `walk ${round}`, (url) =>
-          isAgain ? pastCaches(url, snapshot) : url,
-        );
-        if (found) return found;
+    let before: readonly Walk[] | undefined;
+    for (let round = 1; ; round++) {
+      [this.#round, this.#remembered, this.#progress] = [round, 0, new Map()];
+      const snapshot = await snapshotOf(origin, `walk ${round}`, since === undefined);
+      const isAgain = snapshot !== undefined && round > 1;
+      const walks = await this.#readOnce(lists, isAgain ? pastCaches(snapshot) : undefined);
+      if (problems.length > 0) return [];
+      const moving = snapshot
+        ? await snapshotChanges(lists, walks, snapshot)
+        : changes(lists, before, walks, round);
+      if (moving.length === 0) {
+        if (!snapshot) problems.push(...countersIn(lists, before!, walks));
+        return walks;
+      }
+      const lasting = moving.filter(({ code }) => code === 'count' || code === 'link');
+      if (lasting.length > 0 || round === ROUNDS) {
+        problems.push(...(lasting.length > 0 ? lasting : moving).map(({ problem }) => problem));
+        return [];
+      }
+      // Another snapshot is being published.
+      if (snapshot) await sleep(backoff * 2 ** round, undefined, signal && { signal });
+      before = walks;
+    }
+  }
+
+  /** Walks all lists once. What is wrong with one does not keep what is wrong with the others from being found. */
+  async #readOnce(
+    lists: readonly Asked[],
+    at: ((url: string) => string) | undefined,
+  ): Promise<readonly Walk[]> {
+    const { problems } = this;
+    const read = async (list: Asked): Promise<Walk[]> => {
+      try {
+        const walk = await this.#walk(list, `walk ${this.#round}`, at);
+        if (walk) return [walk];
         throw new Broken('status', list.url, 'status 404: there is no such list');
-      },
-      wait: (round) => sleep(backoff * 2 ** round, undefined, signal && { signal }),
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        // All lists share one limit, which is told once.
+        const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
+        if (!isTold) problems.push(error.problem);
+        return [];
+      }
     };
-    return stableRead(lists, reading, problems);
+    const walks = (await allOf(lists.map(read))).flat();
+    problems.push(...walks.flatMap((one) => one.problems));
+    return walks;
   }
 
   /** The lookups that say what lists do not; none where lists say it all. */
@@ -123,10 +154,8 @@ export class Run {
   ): Promise<FetchedList[]> {
     const { portal, origin } = this;
     const lookups = await Lookups.find(portal, lookup, lists, listed);
-    const isListed = (
-      (ids) => (id: number) =>
-        ids.has(id)
-    )(new Set(listed));
+    const all = new Set(listed);
+    const isListed = (id: number) => all.has(id);
     const found: FetchedList[] = [];
     const { ids } = lookups;
     for (let at = 0; at < ids.length && lookups.isAny; at += AT_ONCE) {

@@ -37,9 +37,11 @@ export async function snapshotOf(
   return { lists, mark, document, base, isWhole };
 }
 
-/** An address past the caches on the way: they take it for another one, and hosts ignore the parameter. */
-export const pastCaches = (url: string, { mark }: Snapshot): string =>
-  `${url}${url.includes('?') ? '&' : '?'}snapshot=${mark}`;
+/** Makes an address lead past the caches on the way: they take it for another one, and hosts ignore the parameter. */
+export const pastCaches =
+  ({ mark }: Snapshot) =>
+  (url: string): string =>
+    `${url}${url.includes('?') ? '&' : '?'}snapshot=${mark}`;
 
 /** Why a walk is not through a list as the snapshot has it. */
 export async function unlike(

@@ -6,71 +6,12 @@ import { type Snapshot, unlike } from './snapshot.js';
 import type { Asked, Walk } from './walk.js';
 
 /** The most rounds; what moves in all of them is not imported. */
-const ROUNDS = 6;
+export const ROUNDS = 6;
 /** From this round on, values of records may differ between two rounds: some portals count views. */
 const ROUND_OF_VALUES = 5;
 
-/** How lists are read. */
-export interface Reading {
-  /** What the origin says of its state in a round, if it is a snapshot. */
-  readonly snapshotIn: (round: number) => Promise<Snapshot | undefined>;
-  /** Walks a list once. */
-  readonly walk: (list: Asked, round: number, snapshot: Snapshot | undefined) => Promise<Walk>;
-  /** Waits after a round in which the pages were not those of the snapshot: another one is being published. */
-  readonly wait: (round: number) => Promise<void>;
-}
-
-/** Reads lists until they rest: a walk each. Problems end up in `problems`; with an error there are no walks. */
-export async function stableRead(
-  lists: readonly Asked[],
-  reading: Reading,
-  problems: FetchProblem[],
-): Promise<readonly Walk[]> {
-  let before: readonly Walk[] | undefined;
-  for (let round = 1; ; round++) {
-    const snapshot = await reading.snapshotIn(round);
-    const walks = await readOnce(lists, (list) => reading.walk(list, round, snapshot), problems);
-    if (problems.length > 0) return [];
-    const moving = snapshot
-      ? await snapshotChanges(lists, walks, snapshot)
-      : changes(lists, before, walks, round);
-    if (moving.length === 0) {
-      if (!snapshot) problems.push(...countersIn(lists, before!, walks));
-      return walks;
-    }
-    const lasting = moving.filter(({ code }) => code === 'count' || code === 'link');
-    if (lasting.length > 0 || round === ROUNDS) {
-      problems.push(...(lasting.length > 0 ? lasting : moving).map(({ problem }) => problem));
-      return [];
-    }
-    if (snapshot) await reading.wait(round);
-    before = walks;
-  }
-}
-
-/** Walks all lists once. What is wrong with one does not keep what is wrong with the others from being found. */
-async function readOnce(
-  lists: readonly Asked[],
-  walk: (list: Asked) => Promise<Walk>,
-  problems: FetchProblem[],
-): Promise<readonly Walk[]> {
-  const walks = await allOf(
-    lists.map((list) =>
-      walk(list).catch((error: unknown) => {
-        if (!(error instanceof Broken)) throw error;
-        // All lists share one limit, which is told once.
-        const isTold = error.code === 'limit' && problems.some(({ code }) => code === 'limit');
-        if (!isTold) problems.push(error.problem);
-      }),
-    ),
-  );
-  const read = walks.filter((one) => one !== undefined);
-  problems.push(...read.flatMap((one) => one.problems));
-  return read;
-}
-
 /** Why the lists of two rounds are not the same, for each list of which they are not. */
-function changes(
+export function changes(
   lists: readonly Asked[],
   before: readonly Walk[] | undefined,
   walks: readonly Walk[],
@@ -90,7 +31,7 @@ function changes(
 }
 
 /** Why pages are not those of the snapshot, for each list of which they are not. */
-async function snapshotChanges(
+export async function snapshotChanges(
   lists: readonly Asked[],
   walks: readonly Walk[],
   snapshot: Snapshot,
@@ -100,7 +41,7 @@ async function snapshotChanges(
 }
 
 /** Warns of lists whose values are not those of the round before. */
-const countersIn = (
+export const countersIn = (
   lists: readonly Asked[],
   before: readonly Walk[],
   walks: readonly Walk[],

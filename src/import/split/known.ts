@@ -1,8 +1,7 @@
 // The records that the data is to have, with all that is known of each: the fields that were fetched; for the others
 // what the data has now; and what was found out, or invented, besides.
-import type { Collection } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Fields, Json, JsonObject } from '../../model/fields.js';
+import type { Json, JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Sightings } from './sightings.js';
 
@@ -33,9 +32,6 @@ export class Known {
   readonly unknown: Counts = {};
   /** By collection: the records as JSON, since objects take several times the memory. */
   readonly #records = new Map<string, Map<number, Buffer>>();
-  readonly #ids = new Map<string, Set<number>>();
-  readonly #added = new Map<string, Map<number, JsonObject>>();
-  readonly #collections: ReadonlyMap<string, Collection>;
   /** By collection: the records that the origin shows. */
   readonly #fromOrigin = new Map<string, ReadonlySet<number>>();
   /** By collection and field: those of them of which it does not show the field. */
@@ -48,18 +44,14 @@ export class Known {
     see: (known: Known, collection: string, id: number, record: JsonObject) => void,
   ) {
     const { sightings, ours, isGone, withholdPersonal } = sources;
-    this.#collections = new Map(portal.collections.map((one) => [one.name, one]));
-    for (const declared of portal.collections) {
-      const { name } = declared;
+    for (const { name } of portal.collections) {
       const kept = isGone(name) ? [] : (ours?.ids(name) ?? []);
       const told = sightings.ids(name);
       this.#fromOrigin.set(name, told);
       const ids = [...told, ...kept].sort((a, b) => a - b);
-      this.#ids.set(name, new Set(ids));
+      this.#records.set(name, new Map(ids.map((id) => [id, NOTHING])));
     }
-    for (const declared of portal.collections) {
-      const { name, fields, agreements } = declared;
-      const records = memo(this.#records, name, () => new Map<number, Buffer>());
+    for (const { name, fields, agreements } of portal.collections) {
       for (const id of this.ids(name)) {
         const told = sightings.record(name, id);
         const own = ours?.record(name, id);
@@ -76,7 +68,7 @@ export class Known {
           if (value !== undefined) record[field] = value;
           else if (!own && !computed && !required) count(this.unknown, `${name}.${field}`);
         }
-        records.set(id, Buffer.from(JSON.stringify(record)));
+        this.add(name, id, record);
         see(this, name, id, record);
       }
     }
@@ -98,30 +90,26 @@ export class Known {
     return isKnown && this.#notKnown.get(`${collection}.${field}`)?.has(id) !== true;
   }
 
-  fieldsOf(collection: string): Fields {
-    return this.#collections.get(collection)!.fields;
-  }
-
   /** The ids of a collection, ascending but for those that were added. */
   ids(collection: string): Iterable<number> {
-    return this.#ids.get(collection)!;
+    return this.#records.get(collection)!.keys();
   }
 
   has(collection: string, id: number): boolean {
-    return this.#ids.get(collection)!.has(id);
+    return this.#records.get(collection)!.has(id);
   }
 
   /** A record with all of its fields that are known. */
   record(collection: string, id: number): JsonObject {
-    const known = this.#records.get(collection)?.get(id);
-    const added = this.#added.get(collection)?.get(id);
-    return known ? { ...added, ...JSON.parse(known.toString()) } : { ...added };
+    const record = this.#records.get(collection)!.get(id) ?? NOTHING;
+    return JSON.parse(record.toString());
   }
 
   /** Adds fields to a record, or a record. What is known stays. */
   add(collection: string, id: number, fields: JsonObject): void {
-    this.#ids.get(collection)!.add(id);
-    const added = memo(this.#added, collection, () => new Map<number, JsonObject>());
-    added.set(id, { ...fields, ...added.get(id) });
+    const record = { ...fields, ...this.record(collection, id) };
+    this.#records.get(collection)!.set(id, Buffer.from(JSON.stringify(record)));
   }
 }
+
+const NOTHING = Buffer.from('{}');
