@@ -1,6 +1,6 @@
 // A discussion: comments below what they answer, as the API has them, further to the right the deeper
-// they are. Of thousands the first are made, until the reader asks for more.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+// they are.
+import { useEffect, useMemo } from 'preact/hooks';
 import { recordLink } from './address.js';
 import { useAnswer, useAround } from './data.js';
 import { timeInWords } from './format.js';
@@ -9,11 +9,6 @@ import { EditLink } from './list.js';
 import { Markup } from './markup.js';
 import { isObject, nameOf, valuesAt } from './paths.js';
 import type { JsonObject, ToldThread } from './told.js';
-
-/** So many comments are made at once. */
-const MOST = 200;
-/** A comment further on that the reader wants to see is shown with so many before it. */
-const BEFORE = 20;
 
 interface ThreadProps {
   /** The collection and the id of what is discussed. */
@@ -27,24 +22,19 @@ interface ThreadProps {
 export function Thread({ above, id, collection, at }: ThreadProps) {
   const { words, viewOf } = useAround();
   const { data } = useAnswer<ToldThread>(`thread/${above}/${id}`);
-  const [most, setMost] = useState(MOST);
   const parent = viewOf(collection).thread?.parent ?? '';
   const comments = useMemo(() => levelsOf(data?.records ?? [], parent), [data, parent]);
-  const wanted = comments.findIndex(({ record }) => record['id'] === at);
   useEffect(() => {
-    if (wanted >= 0) document.getElementById(`at-${at}`)?.scrollIntoView({ block: 'center' });
-  }, [at, wanted >= 0]);
+    if (at) document.getElementById(`at-${at}`)?.scrollIntoView({ block: 'center' });
+  }, [at, data !== undefined]);
   if (!data) return null;
-  const first = wanted < MOST ? 0 : wanted - BEFORE;
-  const more = comments.length - first - most;
   return (
     <section class="thread">
       <h2 class="section">
         {comments.length > 0 ? words.discussion(comments.length) : words.noDiscussion}
       </h2>
-      {first > 0 && <a href={recordLink(above, id)}>{words.wholeDiscussion}</a>}
       <ol>
-        {comments.slice(first, first + most).map(({ record, level }) => (
+        {comments.map(({ record, level }) => (
           <li
             key={Number(record['id'])}
             id={`at-${record['id']}`}
@@ -55,11 +45,6 @@ export function Thread({ above, id, collection, at }: ThreadProps) {
           </li>
         ))}
       </ol>
-      {more > 0 && (
-        <button type="button" class="button" onClick={() => setMost(most + 5 * MOST)}>
-          {words.moreReplies(more)}
-        </button>
-      )}
     </section>
   );
 }

@@ -58,8 +58,6 @@ const en = {
   moreProblems: (count: number) => `and ${count} more: see the terminal`,
   discussion: (count: number) => `Discussion: ${inEnglish(count, 'comment', 'comments')}`,
   noDiscussion: 'Nobody has commented yet.',
-  wholeDiscussion: 'Show the whole discussion',
-  moreReplies: (count: number) => `Show ${inEnglish(count, 'more comment', 'more comments')}`,
   rating: (up: number, down: number) => `Liked by ${up}, disliked by ${down}`,
   unknownAuthor: 'Unknown',
   poll: 'Poll',
@@ -118,9 +116,6 @@ const ru: Words = {
   discussion: (count) =>
     `Обсуждение: ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
   noDiscussion: 'Комментариев пока нет.',
-  wholeDiscussion: 'Показать всё обсуждение',
-  moreReplies: (count) =>
-    `Показать ещё ${inRussian(count, 'комментарий', 'комментария', 'комментариев')}`,
   rating: (up, down) => `Понравилось: ${up}, не понравилось: ${down}`,
   unknownAuthor: 'Неизвестный автор',
   poll: 'Опрос',

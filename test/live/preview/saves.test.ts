@@ -189,11 +189,11 @@ describeWith([browserTool], 'the page of data that means harm', () => {
     await page.getByRole('link', { name: 'Вакансия 9876', exact: true }).waitFor();
     await visited.go('#/posts/9');
     await page.locator('.comment').first().waitFor();
-    expect(await page.locator('.comment').count()).toBeLessThan(300);
-    await page.getByRole('button', { name: /^Показать ещё/ }).click();
-    await expect.poll(() => page.locator('.comment').count()).toBeGreaterThan(500);
+    expect(await page.locator('.comment').count()).toBe(6000);
     await visited.go('#/posts/9?comments=3900');
-    await page.locator('#at-3900').waitFor();
+    await expect
+      .poll(() => page.locator('#at-3900').evaluate((it) => it.getBoundingClientRect().y))
+      .toBeLessThan(900);
     expect(performance.now() - start).toBeLessThan(45_000);
   }, 90_000);
 });
