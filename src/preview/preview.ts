@@ -52,8 +52,6 @@ export interface Preview {
 
 /** How long to wait for the rest of a save: it is often two writes, a few milliseconds apart. */
 const SETTLE_MS = 4;
-/** How long until one more build, which finds what was saved in a new folder before it was watched. */
-const LOOK_MS = 150;
 /** The cache is cleared when it is larger than this and than twice its size after the first build. */
 const CACHE_BYTES = 256 << 20;
 
@@ -71,7 +69,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
     portal,
     snapshots,
     () => rebuilds!, // nobody is told the address before
-    () => rebuilds?.lookAgain(),
+    () => rebuilds?.notice(),
   );
   const close = async () => {
     await server.close();
@@ -100,7 +98,6 @@ class Rebuilds implements ViewSource {
   #cleanCache = 0;
   /** When the first change was noticed that no build has taken up yet. */
   #changed: number | undefined;
-  #needsLook = true;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> | undefined;
   #isClosed = false;
@@ -111,7 +108,6 @@ class Rebuilds implements ViewSource {
   #isViewOld = false;
   /** The data as it is now, right or wrong; read when someone asks where a record is. */
   #written: Promise<PortalData> | undefined;
-  #announced = '';
 
   constructor(
     private readonly portal: Portal,
@@ -127,11 +123,7 @@ class Rebuilds implements ViewSource {
     this.#viewed = new Snapshots(join(snapshots.root, 'views'));
     this.#watch = new DataWatch(
       { data: resolve(cwd, data), config: resolve(cwd, config) },
-      () => {
-        this.#changed ??= performance.now();
-        this.#written = undefined;
-        this.#schedule();
-      },
+      () => this.notice(),
       ({ message }) => {
         const said = (lang: Language) => catalogues[lang].report.preview.unwatched(message);
         this.#announce(undefined, { en: said('en'), ru: said('ru') }, performance.now());
@@ -155,21 +147,19 @@ class Rebuilds implements ViewSource {
     await this.#watch.close();
   }
 
-  /** Builds once more although nothing was saved, as soon as no other build is under way. */
-  lookAgain(): void {
-    if (this.#needsLook) return;
-    this.#needsLook = true;
+  /** Builds once more, as soon as no other build is under way. */
+  notice(): void {
+    this.#changed ??= performance.now();
+    this.#written = undefined;
     this.#schedule();
   }
 
   #schedule(): void {
-    if (this.#work || this.#isClosed) return;
-    const isLook = this.#changed === undefined;
-    if (isLook && !this.#needsLook) return;
-    const settled = (this.#changed ?? 0) + SETTLE_MS - performance.now();
-    const ms = isLook ? LOOK_MS : Math.max(0, settled); // Node 24 warns of a negative delay
+    if (this.#work || this.#isClosed || this.#changed === undefined) return;
+    const wait = this.#changed + SETTLE_MS - performance.now();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#begin(() => this.#rebuild(isLook)), ms);
+    // Node 24 warns of a negative delay.
+    this.#timer = setTimeout(() => this.#begin(() => this.#rebuild()), Math.max(0, wait));
   }
 
   #begin(work: () => Promise<void>): Promise<void> {
@@ -213,7 +203,6 @@ class Rebuilds implements ViewSource {
 
   async #buildViews(): Promise<void> {
     if (!this.#isViewOld) return;
-    this.#isViewOld = false;
     const { portal, extras } = viewPortal(this.portal);
     const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
@@ -222,33 +211,27 @@ class Rebuilds implements ViewSource {
     } catch {
       // The data is just being changed: the next good build is followed by another one of these.
     }
+    this.#isViewOld = false;
   }
 
-  /** `isLook`: nothing was saved as far as anyone noticed. */
-  async #rebuild(isLook: boolean): Promise<void> {
+  async #rebuild(): Promise<void> {
     const since = this.#changed ?? performance.now();
     this.#changed = undefined;
-    this.#needsLook = !isLook;
     let report: FindingsReport | undefined;
     let failure: Said | undefined;
     try {
-      if (isLook) {
-        this.#needsLook = await this.#watch.refresh();
-        this.#trimCache();
-      }
+      // What is saved in a new folder before it is watched is there before the build that follows.
+      await this.#watch.refresh();
+      this.#trimCache();
       report = await this.#build();
     } catch (error) {
-      // A file was changed or removed while it was read: more changes follow, or the next look tells.
-      if (!isLook) return;
       failure = await inWords(error);
     }
     // Errors of a file that is still being written are not worth showing: the next build follows.
-    if (!isLook && !report?.ok && this.#changed !== undefined) return;
-    if (!isLook || keyOf(report, failure) !== this.#announced) {
-      this.#announce(report, failure, since);
-    }
+    const isNext = this.#changed !== undefined;
+    if (report?.ok || !isNext) this.#announce(report, failure, since);
     // While nobody waits: so there is a good state to show, should the next save be a bad one.
-    if (isLook && report?.ok && this.#changed === undefined) await this.#buildViews();
+    if (report?.ok && !isNext) await this.#buildViews();
   }
 
   async #build(): Promise<FindingsReport> {
@@ -268,7 +251,6 @@ class Rebuilds implements ViewSource {
 
   #announce(report: FindingsReport | undefined, failure: Said | undefined, since: number): void {
     if (report?.ok) this.#good = report;
-    this.#announced = keyOf(report, failure);
     this.server.tell(stateOf(this, this.#good, report, failure));
     this.onRebuild({ report, failure, ms: performance.now() - since });
   }
@@ -284,11 +266,6 @@ class Rebuilds implements ViewSource {
 async function inWords(error: unknown): Promise<Said> {
   const words = await failureWords('ru').catch(() => undefined);
   return { en: explain(error)[0] ?? '', ru: explain(error, words)[0] ?? '' };
-}
-
-/** Identifies an announcement: if the key is the same, there is nothing new to announce. */
-function keyOf(report: FindingsReport | undefined, failure: Said | undefined): string {
-  return JSON.stringify([failure, report?.summary.snapshot, report?.problems]);
 }
 
 function bytesOf(folder: string): number {

@@ -34,15 +34,15 @@ export class DataWatch {
 
   /**
    * Starts watching, or starts again if folders were made, removed or replaced since: a watcher
-   * follows folders, not their names. Gives whether it did; changes just before may be missed.
+   * follows folders, not their names. Changes before it has ended may be missed.
    */
-  async refresh(): Promise<boolean> {
+  async refresh(): Promise<void> {
     // The folders above are watched too: the data folder itself may be removed and made again. Files
     // are not, since events of their folders cover them. Links are not followed: they may lead anywhere.
     const paths = [this.#data, this.#config];
     const above = [...new Set(paths.map((path) => nearestFolder(dirname(path))))];
     const folders = [...above.map(identityOf), ...foldersOf(this.#data)].join('\n');
-    if (this.#watcher && folders === this.#folders) return false;
+    if (this.#watcher && folders === this.#folders) return;
     this.#folders = folders;
     await this.#watcher?.close();
     const watcher = watch(above, {
@@ -67,7 +67,7 @@ export class DataWatch {
       late = setTimeout(ready, READY_MS);
     });
     clearTimeout(late);
-    return true;
+    return this.refresh(); // folders may have changed meanwhile
   }
 
   async close(): Promise<void> {
