@@ -21,8 +21,8 @@ import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
 import { Files } from '../split/lay.js';
 import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
+import { cannotBe } from './blocked.js';
 import { findingsOf } from './findings.js';
-import { cannotBe } from './held.js';
 import { inTheWay } from './homes.js';
 import { type Keep, type Merged, merge, type Theirs } from './merge.js';
 import { Reader } from './reader.js';
@@ -119,7 +119,7 @@ export async function bring(
   });
 }
 
-/** Makes all files in a folder, round by round, until nothing more has to be held. */
+/** Makes all files in a folder, round by round, until nothing more has to be blocked. */
 async function make(
   plan: Plan,
   settings: DataSettings,
@@ -128,7 +128,7 @@ async function make(
   { versions = [], allowRemovals = false }: BringOptions,
   folder: string,
 ): Promise<{ readonly brought: Brought; readonly files: Overlay }> {
-  const held = new Set<string>();
+  const blocked = new Set<string>();
   const readers = [new Reader(ours), new Reader(there)] as const;
   try {
     for (let round = 0; ; round++) {
@@ -136,13 +136,13 @@ async function make(
       const kept = new Kept(join(own, 'kept'));
       const { signedIn = lastSignedIn(settings) } = theirs;
       if (signedIn !== undefined) kept.keep(SIGNED_IN, signedInText(signedIn));
-      const merged = merge(plan, settings, readers, theirs, held, kept.keep);
+      const merged = merge(plan, settings, readers, theirs, blocked, kept.keep);
       await hearSignals();
       const files = stage(settings, readers, merged, join(own, 'data'));
       const result = files.size === 0 ? ours : await PortalData.read(plan, settings, files);
       const { found, errors } = cannotBe(settings, { ours, theirs: there, result }, merged);
-      if (round < ROUNDS && [...found].some((key) => !held.has(key))) {
-        for (const key of found) held.add(key);
+      if (round < ROUNDS && [...found].some((key) => !blocked.has(key))) {
+        for (const key of found) blocked.add(key);
         rmSync(own, { recursive: true, force: true });
         continue;
       }

@@ -88,24 +88,24 @@ interface Sides {
   readonly readers: readonly [ours: Reader, theirs: Reader];
   readonly origin: Theirs;
   /** The records whose changes at the origin cannot be taken over, by their keys: they count as changed here, too. */
-  readonly held: ReadonlySet<string>;
+  readonly blocked: ReadonlySet<string>;
   readonly open: OpenConflicts;
   readonly keep: Keep;
   readonly conflicts: Conflict[];
 }
 
-/** Compares all records. `held`: those whose changes at the origin cannot be taken over, by their keys. */
+/** Compares all records. `blocked`: those whose changes at the origin cannot be taken over, by their keys. */
 export function merge(
   plan: Plan,
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
   readers: readonly [ours: Reader, theirs: Reader],
   origin: Theirs,
-  held: ReadonlySet<string>,
+  blocked: ReadonlySet<string>,
   keep: Keep,
 ): Merged {
   const names = plan.collections.map(({ declared }) => declared.name);
   const open = OpenConflicts.read(settings, new Set(names));
-  const sides: Sides = { readers, origin, held, open, keep, conflicts: [] };
+  const sides: Sides = { readers, origin, blocked, open, keep, conflicts: [] };
   const collections = names.map((name) => {
     return new CollectionMerging(sides, name, Base.read(settings, name)).merged();
   });
@@ -131,7 +131,7 @@ interface Compared {
   readonly before: Hashes | undefined;
   /** What of it was in conflict, and what the origin had said: field → value; '' is the record itself. */
   readonly open: ReadonlyMap<string, Json | undefined>;
-  readonly isHeld: boolean;
+  readonly isBlocked: boolean;
   readonly isKnown: (field: string) => boolean;
 }
 
@@ -150,14 +150,14 @@ class CollectionMerging {
 
   merged(): CollectionMerge {
     const { name, base } = this;
-    const { open, held, origin } = this.sides;
+    const { open, blocked, origin } = this.sides;
     const { ours, theirs } = this.#all;
     const ids = new Set([...theirs.ids, ...base.ids(), ...open.ids(name)]);
     for (const id of [...ids].sort((a, b) => a - b)) {
       const one: Compared = {
         ...{ id, row: ours.rowOf(id), theirRow: theirs.rowOf(id) },
         ...{ before: base.hashes(id), open: open.fields(name, id) },
-        isHeld: held.has(keyOf(name, id)),
+        isBlocked: blocked.has(keyOf(name, id)),
         isKnown: (field) => origin.isFromOrigin?.(name, id, field) ?? true,
       };
       if (one.theirRow === NO_ROW) this.#notAtOrigin(one);
@@ -168,7 +168,7 @@ class CollectionMerging {
   }
 
   #notAtOrigin(one: Compared): void {
-    const { id, row, before, open, isHeld } = one;
+    const { id, row, before, open, isBlocked } = one;
     const isGone = before !== undefined && this.sides.origin.enumerated.has(this.name);
     if (before && !isGone) {
       this.#remember(id, before);
@@ -176,20 +176,20 @@ class CollectionMerging {
       return;
     }
     if (row === NO_ROW) return;
-    const inData = isGone && !isHeld && isAsBefore(this.#ours(row), before);
+    const inData = isGone && !isBlocked && isAsBefore(this.#ours(row), before);
     const decided = verdict({ inData, atOrigin: !isGone && !open.has('') });
     if (decided === 'taken') this.#all.removed.push(row);
     else if (decided === 'conflict') this.#dispute('there', { id }, undefined);
   }
 
-  #notInData({ id, theirRow, before, open, isHeld, isKnown }: Compared): void {
+  #notInData({ id, theirRow, before, open, isBlocked, isKnown }: Compared): void {
     const theirs = this.#theirs(theirRow);
     this.#remember(
       id,
       nextBase(theirs, before, () => true),
     );
     const atOrigin = before !== undefined && !open.has('') && isAsBefore(theirs, before, isKnown);
-    const decided = verdict({ inData: !before && !isHeld, atOrigin });
+    const decided = verdict({ inData: !before && !isBlocked, atOrigin });
     if (decided === 'taken') this.#all.added.push(theirRow);
     else if (decided === 'conflict') {
       const [, reader] = this.sides.readers;
@@ -198,7 +198,7 @@ class CollectionMerging {
   }
 
   #onBothSides(one: Compared): void {
-    const { id, row, theirRow, before, open, isHeld, isKnown } = one;
+    const { id, row, theirRow, before, open, isBlocked, isKnown } = one;
     const theirs = this.#theirs(theirRow);
     this.#remember(id, nextBase(theirs, before, isKnown));
     const ours = this.#ours(row);
@@ -211,7 +211,7 @@ class CollectionMerging {
       }
       if (mine === their) continue;
       const last = before?.get(field);
-      const inData = last === hashIf(mine) && !isHeld;
+      const inData = last === hashIf(mine) && !isBlocked;
       const decided = verdict({ inData, atOrigin: last === hashIf(their) && !open.has(field) });
       if (decided === 'taken') fields.push(field);
       else if (decided === 'conflict') {

@@ -91,36 +91,22 @@ function causedErrors(
   if (caused.length === 0) return [];
   const wanted = new Set(caused.map(({ file }) => file));
   /** The records of each file with errors, in their order; of the file of a text, its record. */
-  const records = new Map<string, { readonly key: string; readonly start: number }[]>();
-  const paths = new Map<string, string>();
+  const records = new Map<string, { key: string; start: number; path: string }[]>();
   for (const table of result.derivation.tables.values()) {
-    const names = new Map<string, string[]>();
-    for (const file of result.filesOf(table.name)) {
-      const shown = [file, ...result.textsOf(file).map(({ name }) => name)];
-      names.set(
-        file,
-        shown.map((name) => shownName(settings, name)).filter((name) => wanted.has(name)),
-      );
-      paths.set(shownName(settings, file), result.pathOf(file));
-    }
     for (let row = 0; row < table.rows; row++) {
       const { file, start } = table.placeOf(row);
-      const key = keyOf(table.name, table.ids[row]!);
-      for (const name of names.get(file) ?? []) memo(records, name, () => []).push({ key, start });
+      const one = { key: keyOf(table.name, table.ids[row]!), start, path: result.pathOf(file) };
+      for (const name of [file, ...result.textsOf(file).map((text) => text.name)]) {
+        const shown = shownName(settings, name);
+        if (wanted.has(shown)) memo(records, shown, () => []).push(one);
+      }
     }
   }
-  const places = new Map<string, LineAndColumn[]>();
+  const places = new Map<string, readonly LineAndColumn[]>();
   for (const [name, some] of records) {
     some.sort((a, b) => a.start - b.start);
-    const path = paths.get(name);
-    if (path !== undefined)
-      places.set(
-        name,
-        placeBytes(
-          path,
-          some.map(({ start }) => start),
-        ),
-      );
+    const starts = some.map(({ start }) => start);
+    places.set(name, placeBytes(some[0]!.path, starts));
   }
   return caused.map((error) => {
     const { file, line, column } = error;
