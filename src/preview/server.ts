@@ -1,6 +1,5 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
 // address of the API; the page and its events are served beside the API.
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
@@ -116,7 +115,7 @@ export class PreviewServer {
     if (!isOwnName(headers.host)) {
       send(response, json(421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE));
     } else if (!isOwn) {
-      send(response, this.#api(request, method, url));
+      send(response, this.#api(method, url));
     } else if (method !== 'GET' && method !== 'HEAD') {
       const detail = `Method "${method}" not allowed.`;
       send(response, json(405, { detail }, { ...NO_CACHE, Allow: 'GET, HEAD' }));
@@ -153,7 +152,7 @@ export class PreviewServer {
     }
   }
 
-  #api(request: IncomingMessage, method: string, url: string): Reply {
+  #api(method: string, url: string): Reply {
     const answer = this.#route(method, url);
     const headers = { ...NO_CACHE, ...API_HEADERS, ...(this.isForEveryone && ANY_ORIGIN) };
     switch (answer.status) {
@@ -163,11 +162,7 @@ export class PreviewServer {
         return { status: 301, headers: { ...headers, Location: answer.location } };
       case 200: {
         const body = this.snapshots.read(answer.file);
-        if (!body) return this.#none(headers);
-        const ETag = `"${hash('sha256', body, 'hex').slice(0, 32)}"`;
-        const isKnown = hasTag(request.headers['if-none-match'], ETag);
-        const tagged = { ...headers, ETag };
-        return isKnown ? { status: 304, headers: tagged } : { status: 200, headers: tagged, body };
+        return body ? { status: 200, headers, body } : this.#none(headers);
       }
       default:
         return json(answer.status, answer.body, headers);
@@ -226,10 +221,4 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
     !['same-origin', 'none'].includes(String(site)) ||
     (origin ?? `http://${host}`) !== `http://${host}`
   );
-}
-
-/** Whether an If-None-Match condition (RFC 9110 §13.1.2) names a tag. */
-function hasTag(condition: string | undefined, tag: string): boolean {
-  if (condition === undefined) return false;
-  return condition.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()));
 }

@@ -116,23 +116,6 @@ describe('a preview of a few regions', () => {
     expect(headers).toMatchObject(API);
   });
 
-  it('has an entity tag that follows the bytes', async () => {
-    const first = await ask(port, '/api/region/');
-    const tag = first.headers.etag ?? '';
-    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
-    expect((await ask(port, '/api/region/?page=2')).headers.etag).not.toBe(tag);
-    for (const condition of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const again = await ask(port, '/api/region/', { headers: { 'If-None-Match': condition } });
-      expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag]);
-    }
-    const other = await ask(port, '/api/region/', { headers: { 'If-None-Match': '"x"' } });
-    expect([other.status, other.body]).toEqual([200, first.body]);
-    // The date of a file says nothing about its bytes, and a part of a page is of no use.
-    const since = { 'If-Modified-Since': new Date(Date.now() + 86_400_000).toUTCString() };
-    const whole = await ask(port, '/api/region/', { headers: { ...since, Range: 'bytes=0-1' } });
-    expect([whole.status, whole.body]).toEqual([200, first.body]);
-  });
-
   it('answers nothing outside of the snapshot, and survives every address', async () => {
     const long = 'x'.repeat(8192);
     const paths = [
