@@ -210,34 +210,14 @@ class Filler {
   }
 
   #placeholder(type: Type, of: string): Json {
-    switch (type.kind) {
-      case 'text':
-        return type.html ? `<p>[stub] ${of}</p>` : `[stub] ${of}`;
-      case 'timestamp':
-        return '1970-01-01T00:00:00+00:00';
-      case 'date':
-        return '1970-01-01';
-      case 'integer':
-      case 'id':
-        return 0;
-      case 'boolean':
-        return false;
-      case 'choice':
-        return type.values[0]!;
-      case 'reference':
-        return this.#sharedStub(type.collection, of);
-      case 'list':
-      case 'any-list':
-        return [];
-      case 'part':
-        return Object.fromEntries(
-          Object.entries(type.fields)
-            .filter(([, { required }]) => required)
-            .map(([name, field]) => [name, this.#inventedValue(field, of)]),
-        );
-      case 'nothing':
-        return null;
-    }
+    if (type.kind === 'text') return type.html ? `<p>[stub] ${of}</p>` : `[stub] ${of}`;
+    if (type.kind === 'choice') return type.values[0]!;
+    if (type.kind === 'reference') return this.#sharedStub(type.collection, of);
+    if (type.kind !== 'part') return PLACEHOLDERS[type.kind];
+    const required = Object.entries(type.fields).filter(([, field]) => field.required);
+    return Object.fromEntries(
+      required.map(([name, field]) => [name, this.#inventedValue(field, of)]),
+    );
   }
 
   #sharedStub(collection: string, of: string): number {
@@ -248,3 +228,14 @@ class Filler {
     });
   }
 }
+
+const PLACEHOLDERS = {
+  timestamp: '1970-01-01T00:00:00+00:00',
+  date: '1970-01-01',
+  integer: 0,
+  id: 0,
+  boolean: false,
+  list: [],
+  'any-list': [],
+  nothing: null,
+};
