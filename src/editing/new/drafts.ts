@@ -6,6 +6,7 @@ import type { CollectionPlan, Plan } from '../../engine/plan.js';
 import {
   elementOf,
   type Fill,
+  isObject,
   type Json,
   type JsonObject,
   partOf,
@@ -186,12 +187,11 @@ function withPartIds(record: JsonObject, { fields }: CollectionPlan): JsonObject
       }),
     );
   const visitPart = (element: Json, part: CollectionPlan['fields'], give: boolean): Json => {
-    if (typeof element !== 'object' || element === null || Array.isArray(element)) return element;
-    const own = element as JsonObject;
+    if (!isObject(element)) return element;
     const greatest = last.get(part) ?? 0;
-    const id = own['id'] ?? (give ? greatest + 1 : undefined);
+    const id = element['id'] ?? (give ? greatest + 1 : undefined);
     if (typeof id === 'number') last.set(part, Math.max(greatest, id));
-    return visit(id === undefined ? own : { ...own, id }, part, give);
+    return visit(id === undefined ? element : { ...element, id }, part, give);
   };
   visit(record, fields, false); // first only finds the greatest ids that were given
   return visit(record, fields, true);

@@ -8,6 +8,7 @@ import {
   elementOf,
   type Field,
   type Fields,
+  isObject,
   isText,
   type Json,
   type JsonObject,
@@ -150,9 +151,6 @@ function below(given: Given, prefix: string): Given {
     ),
   );
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The given texts, with those read that are in files; `@@` begins a text that begins with `@`. */
 export function withFiles(given: Given, flags: readonly FieldFlag[]): Given {
