@@ -47,13 +47,11 @@ describe('a deployment that is right', () => {
     expect(report.ok).toBe(true);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(3);
-    const { requests, bytes, protocol, times, sizes } = report.summary;
+    const { requests, bytes, protocol } = report.summary;
     // What may change data has a connection of its own.
     expect(connections).toBeLessThan(requests / 3);
     expect(bytes).toBeGreaterThan(50_000);
     expect(protocol).toBe('HTTP/1.1');
-    expect(times?.most).toBeGreaterThanOrEqual(times?.median ?? Number.NaN);
-    expect(sizes?.address).toBe(`${base}/api/openapi.json`);
   });
 
   it('is asked to change nothing: what writes goes to an address that is not there', async () => {

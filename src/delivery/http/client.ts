@@ -131,7 +131,6 @@ export class Client {
   #once(url: string, asked: Ask): Promise<{ answer: Answer; isLost: boolean }> {
     const { method = 'GET', headers = {}, read } = asked;
     const { userAgent = USER_AGENT } = this.options;
-    const start = performance.now();
     const send = this.#isSecure ? httpsRequest : httpRequest;
     return new Promise((resolve) => {
       const request = send(url, {
@@ -153,7 +152,8 @@ export class Client {
       });
       const end = (answer: Answer, isLost: boolean) => {
         endWatch();
-        this.meter.count(answer, performance.now() - start);
+        this.meter.requests++;
+        this.meter.bytes += answer.bytes;
         resolve({ answer, isLost });
       };
       const fail = (error: Error) => {

@@ -24,8 +24,6 @@ export interface LocalSnapshot {
   readonly files: Files;
   readonly sources: ReadonlyMap<string, LocalFile>;
   readonly signature: string | undefined;
-  /** What lies there and is not published. */
-  readonly others: readonly string[];
 }
 
 /** More bytes than a page has that is parsed as a whole. */
@@ -45,7 +43,7 @@ export async function readSnapshot(
   if (Stage.isAt(folder)) {
     throw new UsageError(`a build is writing to ${folder}, or was killed there: build again first`);
   }
-  const [names, others] = namesIn(root, folder);
+  const names = namesIn(root, folder);
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
@@ -70,21 +68,19 @@ export async function readSnapshot(
   for (const [name, hash] of [...hashes].sort(([a], [b]) => byName(a, b))) {
     all.update(`${name}\0${hash}\n`);
   }
-  return { id: all.digest('hex'), files, sources, signature, others };
+  return { id: all.digest('hex'), files, sources, signature };
 }
 
 const byName = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** The names of a snapshot's files, sorted, and of what else is in its folder. */
-function namesIn(root: string, folder: string): [names: string[], others: string[]] {
+/** The names of a snapshot's files, sorted; what else is in its folder is not published. */
+function namesIn(root: string, folder: string): string[] {
   const names: string[] = [];
-  const others: string[] = [];
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
       const name = below + entry.name;
       if (entry.isDirectory() && (name === 'api' || below !== '')) visit(`${name}/`);
       else if (entry.isFile() && isPublished(name)) names.push(name);
-      else others.push(name);
     }
   };
   try {
@@ -94,7 +90,7 @@ function namesIn(root: string, folder: string): [names: string[], others: string
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     throw new UsageError(`no snapshot in ${folder}: build first`);
   }
-  return [names.sort(byName), others.sort(byName)];
+  return names.sort(byName);
 }
 
 /** SHA-256 and size of a file. */

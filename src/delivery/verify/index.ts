@@ -220,8 +220,6 @@ function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
     requests: meter?.requests ?? 0,
     retries: meter?.retries ?? 0,
     bytes: meter?.bytes ?? 0,
-    times: meter?.times ?? null,
-    sizes: meter?.sizes ?? null,
     protocol: meter?.protocol ?? null,
     server: meter?.server ?? null,
   };

@@ -1,7 +1,6 @@
 // What a verification found, as values.
 
 import type { Ability } from '../../hosts/host.js';
-import type { Range } from '../http/meter.js';
 
 /** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
 export interface Failure {
@@ -50,10 +49,6 @@ export interface VerifySummary {
   readonly retries: number;
   /** The size of all bodies, as they were sent. */
   readonly bytes: number;
-  /** Milliseconds from a request to the end of its answer; null when nothing was asked. */
-  readonly times: Range | null;
-  /** Bytes of the answers to GET with status 200; null when there was none. */
-  readonly sizes: Range | null;
   /** Such as `HTTP/1.1`; null for a folder. */
   readonly protocol: string | null;
   /** What the deployment calls itself. */

@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [Result, string])[] = [
 ];
 
 export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
-  const { lists, requests, retries, bytes, times, sizes, protocol, server } = summary;
+  const { lists, requests, retries, bytes, protocol, server } = summary;
   const total = (of: 'pages' | 'records') =>
     Object.values(lists).reduce((sum, list) => sum + list[of], 0);
   const lines = [
@@ -24,14 +24,6 @@ export function summaryLines({ target, rules, deadline, summary }: VerifyReport)
     const again = retries > 0 ? `, ${retries} asked again` : '';
     const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
     lines.push(`${requests} requests${again}, ${size(bytes)}, ${protocol ?? ''}${from}`);
-  }
-  if (times) {
-    lines.push(
-      `times: median ${times.median} ms, slowest ${times.most} ms (${visible(times.address)})`,
-    );
-  }
-  if (sizes) {
-    lines.push(`sizes: ${size(sizes.least)} to ${size(sizes.most)} (${visible(sizes.address)})`);
   }
   const late = rules.filter(({ result }) => result === 'unfinished').map(({ name }) => name);
   if (late.length > 0) {

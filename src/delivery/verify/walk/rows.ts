@@ -1,66 +1,53 @@
-// What is kept of the records of a page: a column of numbers for each field, since there may be a million records.
+// What is kept of the records of a page: a list of values for each field, since there may be a million records.
 import { quote } from '../../../problems/quote.js';
 import type { Row, RowList } from './order.js';
 
-/** The most values of a column that are kept though neither numbers nor null; only odd ids are. */
+/** The most values of a field that are kept though neither numbers nor null; only odd ids are. */
 const MAX_ODD = 1000;
 const MAX_TEXT = 100;
 
-/** Stand for null and for odd values, so that a column takes 8 bytes a value: no number of a record is infinite or NaN. */
-const NULL = Number.NEGATIVE_INFINITY;
-const ODD = Number.NaN;
-
-interface Column {
-  readonly field: string;
-  readonly numbers: number[];
-  /** Odd values by their place. */
-  readonly odd: Map<number, unknown>;
-}
-
 export class Rows implements RowList {
   length = 0;
-  readonly #columns: readonly Column[];
+  #odd = 0;
+  /** Bytes of values that are not in the lists themselves. */
+  #beside = 0;
+  readonly #columns: readonly unknown[][];
 
   /** The first field is the id. */
-  constructor(fields: readonly string[]) {
-    this.#columns = fields.map((field) => ({ field, numbers: [], odd: new Map() }));
+  constructor(private readonly fields: readonly string[]) {
+    this.#columns = fields.map(() => []);
   }
 
   push(row: Row): void {
-    for (const { field, numbers, odd } of this.#columns) {
-      const value = row[field];
-      const isOdd = typeof value !== 'number' && value !== null;
-      if (isOdd && value !== undefined && odd.size < MAX_ODD) {
-        const isShort = typeof value === 'string' && value.length <= MAX_TEXT;
-        odd.set(this.length, isShort ? value : quote(value));
-      }
-      numbers.push(isOdd ? ODD : (value ?? NULL));
-    }
+    for (const [i, field] of this.fields.entries()) this.#columns[i]!.push(this.#kept(row[field]));
     this.length++;
   }
 
   id(place: number): unknown {
-    return valueAt(this.#columns[0]!, place);
+    return this.#columns[0]![place];
   }
 
   at(place: number): Row | undefined {
     if (place >= this.length) return undefined;
-    return Object.fromEntries(
-      this.#columns.map((column) => [column.field, valueAt(column, place)]),
-    );
+    return Object.fromEntries(this.fields.map((field, i) => [field, this.#columns[i]![place]]));
   }
 
   /** The memory that they take, in bytes, roughly. */
   get cost(): number {
-    return this.#columns.reduce(
-      (sum, { numbers, odd }) => sum + numbers.length * 8 + odd.size * 2 * MAX_TEXT,
-      0,
-    );
+    return this.fields.length * this.length * 8 + this.#beside;
   }
-}
 
-function valueAt({ numbers, odd }: Column, place: number): unknown {
-  const number = numbers[place]!;
-  if (number === NULL) return null;
-  return Number.isNaN(number) ? odd.get(place) : number;
+  /** A value that takes little memory: other values than numbers and null are cut, or left out after the first ones. */
+  #kept(value: unknown): unknown {
+    if (value === null || value === undefined) return value;
+    if (typeof value === 'number') {
+      // V8 keeps other numbers than those of 32 bits as objects.
+      if ((value | 0) !== value) this.#beside += 16;
+      return value;
+    }
+    if (this.#odd >= MAX_ODD * this.fields.length) return undefined;
+    this.#odd++;
+    this.#beside += 2 * MAX_TEXT;
+    return typeof value === 'string' && value.length <= MAX_TEXT ? value : quote(value);
+  }
 }
