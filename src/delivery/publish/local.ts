@@ -1,8 +1,17 @@
 // The snapshot's folder → its files as a manifest knows them. Only files of a snapshot count: no hidden
 // file, no link, and nothing that lies there besides.
-import { createHash, type Hash, hash, type KeyObject } from 'node:crypto';
-import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { createHash, hash, type KeyObject } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Stage } from '../../engine/write/stage.js';
 import { realPath } from '../../files/disk/boundary.js';
 import { isObject } from '../../model/fields.js';
@@ -56,7 +65,7 @@ export async function readSnapshot(
     const path = join(root, name);
     const { hash, size } = hashOf(path);
     const same = known.get(name)?.hash === hash ? known.get(name) : undefined;
-    const ids = same?.ids ?? (await idsIn(name, () => blocksOf(path), size)) ?? '';
+    const ids = same?.ids ?? (await idsIn(name, path, size)) ?? '';
     files.set(name, { hash, size, headers: headersOf(name), ids, etag: '' });
     sources.set(name, { path, size, hash });
     hashes.set(name, hash);
@@ -95,7 +104,7 @@ function namesIn(root: string, folder: string): string[] {
 
 /** SHA-256 and size of a file. */
 export function hashOf(path: string): { readonly hash: string; readonly size: number } {
-  const sum: Hash = createHash('sha256');
+  const sum = createHash('sha256');
   let size = 0;
   for (const block of blocksOf(path)) {
     sum.update(block);
@@ -104,11 +113,11 @@ export function hashOf(path: string): { readonly hash: string; readonly size: nu
   return { hash: sum.digest('hex'), size };
 }
 
-/** The bytes of a file, in a buffer that is reused. */
-export function* blocksOf(path: string): Generator<Buffer> {
+/** The bytes of a file in blocks of so many at most, in a buffer that is reused. */
+export function* blocksOf(path: string, most = BLOCK): Generator<Buffer> {
   const fd = openSync(path, 'r');
   try {
-    const block = Buffer.allocUnsafe(Math.min(BLOCK, Math.max(1, lstatSync(path).size)));
+    const block = Buffer.allocUnsafe(Math.min(most, Math.max(1, lstatSync(path).size)));
     for (;;) {
       const length = readSync(fd, block, 0, block.length, null);
       if (length === 0) return;
@@ -121,11 +130,11 @@ export function* blocksOf(path: string): Generator<Buffer> {
 
 /**
  * The ids of the records that a file shows, as a text; none for a file that is no page, or the sibling of
- * one. Undefined where that cannot be told.
+ * one. Undefined where that cannot be told. `source`: its path, or its bytes.
  */
 export async function idsIn(
   name: string,
-  blocks: () => Iterable<Buffer>,
+  source: string | Buffer,
   size: number,
 ): Promise<string | undefined> {
   if (fileBeside(name) !== undefined || !listOf(name)) return '';
@@ -136,14 +145,16 @@ export async function idsIn(
   };
   try {
     if (size <= LARGE) {
-      const body: unknown = JSON.parse(Buffer.concat([...copied(blocks())]).toString());
+      const bytes = typeof source === 'string' ? readFileSync(source) : source;
+      const body: unknown = JSON.parse(bytes.toString());
       const records = isObject(body) && Array.isArray(body['results']) ? body['results'] : body;
       if (Array.isArray(records)) records.forEach(take);
       else take(records);
     } else {
-      const { kind } = await readList(inTurn(blocks()), (record) =>
-        take(JSON.parse(String(record))),
-      );
+      const blocks =
+        typeof source === 'string' ? createReadStream(source) : Readable.from([source]);
+      const list = blocks[Symbol.asyncIterator]();
+      const { kind } = await readList(list, (record) => take(JSON.parse(String(record))));
       if (kind === 'none') return undefined;
     }
   } catch {
@@ -152,17 +163,9 @@ export async function idsIn(
   return idsText(ids);
 }
 
-function* copied(blocks: Iterable<Buffer>): Generator<Buffer> {
-  for (const block of blocks) yield Buffer.from(block);
-}
-
-async function* inTurn(blocks: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* blocks;
-}
-
 /** The whole of a file that is sent. Throws a {@link UsageError} if its bytes are others by now. */
 export function bytesOf({ path, hash: wanted }: LocalFile): Buffer {
-  const bytes = Buffer.concat([...copied(blocksOf(path))]);
+  const bytes = readFileSync(path);
   if (hash('sha256', bytes, 'hex') === wanted) return bytes;
   throw new UsageError(`${path} was changed while it was being published: publish again`);
 }

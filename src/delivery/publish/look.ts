@@ -77,7 +77,7 @@ export async function look(
     if (!stored) return;
     const { bytes, etag } = stored;
     // What it shows decides whether it may wait until it goes.
-    const ids = await idsIn(name, () => [bytes], bytes.length);
+    const ids = await idsIn(name, bytes, bytes.length);
     const hash = ids === undefined ? '' : UNKNOWN;
     there.set(name, { hash, size: bytes.length, headers: '', ids: ids ?? '', etag });
   });

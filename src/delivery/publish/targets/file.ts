@@ -18,7 +18,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cannotWrite, isFolder, mustStayBelow, realPath } from '../../../files/disk/boundary.js';
@@ -127,20 +127,14 @@ class FolderTarget implements Target {
 
   async *list(below: Key): AsyncGenerator<Listed> {
     this.meter.requests++;
-    const [area, begin] = this.#partsOf(below);
-    const visit = function* (name: string): Generator<Listed> {
-      const folder = join(area, begin, name);
-      if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-      for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        const inside = name + entry.name;
-        if (entry.isDirectory()) yield* visit(`${inside}/`);
-        else if (entry.isFile()) {
-          const { hash: etag, size } = hashOf(join(area, begin, inside));
-          yield { name: inside, size, etag };
-        }
-      }
-    };
-    yield* visit('');
+    const folder = join(...this.#partsOf(below));
+    if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { hash: etag, size } = hashOf(path);
+      yield { name: relative(folder, path).split(sep).join('/'), size, etag };
+    }
   }
 
   async settle(): Promise<void> {

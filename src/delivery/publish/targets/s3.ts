@@ -187,7 +187,7 @@ class BucketTarget implements Target {
       );
       const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
       try {
-        for (const bytes of partsIn(file)) {
+        for (const bytes of blocksOf(file.path, PART)) {
           whole.update(bytes);
           const PartNumber = parts.length + 1;
           const ContentMD5 = hash('md5', bytes, 'base64');
@@ -365,19 +365,4 @@ function aboutOf(headers: string) {
     CacheControl: headerIn(headers, 'Cache-Control'),
     ...(encoding !== undefined && { ContentEncoding: encoding }),
   };
-}
-
-/** The parts in which a large file goes. */
-function* partsIn({ path }: LocalFile): Generator<Buffer> {
-  let blocks: Buffer[] = [];
-  let size = 0;
-  for (const block of blocksOf(path)) {
-    blocks.push(Buffer.from(block));
-    size += block.length;
-    if (size < PART) continue;
-    yield Buffer.concat(blocks);
-    blocks = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(blocks);
 }
