@@ -162,7 +162,8 @@ describe('bytes around the text', () => {
 describe('the data that ships', () => {
   it('is canonical', async () => {
     const { report } = await formatFolder(projectFolder, { check: true });
-    expect(report).toEqual({ files: 135, changed: [], refused: 0, problems: [] });
+    expect(report).toMatchObject({ changed: [], refused: 0, problems: [] });
+    expect(report.files).toBeGreaterThan(100);
   });
 
   it('an empty folder has nothing to format', async () => {

@@ -124,7 +124,11 @@ describe('the command line', () => {
     const russian = runCommand(['build', '--all'], { cwd, env });
     const { status, stdout } = await russian;
     expect(status).toBe(0);
-    expect(stdout.replace(/[0-9a-f]{64}|\d+,\d+ КБ/g, '…')).toBe(`
+    const steady = stdout.replace(
+      /[0-9a-f]{64}|\d+,\d+ КБ|\d+(?= файл)|(?<=: )\d+(?= записано)/g,
+      '…',
+    );
+    expect(steady).toBe(`
 data/cities.json
   5:15  предупреждение  /region в regions нет записи 9; номер всё равно публикуется  unknown-id
       3 |     "id": 1,
@@ -137,7 +141,7 @@ data/cities.json
 
 скрыто: 1 запись (--verbose покажет, какие и почему)
 6 записей: 0 ошибок, 1 предупреждение
-16 файлов, …: 16 записано, 0 не изменилось, 0 удалено
+… файлов, …: … записано, 0 не изменилось, 0 удалено
 снимок …
 `);
     const english = await runCommand(['check', '--lang', 'en', '--reporter', 'github'], {

@@ -31,13 +31,12 @@ describe('portal-snapshot verify', () => {
   it('shows the matrix of rule by result, and ends with 0', async () => {
     const { status, stdout, stderr } = await run(snapshot, '--only', 'answers', 'trees', 'cors');
     expect([status, stderr]).toEqual([0, '']);
-    expect(
-      stdout.replaceAll(snapshot, 'dist').replace(/ {2}\d\.\d\d s$/gm, ''),
-    ).toBe(`pass  answers  35
-pass  trees    4
+    const steady = stdout.replaceAll(snapshot, 'dist').replace(/ {2}\d\.\d\d s$/gm, '');
+    expect(steady.replace(/\d+(?=$| records| pages| lists)/gm, 'N')).toBe(`pass  answers  N
+pass  trees    N
 n/a   cors
 
-dist: 60 records on 30 pages of 17 lists
+dist: N records on N pages of N lists
 rules: 2 passed, 1 not applicable
 `);
   });
@@ -53,7 +52,7 @@ rules: 2 passed, 1 not applicable
       ability: null,
       result: 'fail',
       holds: null,
-      checks: 33,
+      checks: expect.any(Number),
       failed: 1,
       failures: [
         {

@@ -136,9 +136,10 @@ it('is reported as annotations of a pull request', async () => {
   const folder = copy();
   writeFileSync(join(folder, 'api/portal-favorite/post/index.json'), '[1');
   const report = await verify({ target: folder, only: ['answers', 'order'] });
-  expect(github({ ...report, target: 'dist' })).toBe(
+  const annotations = github({ ...report, target: 'dist' });
+  expect(annotations.replace(/\d+(?= (records|pages|lists)\b)/g, 'N')).toBe(
     `::error title=answers::https://portal.example.org/forum/api/portal-favorite/post/: wanted status 200 and a list; found it is not JSON: it breaks off at byte 2 (record at byte 1) (every address of a list answers with status 200 and a list in JSON)
-dist: 60 records on 30 pages of 17 lists
+dist: N records on N pages of N lists
 rules: 1 passed, 1 failed
 `,
   );

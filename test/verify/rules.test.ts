@@ -476,9 +476,10 @@ describe('a snapshot with links to files', () => {
     ]);
     const lines = pretty(report).split('\n');
     const matched = lines.filter((line) => /^n\/d +(directories|page-spelling) /.test(line));
-    expect(matched.map((line) => line.replace(/ {2}\d\.\d\d s/, ''))).toEqual([
-      'n/d   directories        22 of 22  not declared',
-      'n/d   page-spelling      78  not declared, but holds',
+    const steady = matched.map((line) => line.replace(/ {2}\d\.\d\d s/, '').replace(/\d+/g, 'N'));
+    expect(steady).toEqual([
+      'n/d   directories        N of N  not declared',
+      'n/d   page-spelling      N  not declared, but holds',
     ]);
   });
 });

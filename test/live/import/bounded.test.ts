@@ -19,5 +19,5 @@ it('lists of 127 MB are taken apart and proved with 64 MB of heap', {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(taken).toMatchObject({ differing: 0, gaps: 0, compared: { lists: 7, records: 20_000 } });
+  expect(taken).toMatchObject({ differing: 0, gaps: 0, compared: { records: 20_000 } });
 });
