@@ -14,7 +14,7 @@ import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
 import { CONFIG, type Options, resolveSettings } from '../snapshot/settings/index.js';
-import type { ToldViews } from './browser/told.js';
+import type { ViewsDto } from './browser/dto.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -90,7 +90,7 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
 
 /** Builds whenever something may have changed, one build at a time. */
 class Rebuilds implements ViewSource {
-  readonly views: ToldViews;
+  readonly views: ViewsDto;
   readonly cwd: string;
   editor = '';
   readonly #watch: DataWatch;

@@ -6,7 +6,7 @@ import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
-import type { PreviewState } from './browser/told.js';
+import type { PreviewState } from './browser/dto.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';

@@ -1,11 +1,11 @@
-// Makes the state that the page is told after each build: how it went, and how many records there are.
+// Makes the state that the page shows after each build: how it went, and how many records there are.
 
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Said } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
-import type { PreviewState, ToldProblem } from './browser/told.js';
+import type { PreviewState, ProblemDto } from './browser/dto.js';
 import { editorLink } from './views/editor.js';
 
 /** The most problems on the page, as many as anyone reads at once: the terminal shows all of them. */
@@ -32,7 +32,7 @@ export function stateOf(
     failure: failure ?? null,
     errors,
     warnings: problems.length - errors,
-    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => told(problem, editing)),
+    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => problemDto(problem, editing)),
     records: Object.fromEntries(
       Object.entries(records).map(([name, count]) => [name, count - (withheld[name] ?? 0)]),
     ),
@@ -40,7 +40,7 @@ export function stateOf(
   };
 }
 
-function told(problem: PlacedFinding, { cwd, editor }: Editing): ToldProblem {
+function problemDto(problem: PlacedFinding, { cwd, editor }: Editing): ProblemDto {
   const { severity, file, line, column, path } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {

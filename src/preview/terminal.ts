@@ -11,8 +11,8 @@ export function rebuildText({ report, failure, ms }: Rebuild, view: View): strin
   const words = catalogues[lang].report.preview;
   if (!report) return `${visible(failure?.[lang] ?? '')}\n${words.stays}\n`;
   // Reasons for withholding are left out: the page shows what is published.
-  const told = { ...report, reasons: [] };
-  const problems = report.problems.length > 0 ? reporters.pretty(told, 'build', view) : '';
+  const brief = { ...report, reasons: [] };
+  const problems = report.problems.length > 0 ? reporters.pretty(brief, 'build', view) : '';
   const { written, removed } = report.summary.files;
   const done = report.ok
     ? words.built(Math.round(ms), written, removed)

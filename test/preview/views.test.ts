@@ -6,12 +6,12 @@ import { makePlan } from '../../src/engine/plan.js';
 import type { Portal } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
 import type {
-  ToldList,
-  ToldRecord,
-  ToldSearch,
-  ToldThread,
-  ToldViews,
-} from '../../src/preview/browser/told.js';
+  ListDto,
+  RecordDto,
+  SearchDto,
+  ThreadDto,
+  ViewsDto,
+} from '../../src/preview/browser/dto.js';
 import { describeViews } from '../../src/preview/views/describe.js';
 import { editorLink } from '../../src/preview/views/editor.js';
 import { viewPortal } from '../../src/preview/views/portal.js';
@@ -26,15 +26,15 @@ const get = async <T>({ port }: Running, path: string): Promise<T> => {
   return JSON.parse(body) as T; // as the server tells it
 };
 const shipped = (data: string) => cpSync(join(projectFolder, 'data'), data, { recursive: true });
-const idsOf = ({ records }: ToldList | ToldThread) => records.map(({ id }) => id);
+const idsOf = ({ records }: ListDto | ThreadDto) => records.map(({ id }) => id);
 
 describe('of the shipped data', () => {
   it('each collection has a list as readers get it, though the settings switch on no extra', async () => {
     const preview = await start(shipped);
-    const { of, menu } = await get<ToldViews>(preview, 'views');
+    const { of, menu } = await get<ViewsDto>(preview, 'views');
     const counts = new Map<string, number>();
     for (const collection of menu.flatMap(({ collections }) => collections)) {
-      const { count, records } = await get<ToldList>(preview, `list/${collection}`);
+      const { count, records } = await get<ListDto>(preview, `list/${collection}`);
       expect([collection, records.length]).toEqual([collection, Math.min(count, 50)]);
       counts.set(collection, count);
     }
@@ -47,32 +47,32 @@ describe('of the shipped data', () => {
 
   it('filters go by region and by area, and say how much each choice would give', async () => {
     const preview = await start(shipped);
-    const all = await get<ToldList>(preview, 'list/vacancies');
+    const all = await get<ListDto>(preview, 'list/vacancies');
     const [regions = []] = all.options;
     const region = regions.find(({ name }) => name === 'Новосибирская область');
     expect(region?.value).toBe('53');
-    const some = await get<ToldList>(preview, 'list/vacancies?work_regions.*=53');
+    const some = await get<ListDto>(preview, 'list/vacancies?work_regions.*=53');
     expect(some.count).toBe(region?.count);
     for (const { work_regions: of } of some.records) {
       expect(of).toContainEqual(expect.objectContaining({ id: 53 }));
     }
     const [, [area] = []] = some.options;
-    const fewer = await get<ToldList>(
+    const fewer = await get<ListDto>(
       preview,
       `list/vacancies?work_regions.*=53&certificates.*.exact_category.category=${area?.value}`,
     );
     expect(fewer.count).toBe(area?.count);
     expect(fewer.count).toBeLessThanOrEqual(some.count);
     // Resumes give the category of a certificate as a number: it is named all the same.
-    const resumes = await get<ToldList>(preview, 'list/resumes');
+    const resumes = await get<ListDto>(preview, 'list/resumes');
     expect(resumes.options[1]?.map(({ name }) => name)).toContain('Э1 Угольная промышленность');
   });
 
   it('posts tell their authors by name, and their discussions', async () => {
     const preview = await start(shipped);
-    const { record, names } = await get<ToldRecord>(preview, 'record/posts/5');
+    const { record, names } = await get<RecordDto>(preview, 'record/posts/5');
     expect(names['users']?.[String(record['user'])]).toMatch(/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
-    const { records } = await get<ToldThread>(preview, 'thread/posts/5');
+    const { records } = await get<ThreadDto>(preview, 'thread/posts/5');
     expect(records[0]).toMatchObject({ parent: null });
     expect(records.length).toBeGreaterThan(1);
     for (const path of ['record/posts/99999', 'thread/posts/99999', 'thread/regions/1']) {
@@ -83,13 +83,13 @@ describe('of the shipped data', () => {
   it('a search looks through everything, whatever the case and whether ё or е', async () => {
     const preview = await start(shipped);
     const find = (words: string) =>
-      get<ToldSearch>(preview, `search?q=${encodeURIComponent(words)}`);
+      get<SearchDto>(preview, `search?q=${encodeURIComponent(words)}`);
     const { groups } = await find('КОТЁЛ');
     expect(groups).toEqual((await find('котел')).groups);
     const comment = groups.find(({ collection }) => collection === 'comments')?.hits[0];
     expect(comment?.excerpt[1].toLowerCase()).toMatch(/^кот[её]?л/);
     expect(comment?.above?.collection).toBe('posts');
-    const { records } = await get<ToldThread>(preview, `thread/posts/${comment?.above?.id}`);
+    const { records } = await get<ThreadDto>(preview, `thread/posts/${comment?.above?.id}`);
     expect(records.map(({ id }) => id)).toContain(comment?.id);
     // Names of tags and of fields are not what anybody wrote.
     for (const nothing of ['<p>', 'rating_up', 'щщщ']) {
@@ -109,9 +109,9 @@ it('nothing withheld is found, named, listed or placed in a discussion', async (
     const reply = { id: 901, post: 9, parent: 900, user: 1, text: 'Тайна', created: instant(2) };
     writeFile(data, 'comments/9.json', JSON.stringify([root, reply]));
   });
-  const { groups } = await get<ToldSearch>(preview, 'search?q=%D0%A2%D0%B0%D0%B9%D0%BD%D0%B0');
+  const { groups } = await get<SearchDto>(preview, 'search?q=%D0%A2%D0%B0%D0%B9%D0%BD%D0%B0');
   expect(groups).toEqual([]);
-  expect(idsOf(await get<ToldList>(preview, 'list/posts'))).toEqual([2, 1]);
+  expect(idsOf(await get<ListDto>(preview, 'list/posts'))).toEqual([2, 1]);
   for (const path of ['record/posts/9', 'thread/posts/9']) {
     expect((await ask(preview.port, `/preview/data/${path}`)).status).toBe(404);
   }
@@ -119,19 +119,19 @@ it('nothing withheld is found, named, listed or placed in a discussion', async (
 
 it('a list of 10,000 is given page by page, and searched', async () => {
   const preview = await start((data) => writeData(data, vacancies(10_000)));
-  const last = await get<ToldList>(preview, 'list/vacancies?page=999');
+  const last = await get<ListDto>(preview, 'list/vacancies?page=999');
   expect([last.count, last.page, last.pages, last.records.length]).toEqual([10_000, 200, 200, 50]);
   expect(idsOf(last).at(-1)).toBe(1);
-  const found = await get<ToldList>(preview, 'list/vacancies?q=9876.');
+  const found = await get<ListDto>(preview, 'list/vacancies?q=9876.');
   expect(idsOf(found)).toEqual([9876]);
-  const chosen = await get<ToldList>(preview, 'list/vacancies?category=2&page=2');
+  const chosen = await get<ListDto>(preview, 'list/vacancies?category=2&page=2');
   expect([chosen.count, chosen.records.length, chosen.page]).toEqual([3334, 50, 2]);
 }, 60_000);
 
 it('what is shown follows good saves, and stays through bad ones', async () => {
   const preview = await start((data) => writeData(data, directory(3)));
   const names = async () =>
-    (await get<ToldList>(preview, 'list/regions')).records.map(({ name }) => name);
+    (await get<ListDto>(preview, 'list/regions')).records.map(({ name }) => name);
   expect(await names()).toEqual(['Область 001', 'Область 002', 'Область 003']);
   const file = join(preview.data, 'regions.json');
   writeFileSync(file, '[{"id": 1, "name": "Новая"}]');
@@ -211,11 +211,11 @@ describe('places in files', () => {
     expect(await get(preview, 'place/posts/1')).toEqual({
       ...{ file: 'data/posts/1.json', line: 1, column: 1 },
     });
-    const { record } = await get<ToldRecord>(preview, 'record/posts/1');
+    const { record } = await get<RecordDto>(preview, 'record/posts/1');
     expect(record['text']).toBe('<p>Жёсткая вода</p>');
     const hits = async (words: string) => {
       const path = `search?q=${encodeURIComponent(words)}`;
-      return (await get<ToldSearch>(preview, path)).groups.map(({ collection }) => collection);
+      return (await get<SearchDto>(preview, path)).groups.map(({ collection }) => collection);
     };
     expect(await hits('жесткая')).toEqual(['posts', 'events']);
     writeFile(preview.data, 'posts/1.text.html', '<p>Мягкая вода</p>\n');

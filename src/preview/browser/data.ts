@@ -3,27 +3,27 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Address, addressOf } from './address.js';
-import type { Language, PreviewState, Said, ToldView, ToldViews } from './told.js';
+import type { Language, PreviewState, Said, ViewDto, ViewsDto } from './dto.js';
 import type { Words } from './words.js';
 
 /** What every part of the page may need. */
-export interface Around {
+export interface PageContext {
   readonly lang: Language;
   readonly words: Words;
-  readonly views: ToldViews;
+  readonly views: ViewsDto;
   readonly state: PreviewState;
   /** A text in the reader's language. */
   readonly say: (said: Said) => string;
-  readonly viewOf: (collection: string) => ToldView;
+  readonly viewOf: (collection: string) => ViewDto;
 }
 
 // The page shows nothing that asks before it gives this.
-export const AroundContext = createContext<Around | undefined>(undefined);
+export const Context = createContext<PageContext | undefined>(undefined);
 
-export function useAround(): Around {
-  const around = useContext(AroundContext);
-  if (!around) throw new Error('used outside of the page');
-  return around;
+export function usePage(): PageContext {
+  const context = useContext(Context);
+  if (!context) throw new Error('used outside of the page');
+  return context;
 }
 
 /** The state after the last build, and whether the server answers. */
@@ -62,7 +62,7 @@ const MOST_ANSWERS = 50;
  * until the newer one is there, such as those to two searches in one list.
  */
 export function useAnswer<T>(path: string, key = path): Answer<T> {
-  const version = useContext(AroundContext)?.state;
+  const version = useContext(Context)?.state;
   const [kept, keep] = useState<Answer<T> & { readonly key: string }>();
   useEffect(() => {
     const stop = new AbortController();

@@ -1,10 +1,10 @@
 // The facts of a record in words: money, dates, names that lead to their records.
 import type { ComponentChild } from 'preact';
 import { recordLink } from './address.js';
-import { type Around, useAround } from './data.js';
+import { type PageContext, usePage } from './data.js';
+import type { FactDto, Json, JsonObject, Names } from './dto.js';
 import { beginning, dateInWords, moneyInWords, timeInWords } from './format.js';
 import { headingOf, isObject, nameOf, valuesAt } from './paths.js';
-import type { Json, JsonObject, Names, ToldFact } from './told.js';
 
 /** So many names of a list stand on a card. */
 const MOST_NAMES = 4;
@@ -12,22 +12,22 @@ const MOST_NAMES = 4;
 const MOST_LETTERS = 200;
 
 /** What a record is called in its list. */
-export function titleOf(around: Around, collection: string, record: JsonObject): string {
-  const view = around.viewOf(collection);
+export function titleOf(context: PageContext, collection: string, record: JsonObject): string {
+  const view = context.viewOf(collection);
   const heading = headingOf(view, record)?.trim();
   if (heading) return beginning(heading, MOST_LETTERS);
-  return around.words.record(around.say(view.one), Number(record['id']));
+  return context.words.record(context.say(view.one), Number(record['id']));
 }
 
 interface ValueProps {
-  readonly fact: ToldFact;
+  readonly fact: FactDto;
   readonly value: Json;
   readonly names: Names;
 }
 
 /** One value of a fact. */
 function Value({ fact, value, names }: ValueProps): ComponentChild {
-  const { lang, words, say, views } = useAround();
+  const { lang, words, say, views } = usePage();
   const text = String(value);
   if (fact.values && Object.hasOwn(fact.values, text)) return say(fact.values[text]!);
   switch (fact.form) {
@@ -56,7 +56,7 @@ function Value({ fact, value, names }: ValueProps): ComponentChild {
 
 /** A record by its name, and the way to it. */
 function Name({ fact, value, names }: ValueProps) {
-  const { viewOf } = useAround();
+  const { viewOf } = usePage();
   const collection = fact.of ?? '';
   const id = Number(isObject(value) ? value['id'] : value);
   const known = isObject(value)
@@ -69,7 +69,7 @@ function Name({ fact, value, names }: ValueProps) {
 }
 
 interface ValuesProps {
-  readonly fact: ToldFact;
+  readonly fact: FactDto;
   readonly values: readonly Json[];
   readonly names: Names;
   readonly most?: number;
@@ -77,7 +77,7 @@ interface ValuesProps {
 
 /** The values of a fact, one after the other. */
 export function Values({ fact, values, names, most = values.length }: ValuesProps) {
-  const { words } = useAround();
+  const { words } = usePage();
   if (values.length === 1) return <Value fact={fact} value={values[0]!} names={names} />;
   return (
     <ul class="values">
@@ -92,7 +92,7 @@ export function Values({ fact, values, names, most = values.length }: ValuesProp
 }
 
 /** What there is to tell: of yes and no, only what is so. */
-export function valuesOf({ path, form }: ToldFact, record: JsonObject): Json[] {
+export function valuesOf({ path, form }: FactDto, record: JsonObject): Json[] {
   const values = valuesAt(record, path);
   return form === 'flag' && !values[0] ? [] : values;
 }
@@ -100,22 +100,22 @@ export function valuesOf({ path, form }: ToldFact, record: JsonObject): Json[] {
 interface FactsProps {
   /** `line`: as on a card, one after the other, and lists below; `fields`: each with its name above it. */
   readonly form: 'line' | 'fields';
-  readonly facts: readonly ToldFact[];
+  readonly facts: readonly FactDto[];
   readonly record: JsonObject;
   readonly names: Names;
 }
 
 export function Facts({ form, facts, record, names }: FactsProps) {
-  const { say } = useAround();
-  const told = facts
+  const { say } = usePage();
+  const shown = facts
     .filter(({ form }) => form !== 'lines' && form !== 'markup')
     .map((fact) => ({ fact, values: valuesOf(fact, record) }))
     .filter(({ values }) => values.length > 0);
-  if (told.length === 0) return null;
+  if (shown.length === 0) return null;
   const most = form === 'line' ? MOST_NAMES : undefined;
   return (
     <dl class={form}>
-      {told.map(({ fact, values }) => (
+      {shown.map(({ fact, values }) => (
         <div key={fact.path} class={fact.path.includes('*') ? 'list' : fact.form}>
           <dt class={form === 'fields' || needsLabel(fact) ? '' : 'unseen'}>{say(fact.label)}</dt>
           <dd class={form === 'line' && fact.form === 'flag' ? 'unseen' : ''}>
@@ -128,5 +128,5 @@ export function Facts({ form, facts, record, names }: FactsProps) {
 }
 
 /** A bare number says nothing by itself; the first names, sums and dates do. */
-const needsLabel = ({ form, values, whole, path }: ToldFact) =>
+const needsLabel = ({ form, values, whole, path }: FactDto) =>
   whole || path.includes('*') || form === 'flag' || (form === 'number' && !values);

@@ -1,5 +1,5 @@
 // Values in words: dates, numbers, money, as the reader's language writes them.
-import type { Language } from './told.js';
+import type { Language } from './dto.js';
 
 /** A date without a time: it is the same day everywhere. */
 export const dateInWords = (text: string, language: Language): string =>

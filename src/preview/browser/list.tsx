@@ -1,11 +1,11 @@
 // A list: what can be chosen in it, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
-import { useAnswer, useAround } from './data.js';
+import { useAnswer, usePage } from './data.js';
+import type { FactDto, JsonObject, ListDto, Names } from './dto.js';
 import { Facts, titleOf, Values, valuesOf } from './facts.js';
 import { beginning } from './format.js';
 import { Icon } from './icons.js';
 import { valuesAt } from './paths.js';
-import type { JsonObject, Names, ToldFact, ToldList } from './told.js';
 
 /** The beginning of a text that stands on a card. */
 const LEAD = 200;
@@ -19,7 +19,7 @@ interface EditLinkProps {
 /** What leads to a record's line in the editor. */
 export function EditLink(props: EditLinkProps) {
   const { collection, id, name } = props;
-  const { words } = useAround();
+  const { words } = usePage();
   return (
     <a class="edit" href={editorLink(collection, id)} title={words.openRecord(name)}>
       <Icon name="edit" />
@@ -37,9 +37,9 @@ interface ListProps {
 
 /** The records of a list, with its filters and pages. */
 export function List({ collection, query, isEmbedded = false }: ListProps) {
-  const { words } = useAround();
+  const { words } = usePage();
   const path = `list/${collection}?${query}`;
-  const { data, failure } = useAnswer<ToldList>(path, isEmbedded ? path : collection);
+  const { data, failure } = useAnswer<ListDto>(path, isEmbedded ? path : collection);
   if (!data) {
     return failure ? <p class="empty">{words.noSnapshot}</p> : <p aria-busy="true" />;
   }
@@ -61,11 +61,11 @@ export function List({ collection, query, isEmbedded = false }: ListProps) {
 interface PartProps {
   readonly collection: string;
   readonly query: URLSearchParams;
-  readonly list: ToldList;
+  readonly list: ListDto;
 }
 
 function Filters({ collection, query, list }: PartProps) {
-  const { words, say, viewOf } = useAround();
+  const { words, say, viewOf } = usePage();
   const { filters } = viewOf(collection);
   if (filters.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ function Filters({ collection, query, list }: PartProps) {
 }
 
 function Pages({ collection, query, list: { page, pages } }: PartProps) {
-  const { words } = useAround();
+  const { words } = usePage();
   if (pages === 1) return null;
   const link = (to: number) => listLink(collection, chosen(query, 'page', to === 1 ? '' : `${to}`));
   return (
@@ -121,7 +121,7 @@ function Pages({ collection, query, list: { page, pages } }: PartProps) {
 }
 
 function Records({ collection, list: { records, names } }: PartProps) {
-  const view = useAround().viewOf(collection);
+  const view = usePage().viewOf(collection);
   const facts = view.facts.filter(({ whole }) => !whole);
   const each = records.map((record) => ({ collection, record, names, facts, lead: view.lead }));
   if (view.form !== 'table') {
@@ -150,14 +150,14 @@ interface RecordProps {
   readonly record: JsonObject;
   readonly names: Names;
   /** What its list tells of it. */
-  readonly facts: readonly ToldFact[];
+  readonly facts: readonly FactDto[];
   /** A text of which a card shows the beginning. */
-  readonly lead?: ToldFact | undefined;
+  readonly lead?: FactDto | undefined;
 }
 
 function Card({ collection, record, names, facts, lead }: RecordProps) {
   const id = Number(record['id']);
-  const name = titleOf(useAround(), collection, record);
+  const name = titleOf(usePage(), collection, record);
   const [text] = lead ? valuesAt(record, lead.path) : [];
   return (
     <li class="card">
@@ -184,10 +184,10 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(apart, 'text/html').body.textContent?.trim() ?? '';
 }
 
-const classOf = ({ form }: ToldFact) => (form === 'money' || form === 'number' ? 'number' : '');
+const classOf = ({ form }: FactDto) => (form === 'money' || form === 'number' ? 'number' : '');
 
-function Head({ facts }: { readonly facts: readonly ToldFact[] }) {
-  const { say, words } = useAround();
+function Head({ facts }: { readonly facts: readonly FactDto[] }) {
+  const { say, words } = usePage();
   return (
     <thead>
       <tr>
@@ -205,9 +205,9 @@ function Head({ facts }: { readonly facts: readonly ToldFact[] }) {
 }
 
 function Row({ collection, record, names, facts: [first, ...others] }: RecordProps) {
-  const around = useAround();
+  const context = usePage();
   const id = Number(record['id']);
-  const name = titleOf(around, collection, record);
+  const name = titleOf(context, collection, record);
   const [text] = first?.form === 'text' ? valuesAt(record, first.path) : [];
   return (
     <tr>
@@ -218,7 +218,7 @@ function Row({ collection, record, names, facts: [first, ...others] }: RecordPro
       </td>
       {others.map((fact) => {
         const values = valuesOf(fact, record);
-        const label = values.length > 0 ? around.say(fact.label) : undefined;
+        const label = values.length > 0 ? context.say(fact.label) : undefined;
         return (
           <td key={fact.path} class={classOf(fact)} data-label={label}>
             {label !== undefined && <Values fact={fact} values={values} names={names} />}

@@ -3,21 +3,21 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Address } from './address.js';
-import { AroundContext, useAddress, useAnswer, useAround, useBuilds, useLanguage } from './data.js';
+import { Context, useAddress, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
+import type { ViewsDto } from './dto.js';
 import { List } from './list.js';
 import { Record } from './record.js';
 import { Search } from './search.js';
 import { Bar, Heading, Problems, Sections, Status } from './shell.js';
-import type { ToldViews } from './told.js';
 import { words } from './words.js';
 
 function Page() {
   const address = useAddress();
   const { state, isLost } = useBuilds();
-  const { data: views } = useAnswer<ToldViews>('views');
+  const { data: views } = useAnswer<ViewsDto>('views');
   const [lang, setLang] = useLanguage();
   document.documentElement.lang = lang;
-  const around = useMemo(
+  const context = useMemo(
     () =>
       views &&
       state && {
@@ -28,16 +28,16 @@ function Page() {
     [lang, views, state],
   );
   useBeginning(address);
-  if (!around) return <p class="waiting">{words[lang].waiting}</p>;
+  if (!context) return <p class="waiting">{words[lang].waiting}</p>;
   return (
-    <AroundContext.Provider value={around}>
+    <Context.Provider value={context}>
       {/* No link: what follows `#` says which view this is. */}
       <button type="button" class="skip" onClick={() => headingOf()?.focus()}>
-        {around.words.skip}
+        {context.words.skip}
       </button>
       <Bar address={address} onLanguage={setLang} />
       <div class="columns">
-        <nav class="menu" aria-label={around.words.sections}>
+        <nav class="menu" aria-label={context.words.sections}>
           <Sections current={address.section} />
         </nav>
         <div class="content">
@@ -48,13 +48,13 @@ function Page() {
           </main>
         </div>
       </div>
-    </AroundContext.Provider>
+    </Context.Provider>
   );
 }
 
 /** What the address names. */
 function View({ address: { section, id, query } }: { readonly address: Address }) {
-  const { words, views, say, state } = useAround();
+  const { words, views, say, state } = usePage();
   const isKnown = Object.hasOwn(views.of, section);
   useEffect(() => {
     const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';

@@ -1,5 +1,5 @@
 // Values in records, by the paths of views; used by the server and by the page. Pure.
-import type { Json, JsonObject } from './told.js';
+import type { Json, JsonObject } from './dto.js';
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: Json | undefined): value is JsonObject =>

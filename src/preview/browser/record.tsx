@@ -1,6 +1,7 @@
 // A record by itself: what it says, its facts, its polls, what is below it, its JSON and its place.
 import { editorLink, listLink } from './address.js';
-import { useAnswer, useAround } from './data.js';
+import { useAnswer, usePage } from './data.js';
+import type { FactDto, JsonObject, PlaceDto, RecordDto } from './dto.js';
 import { Facts, titleOf } from './facts.js';
 import { Icon } from './icons.js';
 import { List } from './list.js';
@@ -8,7 +9,6 @@ import { Markup } from './markup.js';
 import { isObject, valuesAt } from './paths.js';
 import { Heading } from './shell.js';
 import { Thread } from './thread.js';
-import type { JsonObject, ToldFact, ToldPlace, ToldRecord } from './told.js';
 
 interface RecordProps {
   readonly collection: string;
@@ -17,11 +17,11 @@ interface RecordProps {
 }
 
 export function Record({ collection, id, query }: RecordProps) {
-  const around = useAround();
-  const { words, say } = around;
-  const view = around.viewOf(collection);
-  const { data, failure } = useAnswer<ToldRecord>(`record/${collection}/${id}`);
-  const name = data ? titleOf(around, collection, data.record) : words.record(say(view.one), id);
+  const context = usePage();
+  const { words, say } = context;
+  const view = context.viewOf(collection);
+  const { data, failure } = useAnswer<RecordDto>(`record/${collection}/${id}`);
+  const name = data ? titleOf(context, collection, data.record) : words.record(say(view.one), id);
   // The heading is the same one before and after the answer, so that it keeps the focus.
   return (
     <>
@@ -43,11 +43,11 @@ export function Record({ collection, id, query }: RecordProps) {
 interface ContentsProps {
   readonly collection: string;
   readonly name: string;
-  readonly data: ToldRecord;
+  readonly data: RecordDto;
 }
 
 function Contents({ collection, name, data: { record, names } }: ContentsProps) {
-  const { facts, polls } = useAround().viewOf(collection);
+  const { facts, polls } = usePage().viewOf(collection);
   // Who reads an article wants to know who wrote it and when, and then what it says.
   const isArticle = facts.some(({ form }) => form === 'markup');
   return (
@@ -66,8 +66,8 @@ function Contents({ collection, name, data: { record, names } }: ContentsProps) 
 }
 
 /** What takes more than a line. */
-function LongText({ fact, record }: { readonly fact: ToldFact; readonly record: JsonObject }) {
-  const { say } = useAround();
+function LongText({ fact, record }: { readonly fact: FactDto; readonly record: JsonObject }) {
+  const { say } = usePage();
   const [text] = valuesAt(record, fact.path);
   if (typeof text !== 'string') return null;
   if (fact.form === 'markup') return <Markup html={text} heading={2} />;
@@ -82,7 +82,7 @@ function LongText({ fact, record }: { readonly fact: ToldFact; readonly record: 
 
 /** A poll and how the votes fell. */
 function Poll({ poll }: { readonly poll: JsonObject }) {
-  const { words } = useAround();
+  const { words } = usePage();
   const variants = valuesAt(poll, 'variants.*').filter(isObject);
   const votes = variants.map((variant) => valuesAt(variant, 'votes.*').length);
   const all = votes.reduce((sum, count) => sum + count, 0);
@@ -112,8 +112,8 @@ interface ToolsProps {
 
 /** Where it stands, and what the API says of it. */
 function Tools({ collection, record, name }: ToolsProps) {
-  const { words } = useAround();
-  const { data: place } = useAnswer<ToldPlace>(`place/${collection}/${record['id']}`);
+  const { words } = usePage();
+  const { data: place } = useAnswer<PlaceDto>(`place/${collection}/${record['id']}`);
   return (
     <footer class="tools">
       <a
@@ -138,7 +138,7 @@ function Tools({ collection, record, name }: ToolsProps) {
 
 /** The records that belong to this one: a discussion, or a list. */
 function Below({ collection, id, query }: RecordProps) {
-  const { viewOf, say } = useAround();
+  const { viewOf, say } = usePage();
   const { below } = viewOf(collection);
   if (!below) return null;
   const { form, title } = viewOf(below.collection);

@@ -1,13 +1,13 @@
 // What was found in everything, by collection, with the words around it.
 import { listLink, recordLink } from './address.js';
-import { useAnswer, useAround } from './data.js';
+import { useAnswer, usePage } from './data.js';
+import type { HitDto, SearchDto } from './dto.js';
 import { Heading } from './shell.js';
-import type { ToldHit, ToldSearch } from './told.js';
 
 export function Search({ query }: { readonly query: string }) {
-  const { words, say, viewOf } = useAround();
+  const { words, say, viewOf } = usePage();
   const path = `search?${new URLSearchParams({ q: query })}`;
-  const { data, failure } = useAnswer<ToldSearch>(path, 'search');
+  const { data, failure } = useAnswer<SearchDto>(path, 'search');
   return (
     <>
       <Heading>{query === '' ? words.search : words.found(query)}</Heading>
@@ -40,7 +40,7 @@ export function Search({ query }: { readonly query: string }) {
 }
 
 /** What stands around a word that was found, which is marked. */
-function Excerpt({ parts: [before, found, after] }: { readonly parts: ToldHit['excerpt'] }) {
+function Excerpt({ parts: [before, found, after] }: { readonly parts: HitDto['excerpt'] }) {
   return (
     <p>
       {before}
@@ -51,7 +51,7 @@ function Excerpt({ parts: [before, found, after] }: { readonly parts: ToldHit['e
 }
 
 /** To a record, or to its place below another one. */
-function linkTo(collection: string, { id, above }: ToldHit): string {
+function linkTo(collection: string, { id, above }: HitDto): string {
   if (!above) return recordLink(collection, id);
   return `${recordLink(above.collection, above.id)}?${collection}=${id}`;
 }

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
-import { useAround } from './data.js';
+import { usePage } from './data.js';
+import type { Language, ProblemDto } from './dto.js';
 import { Icon } from './icons.js';
-import type { Language, ToldProblem } from './told.js';
 
 /** So long after the last letter the search begins. */
 const TYPING_MS = 200;
@@ -26,7 +26,7 @@ export function Bar({
   readonly address: Address;
   readonly onLanguage: (language: Language) => void;
 }) {
-  const { words, lang } = useAround();
+  const { words, lang } = usePage();
   const other = lang === 'ru' ? 'en' : 'ru';
   return (
     <header class="bar">
@@ -44,7 +44,7 @@ export function Bar({
 
 /** Searches the list that is shown, or else everything. */
 function SearchBox({ address: { section, id, query } }: { readonly address: Address }) {
-  const { words, say, views } = useAround();
+  const { words, say, views } = usePage();
   const view = Object.hasOwn(views.of, section) && id === undefined ? views.of[section] : undefined;
   const sought = query.get('q') ?? '';
   const box = useRef<HTMLInputElement>(null);
@@ -88,7 +88,7 @@ function SearchBox({ address: { section, id, query } }: { readonly address: Addr
 
 /** All collections in their groups, with how many records they have, and the ways to the API. */
 export function Sections({ current }: { readonly current: string }) {
-  const { words, views, say, state } = useAround();
+  const { words, views, say, state } = usePage();
   return (
     <>
       {views.menu.map(({ title, collections }, place) => (
@@ -123,7 +123,7 @@ export function Sections({ current }: { readonly current: string }) {
 
 /** One line on how the last build went; it is read out when it changes. */
 export function Status({ isLost }: { readonly isLost: boolean }) {
-  const { words, lang, state } = useAround();
+  const { words, lang, state } = usePage();
   const { errors, warnings, failure, snapshot } = state;
   const isBad = isLost || errors > 0 || failure !== null;
   const counts = [
@@ -142,7 +142,7 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
 
 /** What was wrong with the last build, each with the way to its place. */
 export function Problems() {
-  const { words, state } = useAround();
+  const { words, state } = usePage();
   const { problems, errors, warnings } = state;
   const hidden = errors + warnings - problems.length;
   if (problems.length === 0) return null;
@@ -161,8 +161,8 @@ export function Problems() {
   );
 }
 
-function Problem({ problem }: { readonly problem: ToldProblem }) {
-  const { words, say } = useAround();
+function Problem({ problem }: { readonly problem: ProblemDto }) {
+  const { words, say } = usePage();
   const { severity, file, line, column, path, link, message, hint } = problem;
   return (
     <li>

@@ -2,13 +2,13 @@
 // they are.
 import { useEffect, useMemo } from 'preact/hooks';
 import { recordLink } from './address.js';
-import { useAnswer, useAround } from './data.js';
+import { useAnswer, usePage } from './data.js';
+import type { JsonObject, ThreadDto } from './dto.js';
 import { timeInWords } from './format.js';
 import { Icon } from './icons.js';
 import { EditLink } from './list.js';
 import { Markup } from './markup.js';
 import { isObject, nameOf, valuesAt } from './paths.js';
-import type { JsonObject, ToldThread } from './told.js';
 
 interface ThreadProps {
   /** The collection and the id of what is discussed. */
@@ -20,8 +20,8 @@ interface ThreadProps {
 }
 
 export function Thread({ above, id, collection, at }: ThreadProps) {
-  const { words, viewOf } = useAround();
-  const { data } = useAnswer<ToldThread>(`thread/${above}/${id}`);
+  const { words, viewOf } = usePage();
+  const { data } = useAnswer<ThreadDto>(`thread/${above}/${id}`);
   const parent = viewOf(collection).thread?.parent ?? '';
   const comments = useMemo(() => levelsOf(data?.records ?? [], parent), [data, parent]);
   useEffect(() => {
@@ -69,7 +69,7 @@ interface CommentProps {
 }
 
 function Comment({ collection, record }: CommentProps) {
-  const { words, lang, viewOf } = useAround();
+  const { words, lang, viewOf } = usePage();
   const { thread } = viewOf(collection);
   if (!thread) return null;
   const id = Number(record['id']);

@@ -1,5 +1,5 @@
 // All words of the page, in each language; what the portal itself is called is said in its views.
-import type { Language } from './told.js';
+import type { Language } from './dto.js';
 
 const plural = (language: Language) => {
   const rules = new Intl.PluralRules(language);

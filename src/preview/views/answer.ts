@@ -1,6 +1,6 @@
 // What the page asks for, below `/preview/data/`: lists, records, discussions, a search, places in files.
 import { relative, sep } from 'node:path';
-import type { ToldPlace, ToldViews } from '../browser/told.js';
+import type { PlaceDto, ViewsDto } from '../browser/dto.js';
 import type { ViewData } from './data.js';
 import { editorLink, type Place } from './editor.js';
 
@@ -11,7 +11,7 @@ const MOST_LETTERS = 200;
 
 /** Where the page's data comes from. */
 export interface ViewSource {
-  readonly views: ToldViews;
+  readonly views: ViewsDto;
   /** The newest good state; undefined while there is none. */
   readonly openViews: () => Promise<ViewData | undefined>;
   readonly placeOf: (collection: string, id: number) => Promise<Place | undefined>;
@@ -41,7 +41,7 @@ export async function answerView(target: string, source: ViewSource): Promise<Vi
     if (what === 'open') return { status: 302, location: editorLink(source.editor, place) };
     const file = relative(source.cwd, place.path).split(sep).join('/');
     const { line, column } = place;
-    return { status: 200, body: { file, line, column } satisfies ToldPlace };
+    return { status: 200, body: { file, line, column } satisfies PlaceDto };
   }
   const words = (asked.get('q') ?? '').slice(0, MOST_LETTERS);
   const page = Math.max(1, Math.floor(Number(asked.get('page') ?? 1)) || 1);

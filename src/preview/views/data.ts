@@ -4,21 +4,21 @@ import { setImmediate } from 'node:timers/promises';
 import { patternsOf } from '../../editing/query/matching.js';
 import { memo } from '../../model/memo.js';
 import { pageFile } from '../../site/address.js';
-import { headingOf, isObject, nameOf as nameIn, valuesAt } from '../browser/paths.js';
 import type {
+  FactDto,
+  HitDto,
   Json,
   JsonObject,
+  ListDto,
   Names,
-  ToldFact,
-  ToldHit,
-  ToldList,
-  ToldOption,
-  ToldRecord,
-  ToldSearch,
-  ToldThread,
-  ToldView,
-  ToldViews,
-} from '../browser/told.js';
+  OptionDto,
+  RecordDto,
+  SearchDto,
+  ThreadDto,
+  ViewDto,
+  ViewsDto,
+} from '../browser/dto.js';
+import { headingOf, isObject, nameOf as nameIn, valuesAt } from '../browser/paths.js';
 import { excerptOf, matches } from './match.js';
 import { nameOf } from './portal.js';
 
@@ -45,10 +45,10 @@ export class ViewData {
   /** `read`: gives a file of the snapshot, if it is there. */
   constructor(
     private readonly read: (file: string) => Buffer | undefined,
-    private readonly views: ToldViews,
+    private readonly views: ViewsDto,
   ) {}
 
-  list(collection: string, { words, page, chosen }: ListQuery): ToldList {
+  list(collection: string, { words, page, chosen }: ListQuery): ListDto {
     const view = this.views.of[collection]!;
     const sought = patternsOf(words);
     const filters = view.filters.map((filter) => ({ filter, value: chosen.get(filter.path) }));
@@ -75,13 +75,13 @@ export class ViewData {
     return { count: found.length, page: at, pages, records, names, options };
   }
 
-  record(collection: string, id: number): ToldRecord | undefined {
+  record(collection: string, id: number): RecordDto | undefined {
     const record = this.#records(collection).find((one) => one['id'] === id);
     return record && { record, names: this.#namesFor(this.views.of[collection]!, [record]) };
   }
 
   /** The discussion below a record; undefined when there is none. */
-  thread(collection: string, id: number): ToldThread | undefined {
+  thread(collection: string, id: number): ThreadDto | undefined {
     const below = this.views.of[collection]?.below;
     if (!below || this.views.of[below.collection]?.form !== 'thread') return undefined;
     const records = this.#parsed(`${nameOf(below.collection)}/${below.by}/${id}`);
@@ -89,14 +89,14 @@ export class ViewData {
   }
 
   /** Looks through everything. */
-  async search(query: string): Promise<ToldSearch> {
+  async search(query: string): Promise<SearchDto> {
     const words = patternsOf(query);
-    const groups: ToldSearch['groups'][number][] = [];
+    const groups: SearchDto['groups'][number][] = [];
     if (words.length === 0) return { groups };
     const { menu, of } = this.views;
     const inMenu = menu.flatMap(({ collections }) => collections);
     for (const collection of new Set([...inMenu, ...Object.keys(of)])) {
-      const hits: ToldHit[] = [];
+      const hits: HitDto[] = [];
       for (const { record, above } of this.#shown(collection)) {
         await setImmediate(); // others may be waiting
         if (!matches(record, words)) continue;
@@ -112,7 +112,7 @@ export class ViewData {
   }
 
   /** All records of a collection that the page shows: of a thread, those below each record that has one. */
-  *#shown(collection: string): Generator<Pick<ToldHit, 'above'> & { record: JsonObject }> {
+  *#shown(collection: string): Generator<Pick<HitDto, 'above'> & { record: JsonObject }> {
     if (this.views.of[collection]?.form !== 'thread') {
       for (const record of this.#records(collection)) yield { record };
       return;
@@ -127,7 +127,7 @@ export class ViewData {
   }
 
   /** What a record is called; a contribution to a discussion by its author. */
-  #nameIn(view: ToldView, record: JsonObject): string {
+  #nameIn(view: ViewDto, record: JsonObject): string {
     const author = view.thread && valuesAt(record, view.thread.author)[0];
     const { named = [] } = this.views.of[view.thread?.people ?? ''] ?? {};
     return (isObject(author) ? nameIn(named, author) : headingOf(view, record)) ?? '';
@@ -150,10 +150,10 @@ export class ViewData {
   }
 
   #options(
-    { of, values }: ToldFact,
+    { of, values }: FactDto,
     counts: ReadonlyMap<string, number>,
     chosen: string | undefined,
-  ): ToldOption[] {
+  ): OptionDto[] {
     const names = of === undefined ? undefined : this.#namesOf(of);
     const all =
       chosen === undefined || counts.has(chosen) ? [...counts] : [...counts, [chosen, 0] as const];
@@ -167,18 +167,18 @@ export class ViewData {
   }
 
   /** The names of the records that these show as numbers. */
-  #namesFor(view: ToldView, records: readonly JsonObject[]): Names {
-    const told: Record<string, Record<string, string>> = {};
+  #namesFor(view: ViewDto, records: readonly JsonObject[]): Names {
+    const shown: Record<string, Record<string, string>> = {};
     for (const { path, of } of view.facts) {
       if (of === undefined) continue;
       const names = this.#namesOf(of);
-      told[of] ??= {};
+      shown[of] ??= {};
       for (const value of records.flatMap((record) => valuesAt(record, path))) {
         const name = typeof value === 'number' ? names.get(value) : undefined;
-        if (name !== undefined) told[of][String(value)] = name;
+        if (name !== undefined) shown[of][String(value)] = name;
       }
     }
-    return told;
+    return shown;
   }
 
   /** The names of all records of a collection. */

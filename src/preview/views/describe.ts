@@ -4,7 +4,7 @@ import { type Collection, fieldIn, type Shape } from '../../model/collection.js'
 import type { Portal } from '../../model/endpoint.js';
 import { elementOf, partOf, type Said, type Type } from '../../model/fields.js';
 import type { Fact, View } from '../../model/view.js';
-import type { ToldFact, ToldView, ToldViews } from '../browser/told.js';
+import type { FactDto, ViewDto, ViewsDto } from '../browser/dto.js';
 import { listOf } from './portal.js';
 
 /** Where a path has led: to a value, or to a record of a collection. */
@@ -15,31 +15,31 @@ interface Place {
 }
 
 /** All that the page has to know of the portal. */
-export function describeViews(portal: Portal): ToldViews {
+export function describeViews(portal: Portal): ViewsDto {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
   const { of = {}, menu = [], currency = 'RUB' } = portal.views ?? {};
-  const told = portal.collections.map((collection) => {
+  const views = portal.collections.map((collection) => {
     const shape = collection.shapes[listOf(portal, collection).records.shape]!;
     const view = of[collection.name] ?? genericView(collection, shape);
-    return [collection.name, tell(collections, collection, shape, view)] as const;
+    return [collection.name, viewDto(collections, collection, shape, view)] as const;
   });
-  const listed = told.filter(([, { form }]) => form !== 'thread').map(([name]) => name);
+  const listed = views.filter(([, { form }]) => form !== 'thread').map(([name]) => name);
   const rest = listed.filter((name) => !menu.some((group) => group.collections.includes(name)));
   return {
     currency,
     menu: [...menu, ...(rest.length > 0 ? [{ title: null, collections: rest }] : [])],
-    of: Object.fromEntries(told),
+    of: Object.fromEntries(views),
   };
 }
 
-function tell(
+function viewDto(
   collections: ReadonlyMap<string, Collection>,
   collection: Collection,
   shape: Shape,
   view: View,
-): ToldView {
+): ViewDto {
   const { lead, facts, filters = [], heading = [], thread, ...rest } = view;
-  const tellFact = (fact: Fact): ToldFact => {
+  const factDto = (fact: Fact): FactDto => {
     const { type } = placeAt(collections, collection, shape, fact.path);
     const reference = type.kind === 'list' ? type.of : type;
     return {
@@ -53,12 +53,12 @@ function tell(
     ...rest,
     heading,
     named: collection.named,
-    facts: facts.map(tellFact),
-    filters: filters.map(tellFact),
+    facts: facts.map(factDto),
+    filters: filters.map(factDto),
     ...(thread && {
-      thread: { ...thread, people: tellFact({ path: thread.author, label: view.one }).of ?? '' },
+      thread: { ...thread, people: factDto({ path: thread.author, label: view.one }).of ?? '' },
     }),
-    ...(lead !== undefined && { lead: tellFact({ path: lead, label: view.one }) }),
+    ...(lead !== undefined && { lead: factDto({ path: lead, label: view.one }) }),
   };
 }
 
@@ -95,7 +95,7 @@ function fieldPlace(collection: Collection, shape: Shape, key: string): Place {
   return { type, shape: shape.references?.[key] ?? own };
 }
 
-const FORMS: Readonly<Partial<Record<Type['kind'], ToldFact['form']>>> = {
+const FORMS: Readonly<Partial<Record<Type['kind'], FactDto['form']>>> = {
   text: 'text',
   timestamp: 'time',
   date: 'date',
@@ -106,7 +106,7 @@ const FORMS: Readonly<Partial<Record<Type['kind'], ToldFact['form']>>> = {
   reference: 'names',
 };
 
-function formOf(type: Type): ToldFact['form'] {
+function formOf(type: Type): FactDto['form'] {
   if (type.kind === 'list') return formOf(type.of);
   return type.kind === 'text' && type.html ? 'markup' : (FORMS[type.kind] ?? 'json');
 }

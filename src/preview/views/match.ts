@@ -1,6 +1,6 @@
 // Whether a record has the words that someone looks for, as `find` does, and where. Pure.
 import { fold } from '../../model/fold.js';
-import type { Json, ToldHit } from '../browser/told.js';
+import type { HitDto, Json } from '../browser/dto.js';
 
 /** How much of a text is shown before and after what was found. */
 const AROUND = 70;
@@ -20,7 +20,7 @@ export function matches(value: Json, words: readonly RegExp[]): boolean {
 }
 
 /** The first word in the first text that has it, and what stands around it there. */
-export function excerptOf(value: Json, [word]: readonly RegExp[]): ToldHit['excerpt'] {
+export function excerptOf(value: Json, [word]: readonly RegExp[]): HitDto['excerpt'] {
   for (const text of textsIn(value)) {
     const flat = text.normalize('NFKC').replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ').trim();
     const found = word?.exec(fold(flat));

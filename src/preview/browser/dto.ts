@@ -20,14 +20,14 @@ export interface PreviewState {
   readonly errors: number;
   readonly warnings: number;
   /** The first problems of the last build. */
-  readonly problems: readonly ToldProblem[];
+  readonly problems: readonly ProblemDto[];
   /** By collection: how many records readers get to see, and how many are withheld from them. */
   readonly records: Readonly<Record<string, number>>;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
 /** The parts of a problem that the page shows. */
-export interface ToldProblem {
+export interface ProblemDto {
   readonly severity: 'error' | 'warning';
   readonly file: string;
   readonly line: number;
@@ -40,27 +40,27 @@ export interface ToldProblem {
 }
 
 /** What the collections look like (model/view.ts), with what the types of their fields say. */
-export interface ToldViews extends Omit<Views, 'of' | 'menu'> {
+export interface ViewsDto extends Omit<Views, 'of' | 'menu'> {
   readonly menu: readonly {
     readonly title: Said | null;
     readonly collections: readonly string[];
   }[];
-  readonly of: Readonly<Record<string, ToldView>>;
+  readonly of: Readonly<Record<string, ViewDto>>;
 }
 
-export interface ToldView extends Omit<View, 'heading' | 'lead' | 'facts' | 'filters' | 'thread'> {
+export interface ViewDto extends Omit<View, 'heading' | 'lead' | 'facts' | 'filters' | 'thread'> {
   /** Paths of the heading: the first that has a value. */
   readonly heading: readonly string[];
   /** The fields by which a record is named, in their order. */
   readonly named: readonly string[];
-  readonly lead?: ToldFact;
-  readonly facts: readonly ToldFact[];
-  readonly filters: readonly ToldFact[];
+  readonly lead?: FactDto;
+  readonly facts: readonly FactDto[];
+  readonly filters: readonly FactDto[];
   /** `people`: the collection of the authors. */
   readonly thread?: ThreadPaths & { readonly people: string };
 }
 
-export interface ToldFact extends Omit<Fact, 'form'> {
+export interface FactDto extends Omit<Fact, 'form'> {
   /** `names`: records of the collection `of`, or their ids. */
   readonly form: FactForm | 'names' | 'json';
   readonly of?: string;
@@ -70,7 +70,7 @@ export interface ToldFact extends Omit<Fact, 'form'> {
 export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A part of a list, as filtered. */
-export interface ToldList {
+export interface ListDto {
   /** How many records there are on all pages. */
   readonly count: number;
   readonly page: number;
@@ -78,10 +78,10 @@ export interface ToldList {
   readonly records: readonly JsonObject[];
   readonly names: Names;
   /** For each filter of the view, what can be chosen. */
-  readonly options: readonly (readonly ToldOption[])[];
+  readonly options: readonly (readonly OptionDto[])[];
 }
 
-export interface ToldOption {
+export interface OptionDto {
   readonly value: string;
   /** Null: the value speaks for itself. */
   readonly name: string | null;
@@ -89,27 +89,27 @@ export interface ToldOption {
   readonly count: number;
 }
 
-export interface ToldRecord {
+export interface RecordDto {
   readonly record: JsonObject;
   readonly names: Names;
 }
 
 /** A discussion. */
-export interface ToldThread {
+export interface ThreadDto {
   readonly records: readonly JsonObject[];
 }
 
 /** What was found, by collection. */
-export interface ToldSearch {
+export interface SearchDto {
   readonly groups: readonly {
     readonly collection: string;
-    readonly hits: readonly ToldHit[];
+    readonly hits: readonly HitDto[];
     /** Whether there are more. */
     readonly more: boolean;
   }[];
 }
 
-export interface ToldHit {
+export interface HitDto {
   readonly id: number;
   readonly name: string;
   /** What was found, with what stands before and after it. */
@@ -119,7 +119,7 @@ export interface ToldHit {
 }
 
 /** Where a record stands in the data files. */
-export interface ToldPlace {
+export interface PlaceDto {
   readonly file: string;
   readonly line: number;
   readonly column: number;
