@@ -1,5 +1,5 @@
-// What an origin answered, as the rest of an import sees it: lists at rest, whose records are read again and
-// again from the store of raw answers, one at a time, since all of them may not fit into memory.
+// What an origin answered, as the steps after fetching see it: lists that no longer changed while they were read. Their
+// records are read one at a time from the store of raw answers, since all of them may not fit into memory.
 import type { Endpoint } from '../model/endpoint.js';
 import type { JsonObject } from '../model/fields.js';
 import { withId } from '../site/address.js';

@@ -1,4 +1,4 @@
-// The fetching itself: which lists there are, how they come to rest, and which lookups say more.
+// The fetching itself: which lists there are, reading them until they no longer change, and which lookups say more.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import { PublishedShapes } from '../../delivery/http/published.js';

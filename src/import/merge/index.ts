@@ -119,7 +119,7 @@ export async function bring(
   });
 }
 
-/** Makes all files in a folder, round by round, until nothing more has to be blocked. */
+/** Makes all files in a folder, round by round: what a round finds that cannot be taken over, the next one leaves out. */
 async function make(
   plan: Plan,
   settings: DataSettings,
