@@ -366,7 +366,11 @@ const planted: readonly Planted[] = [
 ];
 
 describe('a planted fault', () => {
-  it.for(planted)('against %s is found, and named (%$)', async ([rule, change, also = '']) => {
+  // Every eighth fault is shown to all rules, the others to the rules that it is for and to a quarter of the rest: another
+  // quarter each time, so that each rule is held against faults of every kind.
+  const numbered = planted.map(([rule, change, also = ''], i) => [rule, change, also, i] as const);
+
+  it.for(numbered)('against %s is found, and named (%$)', async ([rule, change, also, number]) => {
     let served = tree;
     const isEdit = 'path' in change;
     if (isEdit) {
@@ -377,7 +381,6 @@ describe('a planted fault', () => {
     const against = rule === 'same-bytes' ? folder : undefined;
     const wantedKeys = rule === 'signature' ? keys : [];
     const options = { against, keys: wantedKeys, maxPages: 50, writeMethods: true };
-    const report = await examine(target, rules, options);
     // Other bytes of a page are never those that snapshot.json tells of; a walk that breaks off is
     // not held against it.
     const isPage = isEdit && /^api\/.+\/index\.json$/.test(change.path);
@@ -386,6 +389,10 @@ describe('a planted fault', () => {
       ...also.split(' '),
       ...(isPage && rule !== 'forward-walk' ? ['digests'] : []),
     ];
+    const chosen = rules.filter(
+      ({ name }, place) => wanted.includes(name) || number % 8 === 0 || (place + number) % 4 === 0,
+    );
+    const report = await examine(target, chosen, options);
     expect(namesOf(report, 'fail')).toEqual(
       rules.map(({ name }) => name).filter((name) => wanted.includes(name)),
     );

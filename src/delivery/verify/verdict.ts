@@ -1,4 +1,5 @@
 // What a rule found, while it is being checked.
+import { type Answer, shownHeader, shownStatus } from '../http/answer.js';
 import type { Failure } from './report.js';
 
 /** How many failures are kept; the others will show once these are corrected. */
@@ -23,6 +24,28 @@ export class Verdict {
       this.#failures.push({ address: cut(address), wanted: cut(wanted), found: cut(found) });
     }
     return false;
+  }
+
+  /** Expects an answer to have one of these statuses. `address`: what it answers, if that is not its own address. */
+  status(
+    answer: Pick<Answer, 'url' | 'status' | 'failure'>,
+    statuses: number | readonly number[],
+    address = answer.url,
+  ): boolean {
+    const wanted = [statuses].flat();
+    const isRight = wanted.includes(answer.status);
+    return this.expect(isRight, address, `status ${wanted.join(' or ')}`, shownStatus(answer));
+  }
+
+  /** Expects something of a header of an answer, which is shown where it does not hold. */
+  header(
+    answer: Pick<Answer, 'url' | 'headers'>,
+    name: string,
+    holds: boolean,
+    wanted: string,
+    address = answer.url,
+  ): boolean {
+    return this.expect(holds, address, wanted, shownHeader(answer, name));
   }
 
   /** Counts checks that held, and failures that are not listed one by one. */

@@ -1,5 +1,8 @@
 // Which addresses lead to a page, besides those in links: numbers and cursors in the query and in
-// the path, an address without its slash, parameters that nobody declared.
+// the path, an address without its slash, parameters that nobody declared. And which do not: a client that gets page 1
+// for page 99 reads wrong data, or walks for ever.
+
+import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
 import { type Answer, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
 import { unpacked } from '../../http/body.js';
 import type { Verdict } from '../verdict.js';
@@ -102,29 +105,30 @@ export const pagesByQuery: Rule = {
   name: 'pages-by-query',
   wants: '?page=n on the address of a list is its page n, for every n',
   ability: 'queries',
-  check: (survey, verdict) => checkQueries(survey, 'page-number', verdict),
+  check: (survey, verdict) => expectPages(survey, verdict, 'page'),
 };
 
 export const cursorsByQuery: Rule = {
   name: 'cursors-by-query',
   wants: '?cursor=c on the address of a list is the page of that cursor',
   ability: 'queries',
-  check: (survey, verdict) => checkQueries(survey, 'cursor', verdict),
+  check: (survey, verdict) => expectPages(survey, verdict, 'cursor'),
 };
 
-async function checkQueries(
-  survey: Survey,
-  style: 'page-number' | 'cursor',
-  verdict: Verdict,
-): Promise<void> {
-  await forEach(survey.lists, async (list) => {
-    if (list.endpoint.paging.style !== style) return;
+async function expectPages(survey: Survey, verdict: Verdict, wanted: Parameter): Promise<void> {
+  await forEach(listsBy(survey, wanted), async (list) => {
     await forEach(namedPages(list), async ({ parameter, value, page }) => {
       const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
       expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
     });
   });
 }
+
+type Parameter = 'page' | 'cursor';
+
+/** The lists whose pages a parameter names. */
+const listsBy = ({ lists }: Survey, parameter: Parameter): WalkedList[] =>
+  lists.filter(({ endpoint }) => parameterOf(endpoint) === parameter);
 
 export const otherParameters: Rule = {
   name: 'other-parameters',
@@ -141,9 +145,96 @@ export const otherParameters: Rule = {
   },
 };
 
+export const pageOutOfRange: Rule = {
+  name: 'page-out-of-range',
+  wants: 'a ?page= that does not exist, or is no number, is 404',
+  ability: 'queries',
+  check: (survey, verdict) =>
+    expectNone(survey, verdict, 'page', ({ forward }) => {
+      // After a walk that broke off there may be more pages.
+      const behind = forward.broken ? [] : [1, 2].map((more) => `${forward.pages.length + more}`);
+      return [...behind, '99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
+    }),
+};
+
+export const pageSpelling: Rule = {
+  name: 'page-spelling',
+  wants: 'a page number has one spelling: ?page=01, 02, +1 or last is 404',
+  ability: 'queries',
+  check: (survey, verdict) =>
+    expectNone(survey, verdict, 'page', () => ['01', '02', '%2B1', '+1', '%201', 'last']),
+};
+
+export const cursorUnknown: Rule = {
+  name: 'cursor-unknown',
+  wants: 'a ?cursor= that no link gave is 404',
+  ability: 'queries',
+  check: (survey, verdict) =>
+    expectNone(survey, verdict, 'cursor', () => ['0', '99999', 'abc', '../1', '!!!', '01', '02']),
+};
+
+export const pageAmbiguous: Rule = {
+  name: 'page-ambiguous',
+  wants:
+    'an empty ?page= or ?cursor= is the first page or 404; one given twice is one of the two or 404',
+  ability: 'queries',
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      const first = list.forward.pages[0];
+      const parameter = parameterOf(list.endpoint);
+      if (!parameter || !first) return;
+      await expectOneOf(survey, list, `${parameter}=`, [first], verdict);
+      const [one, other] = namedPages(list);
+      if (!one || !other) return;
+      const twice = [one, other].map(({ value }) => `${parameter}=${value}`).join('&');
+      await expectOneOf(survey, list, twice, [one.page, other.page], verdict);
+    });
+  },
+};
+
+async function expectNone(
+  survey: Survey,
+  verdict: Verdict,
+  parameter: Parameter,
+  valuesOf: (list: WalkedList) => readonly string[],
+): Promise<void> {
+  // A list that does not answer proves nothing: every address of it may be 404.
+  const answering = listsBy(survey, parameter).filter(
+    ({ forward }) => forward.pages[0]!.answer.status === 200,
+  );
+  await forEach(answering, (list) =>
+    forEach(valuesOf(list), async (text) => {
+      const value = pageValue(text);
+      const file = value && pageFile(list.endpoint.name, { parameter, value });
+      if (file && survey.waiting.has(file)) return;
+      const url = withQuery(list.below, `${parameter}=${text}`);
+      const page = await pageAt(survey, list, url);
+      const { status } = page.answer;
+      const same = list.forward.pages.findIndex((known) => isSamePage(known, page));
+      const isKnown = status === 200 && same >= 0;
+      const found = isKnown ? `page ${same + 1} of the list` : shownStatus(page.answer);
+      verdict.expect(status === 404, url, 'status 404', found);
+    }),
+  );
+}
+
+async function expectOneOf(
+  survey: Survey,
+  list: WalkedList,
+  query: string,
+  pages: readonly Page[],
+  verdict: Verdict,
+): Promise<void> {
+  const url = withQuery(list.below, query);
+  const page = await pageAt(survey, list, url);
+  const isRight = page.answer.status === 404 || pages.some((known) => isSamePage(known, page));
+  const wanted = `status 404, or ${pages.map((known) => known.url).join(' or ')}`;
+  verdict.expect(isRight, url, wanted, page.fault ?? `another page, from record ${page.from} on`);
+}
+
 /** A page, and the parameter and value by which it is asked for. */
 export interface NamedPage {
-  readonly parameter: 'page' | 'cursor';
+  readonly parameter: Parameter;
   readonly value: string;
   readonly page: Page;
 }

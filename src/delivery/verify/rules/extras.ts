@@ -2,7 +2,7 @@
 // their own addresses are lists like others, and every rule of lists is about them, too.
 
 import { withId, withoutId } from '../../../site/address.js';
-import { shownBody, shownStatus } from '../../http/answer.js';
+import { shownBody } from '../../http/answer.js';
 import { unpacked } from '../../http/body.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
@@ -26,25 +26,16 @@ export const records: Rule = {
         const list = lists.find((walked) => walked.endpoint.name === name);
         for (const id of ids) {
           const answer = await survey.ask(`${below}${id}/${home}`);
-          const isThere = verdict.expect(
-            answer.status === 200,
-            answer.url,
-            'status 200',
-            shownStatus(answer),
-          );
+          const isThere = verdict.status(answer, 200);
           const wanted = list && isThere ? await recordIn(survey, list, id) : undefined;
           if (!wanted) continue;
           const body = unpacked(answer) ?? answer.body;
-          verdict.expect(
-            body.equals(wanted),
-            answer.url,
-            `record ${id} as in ${list!.url}`,
-            shownBody(body),
-          );
+          const about = `record ${id} as in ${list!.url}`;
+          verdict.expect(body.equals(wanted), answer.url, about, shownBody(body));
         }
         for (const id of ABSENT) {
           const answer = await survey.ask(`${below}${id}/${home}`);
-          verdict.expect(answer.status === 404, answer.url, 'status 404', shownStatus(answer));
+          verdict.status(answer, 404);
         }
       },
     );
@@ -96,7 +87,7 @@ export const lookupsByQuery: Rule = {
       for (const value of [...ABSENT, 'abc']) {
         const url = withQuery(list.below, `${lookup.by}=${value}`);
         const { answer } = await pageAt(survey, list, url);
-        verdict.expect(answer.status === 404, url, 'status 404', shownStatus(answer));
+        verdict.status(answer, 404);
       }
     });
   },

@@ -1,14 +1,7 @@
 // The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
 
 import { cacheControl } from '../../../hosts/caching.js';
-import {
-  type Answer,
-  type Ask,
-  mediaType,
-  shownHeader,
-  shownStatus,
-  wordsOf,
-} from '../../http/answer.js';
+import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { absent, pagesMet, type Survey, samples } from '../walk/survey.js';
 import { forEach, type Rule } from './rule.js';
@@ -30,7 +23,7 @@ function expectHeader(
   isRight: (answer: Headers) => boolean,
 ): void {
   for (const answer of answersMet(survey)) {
-    verdict.expect(isRight(answer), answer.url, wanted, shownHeader(answer, name));
+    verdict.header(answer, name, isRight(answer), wanted);
   }
 }
 
@@ -76,8 +69,10 @@ export const allow: Rule = {
 /** A site whose pages read the API. */
 const READER = 'https://reader.example';
 
+const ORIGIN = 'access-control-allow-origin';
+
 const isOpenTo = (answer: Headers): boolean =>
-  ['*', READER].includes(answer.headers.get('access-control-allow-origin') ?? '');
+  ['*', READER].includes(answer.headers.get(ORIGIN) ?? '');
 
 export const cors: Rule = {
   name: 'cors',
@@ -86,12 +81,11 @@ export const cors: Rule = {
   async check(survey, verdict) {
     const expectOpen = async (url: string, headers: Ask['headers'] = {}) => {
       const answer = await survey.ask(url, { headers: { origin: READER, ...headers } });
-      const found = shownHeader(answer, 'access-control-allow-origin');
-      verdict.expect(isOpenTo(answer), url, OPEN, found);
+      verdict.header(answer, ORIGIN, isOpenTo(answer), OPEN);
       // Otherwise a cache would give one site an answer that names another.
-      const isForAll = answer.headers.get('access-control-allow-origin') !== READER;
+      const isForAll = answer.headers.get(ORIGIN) !== READER;
       const tells = isForAll || wordsOf(answer, 'vary').includes('origin');
-      verdict.expect(tells, url, `Vary: Origin, or ${OPEN}`, shownHeader(answer, 'vary'));
+      verdict.header(answer, 'vary', tells, `Vary: Origin, or ${OPEN}`);
     };
     const { byPath, byQuery } = absent(survey);
     const withoutSlash = survey.lists.map(({ below }) => below.slice(0, -1));
@@ -103,9 +97,8 @@ export const cors: Rule = {
       await expectOpen(url, { 'if-none-match': headers.get('etag') ?? '*' });
     }
     // If one page is open to all when no Origin was sent, every page must be.
-    if (!met.some((answer) => answer.headers.get('access-control-allow-origin') === '*')) return;
-    const isOpen = (answer: Headers) => answer.headers.get('access-control-allow-origin') === '*';
-    expectHeader(survey, verdict, 'access-control-allow-origin', OPEN, isOpen);
+    const isOpen = (answer: Headers) => answer.headers.get(ORIGIN) === '*';
+    if (met.some(isOpen)) expectHeader(survey, verdict, ORIGIN, OPEN, isOpen);
   },
 };
 
@@ -125,14 +118,11 @@ export const preflight: Rule = {
           'access-control-request-headers': 'if-none-match',
         },
       });
-      const isDone = answer.status === 200 || answer.status === 204;
-      if (!verdict.expect(isDone, url, 'status 200 or 204', shownStatus(answer))) return;
-      const origin = shownHeader(answer, 'access-control-allow-origin');
-      verdict.expect(isOpenTo(answer), url, OPEN, origin);
-      const headers = wordsOf(answer, 'access-control-allow-headers');
-      const mayAsk = headers.includes('*') || headers.includes('if-none-match');
-      const found = shownHeader(answer, 'access-control-allow-headers');
-      verdict.expect(mayAsk, url, 'Access-Control-Allow-Headers with If-None-Match', found);
+      if (!verdict.status(answer, [200, 204])) return;
+      verdict.header(answer, ORIGIN, isOpenTo(answer), OPEN);
+      const name = 'access-control-allow-headers';
+      const mayAsk = wordsOf(answer, name).some((word) => ['*', 'if-none-match'].includes(word));
+      verdict.header(answer, name, mayAsk, 'Access-Control-Allow-Headers with If-None-Match');
     });
   },
 };
@@ -145,8 +135,7 @@ export const caching: Rule = {
   async check(survey, verdict) {
     const expectClass = (answer: Headers, wanted: string) => {
       const isRight = wordsOf(answer, 'cache-control').sort().join() === directives(wanted);
-      const found = shownHeader(answer, 'cache-control');
-      verdict.expect(isRight, answer.url, `Cache-Control: ${wanted}`, found);
+      verdict.header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
     };
     if (survey.index.status === 200) expectClass(survey.index, cacheControl.head);
     for (const { endpoint, forward } of survey.lists) {

@@ -10,7 +10,6 @@ import * as openapi from './openapi.js';
 import type { Rule } from './rule.js';
 import * as signature from './signature.js';
 import * as transfer from './transfer.js';
-import * as unknownPages from './unknown-pages.js';
 import * as validators from './validators.js';
 import * as walks from './walks.js';
 
@@ -37,11 +36,11 @@ export const rules: readonly Rule[] = [
   addresses.otherParameters,
   addresses.pagesByPath,
   addresses.pagesByQuery,
-  unknownPages.pageOutOfRange,
-  unknownPages.pageSpelling,
-  unknownPages.pageAmbiguous,
+  addresses.pageOutOfRange,
+  addresses.pageSpelling,
+  addresses.pageAmbiguous,
   addresses.cursorsByQuery,
-  unknownPages.cursorUnknown,
+  addresses.cursorUnknown,
   extras.lookupsByQuery,
   methods.notFound,
   methods.unlistedKeys,

@@ -34,7 +34,7 @@ export const head: Rule = {
       if (!isSame) return;
       for (const name of SAID) {
         const isSaid = head.headers.get(name) === get.headers.get(name);
-        verdict.expect(isSaid, url, `${shownHeader(get, name)}, as GET`, shownHeader(head, name));
+        verdict.header(head, name, isSaid, `${shownHeader(get, name)}, as GET`);
       }
       const length = head.headers.get('content-length') ?? String(get.bytes);
       const wanted = `content-length: ${get.bytes}, as GET`;
@@ -50,11 +50,8 @@ export const options: Rule = {
   async check(survey, verdict) {
     await forEach(samples(survey), async (url) => {
       const answer = await survey.ask(url, { method: 'OPTIONS' });
-      const isDone = answer.status === 200 || answer.status === 204;
-      verdict.expect(isDone, url, 'status 200 or 204', shownStatus(answer));
-      const words = wordsOf(answer, 'allow');
-      const names = ALLOWED.every((method) => words.includes(method));
-      verdict.expect(names, url, 'Allow: GET, HEAD, OPTIONS', shownHeader(answer, 'allow'));
+      verdict.status(answer, [200, 204]);
+      expectAllow(answer, verdict);
     });
   },
 };
@@ -93,15 +90,19 @@ export const methods: Rule = {
 
 function expectRefusal(answer: Answer, verdict: Verdict): void {
   const address = `${answer.method} ${answer.url}`;
-  const is405 = answer.status === 405;
-  if (!verdict.expect(is405, address, 'status 405', shownStatus(answer))) return;
-  const names = ALLOWED.every((name) => wordsOf(answer, 'allow').includes(name));
-  verdict.expect(names, address, 'Allow: GET, HEAD, OPTIONS', shownHeader(answer, 'allow'));
+  if (!verdict.status(answer, 405, address)) return;
+  expectAllow(answer, verdict, address);
   const read = parsedBody(answer);
   const isJson = mediaType(answer) === 'application/json' && 'value' in read;
   const hasDetail = isJson && isObject(read.value) && typeof read.value['detail'] === 'string';
   const found = `${shownHeader(answer, 'content-type')}, ${shownBody(answer.body)}`;
   verdict.expect(hasDetail, address, 'a JSON body with "detail"', found);
+}
+
+function expectAllow(answer: Answer, verdict: Verdict, address?: string): void {
+  const words = wordsOf(answer, 'allow');
+  const names = ALLOWED.every((method) => words.includes(method));
+  verdict.header(answer, 'allow', names, 'Allow: GET, HEAD, OPTIONS', address);
 }
 
 export const notFound: Rule = {
@@ -119,15 +120,15 @@ export const notFound: Rule = {
       const answer = await survey.ask(url);
       const is404 = answer.status === 404;
       // Whether queries name pages is checked by other rules.
-      if (byPath.includes(url)) verdict.expect(is404, url, 'status 404', shownStatus(answer));
+      if (byPath.includes(url)) verdict.status(answer, 404);
       if (is404) expectNotFound(survey, verdict, answer);
     });
   },
 };
 
 function expectNotFound(survey: Survey, verdict: Verdict, answer: Answer): void {
-  const [type, isJson] = ['application/json', mediaType(answer) === 'application/json'];
-  verdict.expect(isJson, answer.url, type, shownHeader(answer, 'content-type'));
+  const isJson = mediaType(answer) === 'application/json';
+  verdict.header(answer, 'content-type', isJson, 'application/json');
   expectBody(survey, verdict, answer);
 }
 
@@ -150,8 +151,7 @@ export const unlistedKeys: Rule = {
       [...addresses].filter((address) => !served.has(address)),
       async (address) => {
         const answer = await survey.ask(`${base}/api/${address}/${home}`);
-        const is404 = answer.status === 404;
-        verdict.expect(is404, answer.url, 'status 404', shownStatus(answer));
+        const is404 = verdict.status(answer, 404);
         if (is404 && 'http' in survey.over) expectNotFound(survey, verdict, answer);
       },
     );

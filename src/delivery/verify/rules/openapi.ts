@@ -2,12 +2,12 @@
 // follows: `shapes` and `envelope` hold them against the same declarations.
 
 import { endpointOf } from '../../../model/endpoint.js';
-import { isObject, type Json } from '../../../model/fields.js';
+import { isObject } from '../../../model/fields.js';
 import { pointerStep } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { OPENAPI } from '../../../site/address.js';
 import { openapiOf } from '../../../site/openapi/document.js';
-import { mediaType, shownHeader, shownStatus } from '../../http/answer.js';
+import { mediaType } from '../../http/answer.js';
 import { parsedBody } from '../../http/list-body.js';
 import { correctBase } from '../hints.js';
 import type { Survey } from '../walk/survey.js';
@@ -23,15 +23,12 @@ export const openapi: Rule = {
   async check(survey, verdict) {
     const { base, over } = survey;
     const answer = await survey.ask(`${base}/${OPENAPI}`);
-    const { url, status } = answer;
-    verdict.expect(status === 200, url, 'status 200', shownStatus(answer));
-    if (status === 200) {
-      const isJson = 'folder' in over || mediaType(answer) === JSON_TYPE;
-      verdict.expect(isJson, url, JSON_TYPE, shownHeader(answer, 'content-type'));
-      const read = parsedBody(answer);
-      const found = 'fault' in read ? read.fault : differenceFrom(survey, read.value);
-      verdict.expect(found === undefined, url, 'the document of this API', found ?? '');
-    }
+    if (!verdict.status(answer, 200)) return;
+    const isJson = 'folder' in over || mediaType(answer) === JSON_TYPE;
+    verdict.header(answer, 'content-type', isJson, JSON_TYPE);
+    const read = parsedBody(answer);
+    const found = 'fault' in read ? read.fault : differenceFrom(survey, read.value);
+    verdict.expect(found === undefined, answer.url, 'the document of this API', found ?? '');
   },
 };
 
@@ -50,25 +47,22 @@ function differenceFrom({ portal, base, home }: Survey, found: unknown): string 
 }
 
 /** The first place where two JSON values differ, whatever the order of their keys. */
-function difference(found: unknown, wanted: Json, path: string): string | undefined {
-  if (isObject(found) && isObject(wanted)) {
-    const keys = new Set([...Object.keys(wanted), ...Object.keys(found)]);
-    for (const key of keys) {
-      const at = path + pointerStep(key);
-      const inner = Object.hasOwn(wanted, key) ? wanted[key] : undefined;
-      if (inner === undefined) return `${at} is not in our own`;
-      if (!Object.hasOwn(found, key)) return `${at} is missing`;
-      const there = difference(found[key], inner, at);
-      if (there !== undefined) return there;
-    }
-    return undefined;
+function difference(found: unknown, wanted: unknown, path: string): string | undefined {
+  const [given, own] = [membersOf(found), membersOf(wanted)];
+  const isList = Array.isArray(found);
+  if (!given || !own || isList !== Array.isArray(wanted) || (isList && given.size !== own.size)) {
+    return found === wanted ? undefined : `${path}: ${quote(found)}, not ${quote(wanted)}`;
   }
-  if (Array.isArray(found) && Array.isArray(wanted) && found.length === wanted.length) {
-    for (const [i, inner] of wanted.entries()) {
-      const there = difference(found[i], inner, `${path}/${i}`);
-      if (there !== undefined) return there;
-    }
-    return undefined;
+  for (const key of new Set([...own.keys(), ...given.keys()])) {
+    const at = path + pointerStep(key);
+    if (!own.has(key)) return `${at} is not in our own`;
+    if (!given.has(key)) return `${at} is missing`;
+    const there = difference(given.get(key), own.get(key), at);
+    if (there !== undefined) return there;
   }
-  return found === wanted ? undefined : `${path}: ${quote(found)}, not ${quote(wanted)}`;
+  return undefined;
 }
+
+/** The members of an object or a list by their keys. */
+const membersOf = (value: unknown): Map<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;

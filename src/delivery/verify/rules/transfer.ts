@@ -1,7 +1,6 @@
 // How bytes travel: compressed, or as they are.
 import { join } from 'node:path';
-import type { Blocks } from '../../http/answer.js';
-import { type Answer, shownHeader, shownStatus, wordsOf } from '../../http/answer.js';
+import { type Answer, type Blocks, shownHeader, shownStatus, wordsOf } from '../../http/answer.js';
 import { unpacked, unpackedBlocks } from '../../http/body.js';
 import { differenceFrom } from '../compare.js';
 import { correctCompression } from '../hints.js';
@@ -36,12 +35,7 @@ export const compression: Rule = {
     const accepted = 'br, gzip';
     const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
     const isPacked = ['br', 'gzip'].includes(encodingOf(answer));
-    verdict.expect(
-      isPacked,
-      url,
-      'Content-Encoding: br or gzip',
-      shownHeader(answer, 'content-encoding'),
-    );
+    verdict.header(answer, 'content-encoding', isPacked, 'Content-Encoding: br or gzip');
     if (isPacked) verdict.note(`${url}: ${encodingOf(answer)}, ${answer.bytes} bytes`);
   },
 };
@@ -92,14 +86,12 @@ export const encodings: Rule = {
       verdict.expect(isSame, url, `the same bytes ${about}`, 'other bytes once it is unpacked');
       for (const name of SAID) {
         const isSaid = answer.headers.get(name) === plain.headers.get(name);
-        const wanted = `${shownHeader(plain, name)} ${about}`;
-        verdict.expect(isSaid, url, wanted, shownHeader(answer, name));
+        verdict.header(answer, name, isSaid, `${shownHeader(plain, name)} ${about}`);
       }
       // Whether Accept-Encoding is among them is checked by `varyEncoding`.
       const words = [...wordsOf(answer, 'vary'), 'accept-encoding'];
       const varies = wordsOf(plain, 'vary').every((word) => words.includes(word));
-      const wanted = `${shownHeader(plain, 'vary')} ${about}`;
-      verdict.expect(varies, url, wanted, shownHeader(answer, 'vary'));
+      verdict.header(answer, 'vary', varies, `${shownHeader(plain, 'vary')} ${about}`);
     });
   },
 };
@@ -135,6 +127,6 @@ export const varyEncoding: Rule = {
       if (answer.status !== 200 || encodingOf(answer) === 'identity') return;
       const tells = wordsOf(answer, 'vary').includes('accept-encoding');
       const wanted = `Vary: Accept-Encoding to Accept-Encoding: ${accepted}`;
-      verdict.expect(tells, answer.url, wanted, shownHeader(answer, 'vary'));
+      verdict.header(answer, 'vary', tells, wanted);
     }),
 };
