@@ -77,9 +77,9 @@ describe('a purge', () => {
     expect((await again()).purged).toBe(0);
     expect(requests).toHaveLength(1);
 
-    const { openCloudflare } = await import('../../src/delivery/publish/purge/cloudflare.js');
+    const { openPurge } = await import('../../src/delivery/publish/purge/index.js');
     const many = Array.from({ length: 250 }, (_, i) => `https://x.example/${i}`);
-    await (await openCloudflare('zone1', cloudflare()))(many, 'https://x.example');
+    await (await openPurge('cloudflare:zone1', cloudflare()))(many, 'https://x.example');
     const sizes = requests.slice(1).map(({ body = '' }) => JSON.parse(body).files.length);
     expect(sizes).toEqual([100, 100, 50]);
   });
@@ -134,10 +134,10 @@ describe('a purge', () => {
     for (const { method, headers } of requests) {
       expect([method, headers['fastly-key']]).toEqual(['POST', 'key']);
     }
-    const { openFastly } = await import('../../src/delivery/publish/purge/fastly.js');
+    const { openPurge } = await import('../../src/delivery/publish/purge/index.js');
     requests.length = 0;
     const many = Array.from({ length: 2001 }, (_, i) => `https://x.example/${i}`);
-    await (await openFastly('service1', env))(many, 'https://x.example');
+    await (await openPurge('fastly:service1', env))(many, 'https://x.example');
     expect(requests.map(({ path }) => path)).toEqual(['/service/service1/purge_all']);
   });
 
