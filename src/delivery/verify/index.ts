@@ -20,6 +20,7 @@ import {
 import { rules } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
 import { Verdict } from './verdict.js';
+import { recordsOn } from './walk/page.js';
 import { type Survey, survey } from './walk/survey.js';
 
 export interface VerifyOptions {
@@ -213,8 +214,7 @@ function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
     lists: Object.fromEntries(
       lists.flatMap(({ endpoint, forward: { pages } }) => {
         if ('lookup' in endpoint) return []; // some of many, and their records are in their list
-        const records = pages.reduce((sum, { length }) => sum + length, 0);
-        return [[endpoint.name, { pages: pages.length, records }]];
+        return [[endpoint.name, { pages: pages.length, records: recordsOn(pages) }]];
       }),
     ),
     requests: meter?.requests ?? 0,

@@ -3,9 +3,8 @@
 import { quote } from '../../../problems/quote.js';
 import { correctLinks } from '../hints.js';
 import { treeFaults } from '../walk/order.js';
-import { countOf, disorderOf, type WalkedPage } from '../walk/page.js';
+import { countOf, disorderOf, recordsOn, type WalkedPage } from '../walk/page.js';
 import { pagesMet } from '../walk/survey.js';
-import type { WalkedList } from '../walk/walk.js';
 import { expectObject, type Rule } from './rule.js';
 
 export const answers: Rule = {
@@ -53,7 +52,7 @@ export const envelope: Rule = {
       const { paging } = list.endpoint;
       const counts = paging.style === 'page-number' || (paging.style === 'cursor' && paging.count);
       const keys = [...(counts ? ['count'] : []), 'next', 'previous', 'results'].join(', ');
-      for (const page of pagesOf(list)) {
+      for (const page of list.forward.pages) {
         const { url, around } = page;
         if (around.kind === 'none') continue;
         const found = around.kind === 'array' ? 'an array' : around.keys.join(', ');
@@ -75,7 +74,7 @@ export const count: Rule = {
   check({ lists }, verdict) {
     for (const { forward } of lists) {
       if (forward.broken) continue;
-      const records = forward.pages.reduce((sum, { length }) => sum + length, 0);
+      const records = recordsOn(forward.pages);
       for (const page of forward.pages) {
         const given = countOf(page);
         if (given === undefined) continue;
@@ -139,7 +138,7 @@ export const uniqueIds: Rule = {
 function repeatedIds(pages: readonly WalkedPage[]): Set<unknown> {
   const repeated = new Set<unknown>();
   const odd = new Set<unknown>();
-  const numbers = new Float64Array(pages.reduce((sum, { length }) => sum + length, 0));
+  const numbers = new Float64Array(recordsOn(pages));
   let length = 0;
   for (const { id } of idsOf(pages)) {
     if (typeof id === 'number') numbers[length++] = id;
@@ -199,16 +198,13 @@ export const shapes: Rule = {
   files: true,
   check({ lists }, verdict) {
     for (const list of lists) {
-      for (const { url, length, misfits } of pagesOf(list)) {
+      for (const { url, length, misfits } of list.forward.pages) {
         if (length > 0 && misfits.length === 0) verdict.expect(true, url, '', '');
         for (const found of misfits) verdict.expect(false, url, 'the declared shape', found);
       }
     }
   },
 };
-
-/** The pages of the forward walk alone. */
-const pagesOf = ({ forward }: WalkedList): readonly WalkedPage[] => forward.pages;
 
 export function* idsOf(
   pages: Iterable<WalkedPage>,

@@ -6,7 +6,7 @@ import { quote } from '../../../problems/quote.js';
 import { familyOf, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../../site/address.js';
 import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
 import { shownStatus } from '../../http/answer.js';
-import type { WalkedPage } from '../walk/page.js';
+import { recordsOn, type WalkedPage } from '../walk/page.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectObject, type Rule } from './rule.js';
 
@@ -33,7 +33,7 @@ export const digests: Rule = {
         continue;
       }
       const pages = list.forward.pages.map((page) => publishedPage(list, page));
-      const count = list.forward.pages.reduce((sum, { length }) => sum + length, 0);
+      const count = recordsOn(list.forward.pages);
       const { summary: wanted, apart } = describeList({ name, count, pages });
       const off = Object.entries(wanted).find(([key, value]) => !isAlike(summary[key], value));
       const [key, value] = off ?? ['digest', wanted.digest];

@@ -2,7 +2,7 @@
 import { quote } from '../../../problems/quote.js';
 import { correctBase, correctLinks } from '../hints.js';
 import type { Verdict } from '../verdict.js';
-import { linkOf, type WalkedPage } from '../walk/page.js';
+import { linkOf, recordsOn, type WalkedPage } from '../walk/page.js';
 import { linkFault, type WalkedList } from '../walk/walk.js';
 import { idsOf } from './content.js';
 import type { Rule } from './rule.js';
@@ -39,8 +39,8 @@ export const backwardWalk: Rule = {
       verdict.expect(
         isSame,
         url,
-        `the ${countIn(forward.pages)} records of the way there`,
-        `${countIn(back)} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
+        `the ${recordsOn(forward.pages)} records of the way there`,
+        `${recordsOn(back)} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
       );
     }
   },
@@ -108,12 +108,9 @@ export const stable: Rule = {
   },
 };
 
-const countIn = (pages: readonly WalkedPage[]): number =>
-  pages.reduce((sum, { length }) => sum + length, 0);
-
 /** Whether pages hold the same records in the same order, wherever one page ends and the next begins. */
 function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): boolean {
-  if (countIn(there) !== countIn(back)) return false;
+  if (recordsOn(there) !== recordsOn(back)) return false;
   const others = idsOf(back);
   for (const { id } of idsOf(there)) {
     const { value } = others.next();

@@ -255,6 +255,10 @@ async function readBody(
   };
 }
 
+/** How many records there are on some pages. */
+export const recordsOn = (pages: readonly Pick<Page, 'length'>[]): number =>
+  pages.reduce((sum, { length }) => sum + length, 0);
+
 /** The link of a page to its neighbour; null where there is none. */
 export function linkOf({ around }: Page, name: 'next' | 'previous'): unknown {
   return around.kind === 'envelope' ? (around.members[name] ?? null) : null;
