@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataSettings, PortalData } from '../editing/desk/portal-data.js';
+import { type DataSettings, PortalData } from '../editing/workspace/portal-data.js';
 import { makePlan, type Plan } from '../engine/plan.js';
 import { inTemporaryFolder } from '../files/disk/temporary.js';
 import type { Portal } from '../model/endpoint.js';

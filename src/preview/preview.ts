@@ -2,7 +2,7 @@
 // folder, which is removed when the process ends.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PortalData } from '../editing/desk/portal-data.js';
+import { PortalData } from '../editing/workspace/portal-data.js';
 import { NO_ROW } from '../engine/link/table.js';
 import { makePlan } from '../engine/plan.js';
 import { discard, temporaryFolder } from '../files/disk/temporary.js';

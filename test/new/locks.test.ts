@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashOf, keepOld } from '../../src/editing/desk/journal.js';
+import { hashOf, keepOld } from '../../src/editing/workspace/journal.js';
 import { startOf } from '../../src/files/disk/temporary.js';
 import { check } from '../../src/index.js';
 import { writeFile } from '../support/portal.js';

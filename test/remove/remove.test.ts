@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { putFiles } from '../../src/editing/desk/put.js';
+import { putFiles } from '../../src/editing/workspace/put.js';
 import { change, commitAll, git, pretty, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal, write } from '../query/portal.js';

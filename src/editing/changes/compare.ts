@@ -13,7 +13,7 @@ import { memo } from '../../model/memo.js';
 import { refused } from '../../problems/problem.js';
 import { familyOf, OPENAPI, pageFile, pageOf } from '../../site/address.js';
 import { envelopeLength, LONGEST_ENVELOPE } from '../../site/envelope.js';
-import { hashAt } from '../desk/journal.js';
+import { hashAt } from '../workspace/journal.js';
 import type { Edited } from './edited.js';
 import { type ChangedFields, changedFieldsOf } from './fields.js';
 import type { Consequences, Follows } from './follows.js';

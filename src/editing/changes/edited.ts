@@ -13,8 +13,8 @@ import { type Collection, nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
 import { isId, isObject, type JsonObject, longFieldsOf, partOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { hashAt } from '../desk/journal.js';
-import { type DataSettings, shownName } from '../desk/portal-data.js';
+import { hashAt } from '../workspace/journal.js';
+import { type DataSettings, shownName } from '../workspace/portal-data.js';
 import { changedFieldsOf } from './fields.js';
 import { saidBy } from './subjects.js';
 

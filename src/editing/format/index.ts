@@ -10,7 +10,7 @@ import { longFieldsOf } from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import { type DeskSettings, oneAtATime } from '../desk/put.js';
+import { type DeskSettings, oneAtATime } from '../workspace/put.js';
 import { type Format, makeFormat } from './canonical.js';
 import { formatFile, type PlacedRepair } from './file.js';
 import { type Direction, type KeptText, moveTexts } from './move.js';

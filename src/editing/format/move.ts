@@ -5,7 +5,7 @@ import type { DataFile } from '../../files/source/files.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { bytesOfText, readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject, type LongField } from '../../model/fields.js';
-import { type Change, putFiles } from '../desk/put.js';
+import { type Change, putFiles } from '../workspace/put.js';
 import { type Format, written } from './canonical.js';
 import { changedMeanwhile } from './replace.js';
 import type { Member } from './tree.js';

@@ -14,7 +14,7 @@ import {
 } from '../../model/fields.js';
 import { nearIds } from '../../problems/nearest.js';
 import { refused } from '../../problems/problem.js';
-import type { PortalData } from '../desk/portal-data.js';
+import type { PortalData } from '../workspace/portal-data.js';
 import type { Places } from './place.js';
 import { slugFrom } from './slug.js';
 

@@ -2,7 +2,7 @@
 // one line as `fmt` writes it. Every other byte of the file stays.
 import { readRecords } from '../../files/source/records.js';
 import { isId, type Json } from '../../model/fields.js';
-import type { Splice } from '../desk/splices.js';
+import type { Splice } from '../workspace/splices.js';
 
 /** A file with many records. */
 export interface Entries {

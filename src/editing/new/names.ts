@@ -20,7 +20,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import { nearest } from '../../problems/nearest.js';
 import { pointerStep } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import type { PortalData } from '../desk/portal-data.js';
+import type { PortalData } from '../workspace/portal-data.js';
 import { words } from './words.js';
 
 /** A record as a person knows it. */

@@ -8,7 +8,7 @@ import { bytesOfText } from '../../files/source/texts.js';
 import { type JsonObject, longFields } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { inFolder, type PortalData } from '../desk/portal-data.js';
+import { inFolder, type PortalData } from '../workspace/portal-data.js';
 import { type Entries, readEntries } from './entries.js';
 import { slugFrom } from './slug.js';
 

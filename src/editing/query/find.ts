@@ -18,7 +18,7 @@ import {
 } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { plainText } from '../../model/html/plain-text.js';
-import { shownName } from '../desk/portal-data.js';
+import { shownName } from '../workspace/portal-data.js';
 import type { Holds } from './matching.js';
 import { label } from './subject.js';
 

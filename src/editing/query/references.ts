@@ -8,7 +8,7 @@ import { isId, type JsonObject, type Reference } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { MissingId } from '../../problems/messages/catalogue.js';
 import { pointerStep } from '../../problems/problem.js';
-import { type PortalData, shownName, visitRecords } from '../desk/portal-data.js';
+import { type PortalData, shownName, visitRecords } from '../workspace/portal-data.js';
 import { label } from './subject.js';
 
 /** Visits each reference of each record: the record that it names, which need not be there, and its own. */

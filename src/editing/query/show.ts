@@ -17,7 +17,7 @@ import { plainText } from '../../model/html/plain-text.js';
 import type { MissingId, ReasonName } from '../../problems/messages/catalogue.js';
 import { quote } from '../../problems/quote.js';
 import type { AddressSettings } from '../../site/address.js';
-import { type DataSettings, type PortalData, shownName } from '../desk/portal-data.js';
+import { type DataSettings, type PortalData, shownName } from '../workspace/portal-data.js';
 import { type Published, publishedAt } from './published.js';
 import { referencesIn } from './references.js';
 import { rowOf, type Subject, subjectsOf } from './subject.js';

@@ -18,7 +18,7 @@ import {
   type PortalData,
   shownName,
   visitRecords,
-} from '../desk/portal-data.js';
+} from '../workspace/portal-data.js';
 import { words } from './words.js';
 
 /** The collection of a name, its own or that of one record. Throws a {@link UsageError} for another. */

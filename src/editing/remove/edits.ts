@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { memo } from '../../model/memo.js';
-import type { PortalData } from '../desk/portal-data.js';
-import type { Edit } from '../desk/put.js';
-import { type Splice, spliced } from '../desk/splices.js';
 import { readEntries } from '../new/entries.js';
+import type { PortalData } from '../workspace/portal-data.js';
+import type { Edit } from '../workspace/put.js';
+import { type Splice, spliced } from '../workspace/splices.js';
 
 /** A file that cannot be read to its end, so that nothing can be taken out of it. */
 export class Unreadable extends Error {

@@ -2,9 +2,9 @@
 
 import type { Language } from '../../problems/messages/catalogue.js';
 import { visible } from '../../problems/text/visible.js';
-import { shownName } from '../desk/portal-data.js';
 import { headOf, placeLines, refLines } from '../query/text.js';
 import { words as queryWords } from '../query/words.js';
+import { shownName } from '../workspace/portal-data.js';
 import type { Removed } from './remove.js';
 import { words } from './words.js';
 

@@ -6,8 +6,8 @@ import type { RowOf } from '../../engine/link/row-findings.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { type PortalData, visitRecords } from '../desk/portal-data.js';
 import { eachReference, referencesIn } from '../query/references.js';
+import { type PortalData, visitRecords } from '../workspace/portal-data.js';
 
 /** A record that is removed, those that go with it, and those that refer to any of them and stay. */
 export interface Together {

@@ -36,7 +36,7 @@ export interface FoundFiles {
 }
 
 /**
- * Where a change of the data folder keeps what it replaces until it is done (desk/journal.ts). While it is there, the
+ * Where a change of the data folder keeps what it replaces until it is done (editing/workspace/journal.ts). While it is there, the
  * files of the change are some as before and some as after it.
  */
 export const JOURNAL = '.portal-snapshot.change';

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownName } from '../../editing/desk/portal-data.js';
+import { shownName } from '../../editing/workspace/portal-data.js';
 import { mustStayBelow } from '../../files/disk/boundary.js';
 import { placeBytes } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';

@@ -1,8 +1,9 @@
 // What the data would be after an import → the records whose changes cannot be taken over: to remove them would
 // leave references behind, or they would make an error that neither the data nor the origin has.
-import { type PortalData, shownName } from '../../editing/desk/portal-data.js';
-import { withoutThese } from '../../editing/desk/try-out.js';
+
 import { eachReference } from '../../editing/query/references.js';
+import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
+import { withoutThese } from '../../editing/workspace/try-out.js';
 import type { LineAndColumn } from '../../files/source/lines.js';
 import { placeBytes } from '../../files/source/places.js';
 import { memo } from '../../model/memo.js';

@@ -1,5 +1,5 @@
 // Conflicts, and records of several versions → problems at their places: in the record that stays, or else in the list of open conflicts.
-import { type PortalData, shownName } from '../../editing/desk/portal-data.js';
+import { type PortalData, shownName } from '../../editing/workspace/portal-data.js';
 import { NO_ROW } from '../../engine/link/table.js';
 import { byPlace } from '../../engine/load.js';
 import { placeFindings } from '../../files/source/places.js';

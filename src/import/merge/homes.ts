@@ -1,7 +1,8 @@
 // Where a new record goes: where `new` would put it, but for collections that are kept in files by year (or by
 // anything else that names files alike), which the file that the origin's data has it in tells.
-import type { PortalData } from '../../editing/desk/portal-data.js';
+
 import { type NewText, Places } from '../../editing/new/place.js';
+import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { CollectionPlan } from '../../engine/plan.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import type { JsonObject } from '../../model/fields.js';

@@ -2,15 +2,15 @@
 // nothing; what both sides changed stays as the editor has it, and is told as a conflict.
 import { existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeData } from '../../editing/desk/attempts.js';
-import { hashAt } from '../../editing/desk/journal.js';
+import { changeData } from '../../editing/workspace/attempts.js';
+import { hashAt } from '../../editing/workspace/journal.js';
 import {
   type DataSettings,
   inFolder,
   type Overlay,
   PortalData,
-} from '../../editing/desk/portal-data.js';
-import type { Change } from '../../editing/desk/put.js';
+} from '../../editing/workspace/portal-data.js';
+import type { Change } from '../../editing/workspace/put.js';
 import type { Plan } from '../../engine/plan.js';
 import { makeFolder, realPath } from '../../files/disk/boundary.js';
 import { hearSignals, inFolderWithin, inTemporaryFolder } from '../../files/disk/temporary.js';

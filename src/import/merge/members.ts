@@ -1,7 +1,8 @@
 // The text of a record with some fields changed, in the layout that it has: every other character stays.
-import { type Splice, splicedText } from '../../editing/desk/splices.js';
+
 import { textOf } from '../../editing/format/canonical.js';
 import { elementsOut } from '../../editing/remove/edits.js';
+import { type Splice, splicedText } from '../../editing/workspace/splices.js';
 import { walkJson } from '../../files/source/json.js';
 import { SCHEMA_KEY } from '../../files/source/records.js';
 import type { Fields, Json } from '../../model/fields.js';

@@ -1,6 +1,6 @@
 // The records of a data folder as they are written, one at a time; the file of the last one stays open.
 import { closeSync } from 'node:fs';
-import type { PortalData } from '../../editing/desk/portal-data.js';
+import type { PortalData } from '../../editing/workspace/portal-data.js';
 import type { Table } from '../../engine/link/table.js';
 import { openData } from '../../files/source/data-file.js';
 import { RecordReader } from '../../files/source/record-reader.js';

@@ -2,13 +2,13 @@
 // stays as it is.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inFolder, type Overlay } from '../../editing/desk/portal-data.js';
-import { spliced } from '../../editing/desk/splices.js';
 import { textOf } from '../../editing/format/canonical.js';
 import { LINES, LIST } from '../../editing/format/file.js';
 import { addEntries, readEntries } from '../../editing/new/entries.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { elementsOut, linesOut } from '../../editing/remove/edits.js';
+import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
+import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
 import type { Json } from '../../model/fields.js';

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse, readList } from '../../delivery/http/list-body.js';
-import type { DataSettings } from '../../editing/desk/portal-data.js';
+import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';

@@ -3,7 +3,7 @@
 // invented, or listed with its reason.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type DataSettings, PortalData } from '../../editing/desk/portal-data.js';
+import { type DataSettings, PortalData } from '../../editing/workspace/portal-data.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';

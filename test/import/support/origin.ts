@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { PortalData } from '../../../src/editing/desk/portal-data.js';
+import { PortalData } from '../../../src/editing/workspace/portal-data.js';
 import { makePlan } from '../../../src/engine/plan.js';
 import type { Fetched } from '../../../src/import/fetched.js';
 import { type Proof, prove } from '../../../src/import/prove/index.js';

@@ -46,7 +46,7 @@ export async function recordAsked(
 
 /** The data, whatever is wrong with it: standard error tells if anything is. */
 async function openTold(portal: Portal, data: string, lang: Language) {
-  const { openData } = await import('../../../editing/desk/portal-data.js');
+  const { openData } = await import('../../../editing/workspace/portal-data.js');
   const { on, tell } = warnings(lang);
   const opened = await openData(portal, { data, ...on }).finally(tell);
   const errors = opened.data.problems.filter(({ severity }) => severity === 'error').length;
