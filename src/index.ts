@@ -11,7 +11,7 @@ import { UsageError } from './problems/problem.js';
 import { quote } from './problems/quote.js';
 import type { FindingsReport, Report } from './problems/report.js';
 import * as flow from './snapshot/build.js';
-import type { Options as Wordless } from './snapshot/settings/index.js';
+import type { BuildOptions as Wordless } from './snapshot/settings/index.js';
 
 export { type Problem, UsageError } from './problems/problem.js';
 export type { OnProgress, Phase, Report, Summary, Withholding } from './problems/report.js';

@@ -1,7 +1,7 @@
 // A list of the API → its records, page by page or all at once, of one snapshot. Pages are followed by their
 // `next`, but always below the list's own address at the base URL: the links of a default build name localhost.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
-import type { Answer, How, Requests } from './requests.js';
+import type { ApiAnswer, How, Requests } from './requests.js';
 import { changed, type Digests, digestsOf, objectIn, pathOf, sha256 } from './snapshot.js';
 
 /** What a call may be given. */
@@ -55,15 +55,15 @@ interface ReadPage<T> extends Page<T> {
 }
 
 /** Throws what it knows about an address that is not there; else says whether that only means that the list is empty. */
-export type Missing = (url: string, how: How) => Promise<boolean>;
+export type OnMissing = (url: string, how: How) => Promise<boolean>;
 
 /** Makes the list at `/api/<name>/`. */
 export function listOf<T>(
   requests: Requests,
   name: string,
-  missing: Missing = async () => false,
+  missing: OnMissing = async () => false,
 ): List<T> {
-  const walk = (how: Walk) => new Walker<T>(requests, name, missing, how).pages();
+  const walk = (how: WalkOptions) => new Walker<T>(requests, name, missing, how).pages();
   const list: List<T> = {
     async *[Symbol.asyncIterator]() {
       for await (const { results } of list.pages()) yield* results;
@@ -105,7 +105,7 @@ async function thrice<R>(
 const mayPass = (error: unknown): boolean =>
   error instanceof ListChanged || error instanceof SignatureError;
 
-interface Walk extends How {
+interface WalkOptions extends How {
   /** Whether all pages have to be of one snapshot, whatever the paging. */
   readonly isWhole: boolean;
 }
@@ -118,8 +118,8 @@ class Walker<T> {
   constructor(
     private readonly requests: Requests,
     private readonly name: string,
-    private readonly missing: Missing,
-    private readonly walk: Walk,
+    private readonly missing: OnMissing,
+    private readonly walk: WalkOptions,
   ) {
     this.#address = `/api/${name}/`;
     this.#how = { signal: walk.signal, fresh: requests.changed.has(name) };
@@ -197,7 +197,7 @@ class Walker<T> {
     return this.#read({ ...answer, url });
   }
 
-  #read({ url, text, value }: Answer): ReadPage<T> {
+  #read({ url, text, value }: ApiAnswer): ReadPage<T> {
     // What the records are is what the API promises.
     if (Array.isArray(value)) return { url, text, results: value as T[], next: null };
     const { count, next, results } = objectIn(value);

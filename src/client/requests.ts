@@ -52,7 +52,7 @@ export interface How {
 }
 
 /** What an address answers. */
-export interface Answer {
+export interface ApiAnswer {
   readonly url: string;
   /** 200, 403 or 404. */
   readonly status: number;
@@ -85,7 +85,7 @@ export class Requests {
   }
 
   /** Asks for what is at a folder's address, such as `/api/region/`; also on hosts without an index. */
-  async folder(path: string, how: How): Promise<Answer> {
+  async folder(path: string, how: How): Promise<ApiAnswer> {
     if (this.#namesFiles) return this.get(`${this.base}${path}index.json`, how);
     const answer = await this.get(this.base + path, how);
     if (answer.status === 200) return answer;
@@ -96,7 +96,7 @@ export class Requests {
   }
 
   /** Asks for an address, and again where that may help. */
-  async get(url: string, { signal: given, fresh }: How): Promise<Answer> {
+  async get(url: string, { signal: given, fresh }: How): Promise<ApiAnswer> {
     const { cache, retries = RETRIES } = this.#options;
     const signal = this.#signal(given);
     const cached = await cache?.get(url);
@@ -156,7 +156,7 @@ export class Requests {
   }
 
   /** Reads a body, and keeps it where there is a cache and something to ask by. */
-  async #keep(url: string, response: Response): Promise<Answer> {
+  async #keep(url: string, response: Response): Promise<ApiAnswer> {
     const answer = answered(url, 200, await textOf(url, response));
     const etag = response.headers.get('etag');
     if (etag) await this.#options.cache?.set(url, { etag, body: answer.text });
@@ -197,7 +197,7 @@ function silence(url: string, times: number): string {
   return `gave no answer${times > 1 ? `, ${times} times` : ''}${why}`;
 }
 
-function answered(url: string, status: number, text: string): Answer {
+function answered(url: string, status: number, text: string): ApiAnswer {
   if (status !== 200) return { url, status, text, value: undefined };
   try {
     return { url, status, text, value: JSON.parse(text) };

@@ -1,6 +1,6 @@
 // `/api/snapshot.json`: what the pages of a list must be, if it is signed by whom it should be.
 import { ListChanged, PortalError, SignatureError } from './errors.js';
-import type { Answer, How, Requests } from './requests.js';
+import type { ApiAnswer, How, Requests } from './requests.js';
 
 /** The digest of each page of a list, by its path below the list. */
 export type Digests = ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export async function digestsOf(
 /** Why with a key nothing is read from an address. */
 export const UNSIGNED = 'is covered by no signature: take it from its list, or ask without a key';
 
-async function snapshot(requests: Requests, how: How): Promise<Answer> {
+async function snapshot(requests: Requests, how: How): Promise<ApiAnswer> {
   const { base, keys } = requests;
   const url = `${base}/api/snapshot.json`;
   const said = await requests.get(url, how);

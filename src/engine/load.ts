@@ -14,7 +14,7 @@ import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
-import { type FindLost, type Found, missingIn, remediesOf } from './diagnose/missing.js';
+import { type FindLost, type LostRecordAt, missingIn, remediesOf } from './diagnose/missing.js';
 import { checkAcross, withoutHidden } from './link/check.js';
 import { shared, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
@@ -178,7 +178,7 @@ async function findAcross(
   hidden: Hidden,
   isWanted: (finding: RowFinding) => boolean,
   findLost: FindLost = async () => new Map(),
-): Promise<{ across: Across; lost: ReadonlyMap<string, Found> }> {
+): Promise<{ across: Across; lost: ReadonlyMap<string, LostRecordAt> }> {
   const isHidden = (key: string) => hidden.has(key);
   const all = checkAcross(derivation, isHidden);
   const across = { ...all, findings: all.findings.filter(isWanted) };

@@ -49,7 +49,7 @@ export function siblingsFor(
 }
 
 /** A file that two hosts want with different contents. */
-export interface Conflict {
+export interface FileConflict {
   readonly path: string;
   readonly hosts: readonly [string, string];
 }
@@ -58,9 +58,9 @@ export interface Conflict {
 export function publishedFiles(
   chosen: readonly Host[],
   site: Site,
-): { files: HostFile[]; conflicts: Conflict[] } {
+): { files: HostFile[]; conflicts: FileConflict[] } {
   const known = new Map<string, { host: string; text: string }>();
-  const conflicts: Conflict[] = [];
+  const conflicts: FileConflict[] = [];
   for (const { name, published } of chosen) {
     for (const { path, text } of published(site)) {
       const other = known.get(path);

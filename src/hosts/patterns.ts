@@ -7,7 +7,7 @@ import { refused, UsageError } from '../problems/problem.js';
 import { withoutId } from '../site/address.js';
 import type { Site, SiteEndpoint } from './host.js';
 
-type Parameter = NonNullable<SiteEndpoint['parameter']>;
+type PathParameter = NonNullable<SiteEndpoint['parameter']>;
 
 /** The number of a page, or a cursor. The length is bounded, as names of folders are. */
 export const NUMBER = '[1-9][0-9]{0,14}';
@@ -18,7 +18,7 @@ export const ID = '[1-9][0-9]{0,15}';
 /** A group of addresses that a host treats alike: lists by the parameters that they know. */
 export interface ListGroup {
   /** The parameter that names their pages; undefined for lists of one page. */
-  readonly parameter: Parameter | undefined;
+  readonly parameter: PathParameter | undefined;
   /** The parameter of their lookups: `blog` where `?blog=2` means what is at `/blog/2` below the list. */
   readonly by: string | undefined;
   /** Alternatives for the part of the path below `/api`, with its slash: `/region|/job/vacancy`. */

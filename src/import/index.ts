@@ -11,13 +11,13 @@ import { isId, type JsonObject } from '../model/fields.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import { UsageError } from '../problems/problem.js';
 import { settingsOf } from '../snapshot/open.js';
-import type { Options } from '../snapshot/settings/index.js';
+import type { BuildOptions } from '../snapshot/settings/index.js';
 import { type FetchResult, fetchOrigin } from './fetch/index.js';
 import { isFeed, nameOf } from './fetched.js';
 import { Base, lastSignedIn, type SignedIn } from './merge/base.js';
 import { type Brought, bring } from './merge/index.js';
 import type { Header, ImportOptions } from './options.js';
-import { type Proof, prove } from './prove/index.js';
+import { type ImportProof, prove } from './prove/index.js';
 import type { ImportReport } from './report.js';
 import { oursOf, type Split, type SplitOptions, splitFetched } from './split/index.js';
 
@@ -29,7 +29,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
   const start = performance.now();
   const { personal = 'withhold', header, signal } = options;
   // Called throughout all steps, which so end soon after the signal.
-  const onProgress: Options['onProgress'] = (...step) => {
+  const onProgress: BuildOptions['onProgress'] = (...step) => {
     signal?.throwIfAborted();
     options.onProgress?.(...step);
   };
@@ -69,7 +69,7 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
 /** What the steps after fetching came to; a step that was not taken is not there. */
 interface Steps {
   readonly split?: Split;
-  readonly proof?: Proof;
+  readonly proof?: ImportProof;
   readonly brought?: Brought;
 }
 
@@ -108,7 +108,7 @@ async function oursIn(plan: Plan, settings: DataSettings): Promise<Pick<SplitOpt
   return { ours: oursOf(await PortalData.read(plan, settings)) };
 }
 
-const isProved = ({ isBuilt, differing }: Proof): boolean => isBuilt && differing === 0;
+const isProved = ({ isBuilt, differing }: ImportProof): boolean => isBuilt && differing === 0;
 
 function reportOf(
   { base, lists, problems: atOrigin, requests, bytes, continued }: FetchResult,

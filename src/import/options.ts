@@ -1,9 +1,9 @@
 // What an import is told: from where, and how.
-import type { Options } from '../snapshot/settings/index.js';
+import type { BuildOptions } from '../snapshot/settings/index.js';
 
 export interface ImportOptions
   extends Pick<
-    Options,
+    BuildOptions,
     'cwd' | 'data' | 'config' | 'cache' | 'lang' | 'onUnwritableCache' | 'onTakenBack'
   > {
   /** The address of the API, or the one above `/api/`. */

@@ -9,11 +9,11 @@ import { sizeInWords } from '../problems/text/size.js';
 import { inColumns } from '../problems/text/table.js';
 import { visible, visibleJson } from '../problems/text/visible.js';
 import { problemLines } from '../snapshot/reporters/pretty.js';
-import type { View } from '../snapshot/reporters/reporter.js';
+import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { FetchProblem } from './fetch/index.js';
 import type { MassRemoval, RecordCounts } from './merge/index.js';
 import type { Difference } from './prove/index.js';
-import type { Counts, Invention } from './split/index.js';
+import type { FieldCounts, Invention } from './split/index.js';
 
 export interface ImportReport {
   /** Whether the data is in step with the origin now, or would be. */
@@ -31,7 +31,7 @@ export interface ImportReport {
   readonly continued: string | null;
   readonly ms: number;
   /** By collection: how many records the origin tells of. */
-  readonly records: Counts;
+  readonly records: FieldCounts;
   /** By collection: how many records of the data came, changed and went, or would. */
   readonly brought: Readonly<Record<string, RecordCounts>>;
   /** Collections that would lose so many records at once that nothing was written. */
@@ -44,9 +44,9 @@ export interface ImportReport {
   /** Records of which there was more than one version; the one that was fetched last counts. */
   readonly versions: number;
   /** By `collection.field`: values that the origin publishes where others would follow from the data. */
-  readonly given: Counts;
+  readonly given: FieldCounts;
   /** By `collection.field`: of how many records nothing shows it, so that its default stands for it. */
-  readonly unknown: Counts;
+  readonly unknown: FieldCounts;
   /** How many records were held against what was fetched, and how they differ; null where nothing was built. */
   readonly proof: {
     readonly records: number;
@@ -70,7 +70,7 @@ const MOST = 20;
 const WORDS = catalogues.en.report;
 
 /** For people. */
-export function pretty(report: ImportReport, view: View): string {
+export function pretty(report: ImportReport, view: ReportView): string {
   const { atOrigin, unrecoverable, invented, given, unknown, proof, problems, removals } = report;
   const { written, dryRun } = report;
   const paint = pc.createColors(view.color ?? false);
@@ -108,7 +108,7 @@ const inventionLine = ({ collection, id, field, reason }: Invention) =>
   `${collection} ${id}${field === undefined ? '' : `, ${field}`}: ${reason}`;
 
 /** Problems in files that were not written: there are no lines to show. */
-function faultLines(problems: readonly PlacedFinding[], { lang = 'en' }: View): string[] {
+function faultLines(problems: readonly PlacedFinding[], { lang = 'en' }: ReportView): string[] {
   const lines = problems.map((found) => {
     const { file, line, column, path, message, code } = inWords(found, lang);
     return `${file}:${line}:${column} ${path} ${message} (${code})`;

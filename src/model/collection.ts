@@ -26,9 +26,9 @@ export interface Rule<R = unknown, N = RuleName> {
   readonly check: (record: R) => readonly string[];
 }
 /** The names, after `inconsistent/`, of the messages about a value of one record. */
-type RuleName = Told<RuleBreach, 'inconsistent'>;
+type RuleName = ArgumentsNamed<RuleBreach, 'inconsistent'>;
 /** The names, after the code, of the messages that take these arguments. */
-type Told<A, Code extends string> = {
+type ArgumentsNamed<A, Code extends string> = {
   [N in MessageName]: N extends `${Code}/${infer R}` ? (A extends Arguments<N> ? R : never) : never;
 }[MessageName];
 
@@ -37,25 +37,25 @@ type Told<A, Code extends string> = {
  * `implausible/`. Blank texts, bare markup and dates far ahead are looked for in every collection.
  */
 export type Suspicion<R = unknown, Name = string> =
-  | (Rule<R, Told<RuleBreach, 'implausible'> & Implausible> & { readonly kind: 'own' })
+  | (Rule<R, ArgumentsNamed<RuleBreach, 'implausible'> & Implausible> & { readonly kind: 'own' })
   /** Records that have the same text in a field, and refer to the same record. */
   | {
       readonly kind: 'same';
-      readonly name: Told<SameValue, 'implausible'> & Implausible;
+      readonly name: ArgumentsNamed<SameValue, 'implausible'> & Implausible;
       readonly field: Name;
       readonly within: Name;
     }
   /** The record that `reference` leads to refers, in its field `of`, to none of a list of ids. */
   | {
       readonly kind: 'outside';
-      readonly name: Told<ValueOutside, 'implausible'> & Implausible;
+      readonly name: ArgumentsNamed<ValueOutside, 'implausible'> & Implausible;
       readonly reference: Name;
       readonly of: string;
       readonly among: Name;
     };
 
 /** A reason to withhold records from the public, and the condition for it. */
-export interface Withholding<R = unknown> {
+export interface WithholdingRule<R = unknown> {
   /** The reason's name in the message catalogues. */
   readonly reason: ReasonName;
   readonly when: (record: R) => boolean;
@@ -99,7 +99,7 @@ export interface Collection {
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules: readonly Rule[];
   readonly implausible: readonly Suspicion[];
-  readonly withheld: readonly Withholding[];
+  readonly withheld: readonly WithholdingRule[];
   /** The reference by which the records form trees; cycles are problems. */
   readonly parent?: string;
   readonly agreements: readonly Agreement[];
@@ -116,7 +116,7 @@ interface Declaration<F extends Fields> {
   readonly shapes: Readonly<Record<string, Shape>>;
   readonly rules?: readonly Rule<Written<F>>[];
   readonly implausible?: readonly Suspicion<Written<F>, string & keyof F>[];
-  readonly withheld?: readonly Withholding<Written<F>>[];
+  readonly withheld?: readonly WithholdingRule<Written<F>>[];
   readonly parent?: string & keyof F;
   readonly agreements?: readonly Agreement[];
   /** By default a list. */
@@ -138,7 +138,7 @@ export function collection<const F extends Fields>(
     // The engine calls rules only with records that passed this collection's schema.
     rules: (declared.rules ?? []) as readonly Rule[],
     implausible: (declared.implausible ?? []) as readonly Suspicion[],
-    withheld: (declared.withheld ?? []) as readonly Withholding[],
+    withheld: (declared.withheld ?? []) as readonly WithholdingRule[],
   };
 }
 

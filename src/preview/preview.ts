@@ -13,7 +13,7 @@ import type { Language, Said } from '../problems/messages/catalogue.js';
 import { catalogues } from '../problems/messages.js';
 import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
-import { CONFIG, type Options, resolveSettings } from '../snapshot/settings/index.js';
+import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
 import type { ViewsDto } from './browser/dto.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
@@ -21,13 +21,13 @@ import { stateOf } from './state.js';
 import type { ViewSource } from './views/answer.js';
 import { ViewData } from './views/data.js';
 import { describeViews } from './views/describe.js';
-import type { Place } from './views/editor.js';
+import type { EditorPlace } from './views/editor.js';
 import { viewPortal } from './views/portal.js';
 import { DataWatch } from './watch.js';
 
 /** Settings of a build, except those that the preview sets itself. */
 export interface PreviewOptions
-  extends Omit<Options, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
+  extends Omit<BuildOptions, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
   /** Called after a build on a save, and whenever else there is something new to tell. */
@@ -111,7 +111,7 @@ class Rebuilds implements ViewSource {
 
   constructor(
     private readonly portal: Portal,
-    private readonly options: Options & { readonly cwd: string },
+    private readonly options: BuildOptions & { readonly cwd: string },
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
     private readonly onRebuild: (rebuild: Rebuild) => void,
@@ -180,7 +180,7 @@ class Rebuilds implements ViewSource {
   }
 
   /** Where a record is in the data as it is now. */
-  async placeOf(collection: string, id: number): Promise<Place | undefined> {
+  async placeOf(collection: string, id: number): Promise<EditorPlace | undefined> {
     const { options, portal } = this;
     this.#written ??= resolveSettings({ ...options, cache: this.#cache }, portal).then((settings) =>
       PortalData.read(makePlan(portal), settings),

@@ -26,12 +26,12 @@ const DOCS = '/docs/';
 const GONE = { detail: 'The files of this preview are gone for now: try again in a moment.' };
 
 /** An answer; without a body it has no type either. */
-interface Reply {
+interface ServerReply {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ReplyHeaders;
   readonly body?: Buffer | string;
 }
-type Headers = Readonly<Record<string, string>>;
+type ReplyHeaders = Readonly<Record<string, string>>;
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Headers for a CORS preflight, where a browser asks which methods and headers it may send. */
@@ -127,7 +127,7 @@ export class PreviewServer {
   }
 
   /** The page that shows the API, as the snapshot that is served describes it. */
-  #docs(path: string): Reply {
+  #docs(path: string): ServerReply {
     if (!path.startsWith(DOCS)) return { status: 301, headers: { ...NO_CACHE, Location: DOCS } };
     const document = this.snapshots.read(OPENAPI);
     if (!document) return this.#none(NO_CACHE);
@@ -137,7 +137,7 @@ export class PreviewServer {
   }
 
   /** What the page shows; unlike the API it is for this page alone. */
-  async #view(target: string, request: IncomingMessage): Promise<Reply> {
+  async #view(target: string, request: IncomingMessage): Promise<ServerReply> {
     if (isFromElsewhere(request)) {
       return json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
     }
@@ -152,7 +152,7 @@ export class PreviewServer {
     }
   }
 
-  #api(method: string, url: string): Reply {
+  #api(method: string, url: string): ServerReply {
     const answer = this.#route(method, url);
     const headers = { ...NO_CACHE, ...API_HEADERS, ...(this.isForEveryone && ANY_ORIGIN) };
     switch (answer.status) {
@@ -170,7 +170,7 @@ export class PreviewServer {
   }
 
   /** Says why there is no file to send. */
-  #none(headers: Headers): Reply {
+  #none(headers: ReplyHeaders): ServerReply {
     if (!this.snapshots.folder) return json(503, NO_SNAPSHOT, headers);
     // Each snapshot has this one.
     if (this.snapshots.read(OPENAPI)) return json(404, this.portal.notFound, headers);
@@ -191,18 +191,18 @@ export class PreviewServer {
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
+function send(response: ServerResponse, { status, headers, body }: ServerReply): void {
   const length = body !== undefined && { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
-const json = (status: number, body: unknown, headers: Headers): Reply => ({
+const json = (status: number, body: unknown, headers: ReplyHeaders): ServerReply => ({
   status,
   headers: { ...headers, 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 });
 
-const file = ({ type, text }: PageFile, headers: Headers): Reply => ({
+const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => ({
   status: 200,
   headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
   body: text(),

@@ -2,11 +2,11 @@
 import { catalogues } from '../problems/messages.js';
 import { visible } from '../problems/text/visible.js';
 import { reporters } from '../snapshot/reporters/index.js';
-import type { View } from '../snapshot/reporters/reporter.js';
+import type { ReportView } from '../snapshot/reporters/reporter.js';
 import type { Rebuild } from './preview.js';
 
 /** The problems of a build, if there are any, and a line about the build. */
-export function rebuildText({ report, failure, ms }: Rebuild, view: View): string {
+export function rebuildText({ report, failure, ms }: Rebuild, view: ReportView): string {
   const lang = view.lang ?? 'en';
   const words = catalogues[lang].report.preview;
   if (!report) return `${visible(failure?.[lang] ?? '')}\n${words.stays}\n`;

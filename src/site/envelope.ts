@@ -1,14 +1,14 @@
 // The envelope around the records of a page (PROMISES.md §3.1, API.md §2.1): writes and recognises it.
 
 /** The members of an envelope besides its records; a link is null at the end of the list. */
-export interface Around {
+export interface Envelope {
   readonly count?: number;
   readonly next: string | null;
   readonly previous: string | null;
 }
 
 /** The text before the first record and after the last; for a plain array without an envelope, `[]`. */
-export function envelope(around: Around | undefined): {
+export function envelope(around: Envelope | undefined): {
   readonly head: string;
   readonly tail: string;
 } {

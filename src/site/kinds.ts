@@ -13,7 +13,7 @@ import {
   SNAPSHOT,
 } from './address.js';
 
-export interface Kind {
+export interface FileKind {
   readonly name: string;
   /** Whether a file, which may hold a page, is of this kind; the first that fits is its kind. */
   readonly fits: (file: string, at: FilePage | undefined) => boolean;
@@ -51,7 +51,7 @@ const further = { ...inFolder, showsRecords: true, phase: 'pages' } as const;
 const asFile = { address: 'file', caching: 'head' } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
-export const kinds: readonly Kind[] = [
+export const kinds: readonly FileKind[] = [
   {
     name: 'cursor page',
     fits: (_, at) => at?.page?.parameter === 'cursor',
@@ -81,7 +81,7 @@ export const kinds: readonly Kind[] = [
 ];
 
 /** A file that someone put among those of the API: it is published with them. */
-const other: Kind = {
+const other: FileKind = {
   name: 'other',
   fits: (file) => /^api\/.+\.json$/.test(file),
   address: 'none',
@@ -96,7 +96,7 @@ export const fileBeside = (name: string): string | undefined =>
   SIBLING.test(name) ? name.replace(SIBLING, '') : undefined;
 
 /** The kind of a file, or of the one that a compressed sibling stands beside; undefined for no file of a snapshot. */
-export function kindOf(name: string): Kind | undefined {
+export function kindOf(name: string): FileKind | undefined {
   const file = fileBeside(name) ?? name;
   const at = pageOf(file);
   const kind =

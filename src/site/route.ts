@@ -15,7 +15,7 @@ export const API_HEADERS = {
 } as const;
 
 /** What to answer. */
-export type Answer =
+export type Routed =
   /** A file of the snapshot's folder; if it does not exist, 404 with {@link Portal.notFound}. */
   | { readonly status: 200; readonly file: string }
   /** The answer to OPTIONS: the headers alone. */
@@ -25,10 +25,10 @@ export type Answer =
   | { readonly status: 404 | 405; readonly body: Json };
 
 /** Answers a request by its method and its target, such as `/api/region/?page=2`. */
-export type Router = (method: string, target: string) => Answer;
+export type Router = (method: string, target: string) => Routed;
 
 /** What a path names: an endpoint (undefined for the root index) and perhaps a page of it. */
-interface Address {
+interface RoutedPage {
   /** Its name in the path: empty for the root index. */
   readonly list: string;
   readonly endpoint: Endpoint | undefined;
@@ -49,7 +49,7 @@ export function makeRouter(
   const lookups = new Map(
     extras.flatMap(({ lookup }) => (lookup ? [[lookup.list, lookup.by]] : [])),
   );
-  const missing: Answer = { status: 404, body: notFound };
+  const missing: Routed = { status: 404, body: notFound };
   return (method, target) => {
     const cut = target.indexOf('?');
     const path = cut < 0 ? target : target.slice(0, cut);
@@ -81,7 +81,7 @@ function documentAt(path: string, byName: ReadonlyMap<string, Endpoint>): string
   return list === undefined || byName.has(list) || byName.has(familyOf(list)) ? file : undefined;
 }
 
-function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): Address | undefined {
+function findAddress(path: string, byName: ReadonlyMap<string, Endpoint>): RoutedPage | undefined {
   const match = ADDRESS.exec(path);
   if (!match) return undefined;
   const { list, parameter, value, end } = match.groups ?? {};
@@ -112,7 +112,7 @@ const ID = /^[1-9]\d{0,15}$/;
  * The page that path and query name together; undefined for the list's first page. `none` when a
  * value names no page, is given twice, or path and query differ; page 1 is never served instead.
  */
-function pageOf({ endpoint, page }: Address, query: string): PageName | undefined | 'none' {
+function pageOf({ endpoint, page }: RoutedPage, query: string): PageName | undefined | 'none' {
   const parameter = endpoint && parameterOf(endpoint);
   if (!parameter) return undefined;
   const given = new URLSearchParams(query).getAll(parameter);

@@ -24,7 +24,7 @@ export interface PublishedPage {
 }
 
 /** SHA-256 of each page of a list, by its path, in the order of the walk. */
-export type Files = Readonly<Record<string, string>>;
+export type PageDigests = Readonly<Record<string, string>>;
 
 /** What is said of a list. */
 export type ListSummary = {
@@ -33,9 +33,9 @@ export type ListSummary = {
   /** See {@link digestOf}. */
   readonly digest: string;
 } & (
-  | { readonly files: Files }
+  | { readonly files: PageDigests }
   | {
-      /** The path, below `/api/`, of the file that holds the {@link Files}. */
+      /** The path, below `/api/`, of the file that holds the {@link PageDigests}. */
       readonly digests: string;
     }
 );
@@ -45,7 +45,7 @@ export const pathBelow = (file: string, list: string): string =>
   file.slice(`api/${list}/`.length, -'index.json'.length);
 
 /** A file of the snapshot, and all of its text. */
-interface TextFile {
+interface NamedText {
   readonly file: string;
   readonly body: string;
 }
@@ -53,9 +53,9 @@ interface TextFile {
 /** What is said of a list; of a very long one, partly in a file `apart`. */
 export function describeList({ name, count, pages }: PublishedList): {
   readonly summary: ListSummary;
-  readonly apart?: TextFile;
+  readonly apart?: NamedText;
 } {
-  const files: Files = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
+  const files: PageDigests = Object.fromEntries(pages.map(({ path, hash }) => [path, hash]));
   const said = { count, pages: pages.length, digest: digestOf(pages) };
   if (pages.length <= MOST_PAGES) return { summary: { ...said, files } };
   const apart = { file: digestsFile(name), body: JSON.stringify(files) };
@@ -63,7 +63,7 @@ export function describeList({ name, count, pages }: PublishedList): {
 }
 
 /** The files that describe lists. {@link SNAPSHOT} is the last one: it refers to the others. */
-export function describeLists(lists: readonly PublishedList[]): TextFile[] {
+export function describeLists(lists: readonly PublishedList[]): NamedText[] {
   const described = lists.map((list) => ({ name: list.name, ...describeList(list) }));
   const summaries = described.map(({ name, summary }) => [name, summary]);
   const body = JSON.stringify({ format: 1, lists: Object.fromEntries(summaries) });

@@ -18,7 +18,7 @@ import { ownFilesOf } from '../site/kinds.js';
 import { asPublished, readSigningKey, signatureOf } from '../site/signature.js';
 import { keepBuild, type LastBuild, lastBuild, madeFrom, unchanged } from './last-build.js';
 import { type BuildSettings, settingsOf, withPortal } from './open.js';
-import { keepApart, type Options } from './settings/index.js';
+import { type BuildOptions, keepApart } from './settings/index.js';
 import { isFromGit, reportOf, stateOf } from './states.js';
 
 /**
@@ -28,7 +28,7 @@ import { isFromGit, reportOf, stateOf } from './states.js';
  */
 export function build(
   portal: Portal,
-  options: Options = {},
+  options: BuildOptions = {},
   look?: (derivation: Derivation) => void,
 ): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
@@ -37,7 +37,7 @@ export function build(
     const state = stateOf(settings, data);
     const from = madeFrom(settings, state, key);
     const last = lastBuild(store, settings);
-    const given: Given = [portal, settings, data, state, store];
+    const given: BuildState = [portal, settings, data, state, store];
     const same = last?.from === from ? await unchangedSince(last, given) : undefined;
     if (same) return same;
     // If there are to be other threads, they get ready while this one reads what was compiled.
@@ -79,10 +79,13 @@ export function build(
 }
 
 /** A state of the data of a portal. */
-type Given = Parameters<typeof import('./examine.js').examine>;
+type BuildState = Parameters<typeof import('./examine.js').examine>;
 
 /** The report of a build of what the last one was made from; undefined if its folder is not as it left it. */
-async function unchangedSince(last: LastBuild, given: Given): Promise<FindingsReport | undefined> {
+async function unchangedSince(
+  last: LastBuild,
+  given: BuildState,
+): Promise<FindingsReport | undefined> {
   const [, settings, , state, store] = given;
   const known = reportOf(store, state);
   const { asLeft } = await import('../engine/write/directory-scan.js');
@@ -95,7 +98,7 @@ async function unchangedSince(last: LastBuild, given: Given): Promise<FindingsRe
 
 /** Makes all files of a snapshot: its pages, its signature, the description of the API, and those of hosts. */
 async function makeAll(
-  [portal, settings, data]: Given,
+  [portal, settings, data]: BuildState,
   derivation: Derivation,
   output: Output,
   key: KeyObject | undefined,
@@ -113,7 +116,7 @@ async function makeAll(
 }
 
 /** The same checks as {@link build}; writes nothing. */
-export function check(portal: Portal, options: Options = {}): Promise<FindingsReport> {
+export function check(portal: Portal, options: BuildOptions = {}): Promise<FindingsReport> {
   return withPortal(portal, options, async (settings, data, store) => {
     const state = stateOf(settings, data);
     return reportAgain(reportOf(store, state), [portal, settings, data, state, store]);
@@ -123,7 +126,7 @@ export function check(portal: Portal, options: Options = {}): Promise<FindingsRe
 /** The report that is known of a state, unless git has to be asked anew, or none is known. */
 async function reportAgain(
   known: FindingsReport | undefined,
-  given: Given,
+  given: BuildState,
 ): Promise<FindingsReport> {
   if (known && !isFromGit(known)) return known;
   const { examine } = await import('./examine.js');
@@ -131,7 +134,7 @@ async function reportAgain(
 }
 
 /** The description of the API as these settings publish it. */
-export async function describe(portal: Portal, options: Options): Promise<JsonObject> {
+export async function describe(portal: Portal, options: BuildOptions): Promise<JsonObject> {
   return documentOf(portal, await settingsOf(portal, options));
 }
 

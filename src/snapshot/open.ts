@@ -13,7 +13,7 @@ import type { Portal } from '../model/endpoint.js';
 import { longFieldsOf } from '../model/fields.js';
 import { memo } from '../model/memo.js';
 import type { Compression, LinkStyle } from '../site/address.js';
-import { type Options, type ResolvedSettings, resolveSettings } from './settings/index.js';
+import { type BuildOptions, type ResolvedSettings, resolveSettings } from './settings/index.js';
 
 /** The data folder as found, cut into shards. */
 export interface Data {
@@ -35,7 +35,7 @@ export interface BuildSettings extends Omit<ResolvedSettings, 'hosts' | 'links' 
 /** Works with the data of a portal; the settings come from the options and the settings file. */
 export async function withPortal<T>(
   portal: Portal,
-  options: Options,
+  options: BuildOptions,
   work: (settings: BuildSettings, data: Data, store: Store) => Promise<T>,
 ): Promise<T> {
   const settings = await settingsOf(portal, options);
@@ -43,7 +43,7 @@ export async function withPortal<T>(
 }
 
 /** The settings that options and the settings file give. Throws for a wrong one. */
-export async function settingsOf(portal: Portal, options: Options): Promise<BuildSettings> {
+export async function settingsOf(portal: Portal, options: BuildOptions): Promise<BuildSettings> {
   return withHosts(await resolveSettings(options, portal));
 }
 

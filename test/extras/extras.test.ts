@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
-import type { Options } from '../../src/snapshot/settings/index.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { resumeSummary, vacancySummary } from '../spec/tables.js';
 import {
@@ -71,13 +71,13 @@ const portal: Portal = {
   events: talk['events']!.filter(({ id }) => (id as number) <= 7),
 };
 
-async function publish(data: Portal, settings: Options = {}): Promise<string> {
+async function publish(data: Portal, settings: BuildOptions = {}): Promise<string> {
   const cwd = workplace(data);
   await rebuild(cwd, settings);
   return cwd;
 }
 
-async function rebuild(cwd: string, settings: Options) {
+async function rebuild(cwd: string, settings: BuildOptions) {
   const { ok, problems, summary } = await build({ cwd, baseUrl: 'http://e', ...settings });
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
@@ -212,7 +212,7 @@ describe('the setting', () => {
 
   it('names what it does not know, and what may be meant', async () => {
     const cwd = workplace(portal);
-    const wrong = (extras: unknown) => build({ cwd, extras } as Options);
+    const wrong = (extras: unknown) => build({ cwd, extras } as BuildOptions);
     await expect(wrong(['/api/cities/'])).rejects.toThrow(
       '"/api/cities/", which is no extra; did you mean /api/city/?',
     );
@@ -232,7 +232,7 @@ describe('the setting', () => {
 });
 
 describe('an edit rewrites the addresses that show what was edited', () => {
-  const all: Options = { extras: 'all' };
+  const all: BuildOptions = { extras: 'all' };
   const replaced = (collection: string, id: number, fields: Fields): Portal => ({
     ...portal,
     [collection]: portal[collection]!.map((record) =>

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Layout, makeFormat } from '../../src/editing/format/canonical.js';
+import { makeFormat, type TextLayout } from '../../src/editing/format/canonical.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { BLANKS, INLINE_BLANKS, Writer } from '../oracle/layout.js';
 import { portal as portals } from '../oracle/portals.js';
@@ -97,7 +97,7 @@ function shuffledParts(item: Item, at: Choices): Item {
 describe('any record at all', () => {
   const posts = declared.collections.find(({ name }) => name === 'posts')!;
   const formatPost = makeFormat(posts.fields);
-  const formatted = (text: string, layout: Layout): string => {
+  const formatted = (text: string, layout: TextLayout): string => {
     let written = '';
     formatPost(
       text,
@@ -122,7 +122,7 @@ describe('any record at all', () => {
 
   it('is formatted once and for all, in either layout, and keeps every member', () => {
     fc.assert(
-      fc.property(value, fc.constantFrom<Layout>('expanded', 'line'), (json, layout) => {
+      fc.property(value, fc.constantFrom<TextLayout>('expanded', 'line'), (json, layout) => {
         const once = formatted(JSON.stringify(json), layout);
         expect(formatted(once, layout)).toBe(once);
         // What is not repaired is the same value.

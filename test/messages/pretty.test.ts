@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/index.js';
 import { reporters } from '../../src/snapshot/reporters/index.js';
-import type { View } from '../../src/snapshot/reporters/reporter.js';
+import type { ReportView } from '../../src/snapshot/reporters/reporter.js';
 import { temporaryFolder } from '../support/folders.js';
 import { times, writeFile } from '../support/portal.js';
 import { check } from '../support/tool.js';
@@ -16,7 +16,7 @@ function workplace(files: Readonly<Record<string, string>>): string {
   return cwd;
 }
 
-async function shown(cwd: string, view: View = {}): Promise<string> {
+async function shown(cwd: string, view: ReportView = {}): Promise<string> {
   const report = await check({ cwd });
   return reporters.pretty(report, 'check', { ...view, cwd });
 }

@@ -7,9 +7,9 @@ import type {
   Key,
   Listed,
   LocalFile,
-  Meter,
+  PublishTarget,
   Stored,
-  Target,
+  TargetMeter,
 } from '../../src/delivery/publish/targets/target.js';
 
 interface Kept {
@@ -50,9 +50,9 @@ export class Store {
 const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'hex');
 
 /** Opens a store for one publication. */
-export function memoryTarget(store: Store): Target & { readonly asked: string[] } {
+export function memoryTarget(store: Store): PublishTarget & { readonly asked: string[] } {
   let isDead = false;
-  const meter: Meter = { requests: 0, sent: 0, received: 0 };
+  const meter: TargetMeter = { requests: 0, sent: 0, received: 0 };
   const asked: string[] = [];
   const turn = async (what: string): Promise<void> => {
     meter.requests++;

@@ -7,7 +7,12 @@ import { headersOf } from '../../src/delivery/publish/kinds.js';
 import { asRecorded } from '../../src/delivery/publish/look.js';
 import { makePlan } from '../../src/delivery/publish/plan.js';
 import { decode, encode } from '../../src/delivery/publish/records.js';
-import { EMPTY, type Entry, type Files, type State } from '../../src/delivery/publish/state.js';
+import {
+  EMPTY,
+  type Manifest,
+  type ManifestEntry,
+  type TargetState,
+} from '../../src/delivery/publish/state.js';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -15,10 +20,10 @@ const DAY = 24 * HOUR;
 const sumOf = (text: string) => hash('sha256', text, 'hex');
 
 /** A snapshot whose pages show these ids; the bytes of a file follow from its name and its ids. */
-function files(pages: Readonly<Record<string, readonly number[]>>): Files {
+function files(pages: Readonly<Record<string, readonly number[]>>): Manifest {
   const all = Object.entries({ 'api/index.json': [], '404.json': [], ...pages });
   return new Map(
-    all.map(([name, ids]): [string, Entry] => {
+    all.map(([name, ids]): [string, ManifestEntry] => {
       const sum = sumOf(`${name} ${ids}`);
       const entry = { hash: sum, size: 1, headers: headersOf(name), ids: idsText(ids), etag: sum };
       return [name, entry];
@@ -28,7 +33,7 @@ function files(pages: Readonly<Record<string, readonly number[]>>): Files {
 
 const terms = { grace: DAY, keep: 10 };
 /** The plan, and the state when it is done. */
-function plan(state: State, wanted: Files, now: number) {
+function plan(state: TargetState, wanted: Manifest, now: number) {
   const made = makePlan(
     state,
     asRecorded(state).there,
@@ -39,7 +44,7 @@ function plan(state: State, wanted: Files, now: number) {
   const tagged = new Map(
     [...live.files].map(([name, entry]) => [name, { ...entry, etag: entry.hash }]),
   );
-  const next: State = {
+  const next: TargetState = {
     ...made.next,
     live: { ...live, files: tagged },
     pending: undefined,

@@ -11,7 +11,7 @@ import { hosts } from '../../src/hosts/index.js';
 import { UsageError } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
-import { type Row, settingRows } from '../../src/snapshot/settings/table.js';
+import { type SettingRow, settingRows } from '../../src/snapshot/settings/table.js';
 import { EXTRAS } from '../oracle/extras.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -19,7 +19,7 @@ import { writeFile } from '../support/portal.js';
 const read = (name: string) => readFileSync(join(projectFolder, name), 'utf8');
 
 describe("the README's table of settings", () => {
-  const cell = ({ standard }: Row) =>
+  const cell = ({ standard }: SettingRow) =>
     typeof standard === 'string' ? `\`${standard}\`` : `${standard}`;
   it('is the table of settings', () => {
     const rows = settingRows.map(([name, row]) => {

@@ -8,7 +8,7 @@ import { idsIn, readSnapshot } from '../../src/delivery/publish/local.js';
 import { asRecorded } from '../../src/delivery/publish/look.js';
 import { makePlan } from '../../src/delivery/publish/plan.js';
 import { addressesOf } from '../../src/delivery/publish/purge/addresses.js';
-import { EMPTY, type Entry } from '../../src/delivery/publish/state.js';
+import { EMPTY, type ManifestEntry } from '../../src/delivery/publish/state.js';
 import { build } from '../../src/index.js';
 import { endpointOf } from '../../src/model/endpoint.js';
 import { portal } from '../../src/portal/index.js';
@@ -103,7 +103,7 @@ describe('for publish', () => {
   it('goes at once when a record in it is withdrawn, and waits otherwise', async () => {
     const { files: all } = await readSnapshot(folder, new Map());
     const terms = { now: 0, grace: 1000, keep: 0 };
-    const snapshot = (some: Iterable<readonly [string, Entry]>) => ({
+    const snapshot = (some: Iterable<readonly [string, ManifestEntry]>) => ({
       id: 'x',
       files: new Map(some),
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, readList } from '../../src/delivery/http/list-body.js';
 import { PublishedShapes } from '../../src/delivery/http/published.js';
-import { type Row, treeFaults } from '../../src/delivery/verify/walk/order.js';
+import { type RecordFields, treeFaults } from '../../src/delivery/verify/walk/order.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
@@ -184,7 +184,7 @@ describe('a tree', () => {
     level: number,
     lft: number,
     rght: number,
-  ): Row => ({
+  ): RecordFields => ({
     id,
     parent,
     level,
@@ -194,7 +194,7 @@ describe('a tree', () => {
   });
   const root = row(1, null, 0, 1, 8);
 
-  it.each<[found: string, rows: Row[]]>([
+  it.each<[found: string, rows: RecordFields[]]>([
     ['', [root, row(2, 1, 1, 2, 5), row(3, 2, 2, 3, 4), row(4, 1, 1, 6, 7)]],
     ['record 3: its parent 9 does not stand before it', [root, row(3, 9, 1, 2, 3)]],
     ['record 2: level 0 at depth 1', [root, row(2, 1, 0, 2, 3)]],

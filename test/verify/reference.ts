@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Answer, AskFor } from '../../src/delivery/http/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/delivery/http/body.js';
-import type { Target } from '../../src/delivery/http/target.js';
+import type { VerifyTarget } from '../../src/delivery/http/target.js';
 import { cacheControl } from '../../src/hosts/caching.js';
 import { build } from '../../src/index.js';
 import { memo } from '../../src/model/memo.js';
@@ -183,7 +183,7 @@ export async function* inBlocks(blocks: Iterable<Buffer>): AsyncGenerator<Buffer
 }
 
 /** A deployment with no wire: requests are answered in this process, worse by a fault. */
-export function wireless(base: string, tree: Tree, fault: Fault = () => undefined): Target {
+export function wireless(base: string, tree: Tree, fault: Fault = () => undefined): VerifyTarget {
   const reply = (url: string, method: string, headers: Request['headers']): Reply => {
     const { pathname, search } = new URL(url);
     // The base URL may have a path, which the files know nothing of.

@@ -1,7 +1,7 @@
 // The client on a real wire: polite to a server, and wary of it.
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { Client, type ClientOptions } from '../../src/delivery/http/client.js';
+import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
 import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
 import { newKeys } from '../support/keys.js';
@@ -216,11 +216,11 @@ describe('a deployment that is right', () => {
 /** A client of a server with this behaviour, and the server's base URL. */
 async function clientOf(
   server: Server,
-  options: Partial<ClientOptions> = {},
-): Promise<{ client: Client; base: string }> {
+  options: Partial<HttpClientOptions> = {},
+): Promise<{ client: HttpClient; base: string }> {
   const base = await listen(server);
   const settings = { origin: base, concurrency: 4, timeout: 5000, backoff: 1, ...options };
-  return { client: new Client(settings), base };
+  return { client: new HttpClient(settings), base };
 }
 
 describe('the client', () => {

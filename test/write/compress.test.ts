@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { pageQueue } from '../../src/engine/write/deal.js';
 import { build } from '../../src/index.js';
 import { BOTH } from '../../src/site/compression.js';
-import type { Options } from '../../src/snapshot/settings/index.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, writeData } from '../support/portal.js';
 import { runIn } from '../support/run.js';
@@ -81,7 +81,7 @@ it('are made anew with their file alone, and not touched without', async () => {
 it('are of level 9 unless another is named, and the order of names makes no difference', async () => {
   const cwd = temporaryFolder();
   writeData(join(cwd, 'data'), experts(50));
-  const filesWith = async (compress?: Options['compress']) => {
+  const filesWith = async (compress?: BuildOptions['compress']) => {
     const out = temporaryFolder();
     const hostFiles = temporaryFolder();
     const wanted = compress === undefined ? {} : { compress };

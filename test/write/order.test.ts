@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { build } from '../../src/index.js';
-import type { Options } from '../../src/snapshot/settings/index.js';
+import type { BuildOptions } from '../../src/snapshot/settings/index.js';
 import { directory, experts, forum, type Portal, vacancies, writeData } from '../support/portal.js';
 import { differences, readTree, siblingsIn, type Tree } from '../support/tree.js';
 import { workplace } from './workplace.js';
@@ -123,8 +123,8 @@ function turned({ regions = [], ...others }: Portal): Portal {
   return { ...others, regions: regions.map((region, i) => ({ ...region, name: names[i] ?? '' })) };
 }
 
-type State = readonly [portal: Portal, settings?: Options];
-const paged: Options = { pageSize: 2, extras: ['/api/post/', '/api/post/blog/{id}/'] };
+type State = readonly [portal: Portal, settings?: BuildOptions];
+const paged: BuildOptions = { pageSize: 2, extras: ['/api/post/', '/api/post/blog/{id}/'] };
 
 const changes: Record<string, readonly [before: State | undefined, after: State]> = {
   'a first snapshot': [undefined, [pagesOf(4)]],

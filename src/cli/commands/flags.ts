@@ -1,7 +1,12 @@
 // The flags of build, check, preview and diff, made from the table of settings (settings/table.ts).
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
-import { type CommandName, type Flag, type Row, table } from '../../snapshot/settings/table.js';
+import {
+  type CommandName,
+  type Flag,
+  type SettingRow,
+  table,
+} from '../../snapshot/settings/table.js';
 
 /**
  * What defines a command: adds its arguments and options, in a language, and returns its action, which takes the
@@ -14,7 +19,7 @@ export type Define<Given extends readonly unknown[]> = (
 
 /** Adds the flags that a command takes. Each sets the setting that its row in the table is named for. */
 export function addFlags(command: Command, name: CommandName, lang: Language): void {
-  for (const [setting, row] of Object.entries<Row>(table)) {
+  for (const [setting, row] of Object.entries<SettingRow>(table)) {
     const shown = row.takenBy[name];
     if (shown === undefined) continue;
     for (const flag of row.flags ?? []) {
@@ -31,7 +36,7 @@ export const breakLockOption = (lang: Language): Option =>
 
 function optionOf(
   setting: string,
-  row: Row,
+  row: SettingRow,
   { spelling, about, parse }: Flag,
   lang: Language,
 ): Option {

@@ -5,13 +5,13 @@ import { catalogues } from '../../problems/messages.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
-import type { View } from '../../snapshot/reporters/reporter.js';
-import type { FlagsOf, Options } from '../../snapshot/settings/types.js';
+import type { ReportView } from '../../snapshot/reporters/reporter.js';
+import type { BuildOptions, FlagsOf } from '../../snapshot/settings/types.js';
 import { languageOf } from './language.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
 /** The language and colouring of standard output. `lang`: the flag, if it was given. */
-export function viewOf(lang: Language | undefined): View & { readonly lang: Language } {
+export function viewOf(lang: Language | undefined): ReportView & { readonly lang: Language } {
   const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
   return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
 }
@@ -50,7 +50,7 @@ export async function withProgress<T>(
 /** Does the work of a command, prints its report, and gives the exit status. */
 export async function report(
   name: 'build' | 'check',
-  work: (options: Options) => Promise<FindingsReport>,
+  work: (options: BuildOptions) => Promise<FindingsReport>,
   flags: FlagsOf<'build'>,
 ): Promise<number> {
   const { reporters } = await import('../../snapshot/reporters/index.js');

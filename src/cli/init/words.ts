@@ -16,7 +16,7 @@ const en = {
     `${folder} has data already, and sample records would be mixed with it: leave --sample out`,
 };
 
-export type Words = typeof en;
+export type InitWords = typeof en;
 
 const ru: typeof en = {
   written: (file) => `${file}: создан`,

@@ -8,7 +8,7 @@ import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
 import { Meter } from './meter.js';
 
-export interface ClientOptions {
+export interface HttpClientOptions {
   /** Such as `https://api.example.org`. */
   readonly origin: string;
   /** What it calls itself. */
@@ -41,7 +41,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 /** Methods that change nothing, so that a retry does no harm. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export class Client {
+export class HttpClient {
   readonly meter = new Meter();
   readonly #agent: HttpAgent;
   readonly #waiting: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class Client {
   /** By method: failed requests since the last answer. A proxy may let only some methods through. */
   readonly #inVain = new Map<string, number>();
 
-  constructor(private readonly options: ClientOptions) {
+  constructor(private readonly options: HttpClientOptions) {
     const settings = {
       keepAlive: true,
       maxSockets: options.concurrency,
@@ -209,7 +209,7 @@ export class Client {
     const { maxBody = MAX_BODY } = this.options;
     const kept = new Growing();
     let bytes = 0;
-    const come = async function* (this: Client) {
+    const come = async function* (this: HttpClient) {
       for await (const block of response as AsyncIterable<Buffer>) {
         bytes += block.length;
         if (bytes > maxBody) throw new Refused(`a body of more than ${maxBody} bytes`);

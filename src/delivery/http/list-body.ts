@@ -13,10 +13,10 @@ import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
 import { unpacked } from './body.js';
-import { Unreadable, ValueStream } from './value-stream.js';
+import { UnreadableText, ValueStream } from './value-stream.js';
 
 /** What stands around the records. */
-export type Around =
+export type ListFrame =
   | { readonly kind: 'array' }
   | { readonly kind: 'envelope'; readonly keys: readonly string[]; readonly members: Members }
   /** Not a list at all, and why. */
@@ -35,34 +35,34 @@ const MAX_RECORDS = 1_000_000;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Takes the bytes of a record; their buffer is reused. Throws {@link Unreadable} for invalid JSON. */
+/** Takes the bytes of a record; their buffer is reused. Throws {@link UnreadableText} for invalid JSON. */
 type Visit = (record: Buffer) => void;
 
 /** Reads a body until something in it fits no list; `visit` is given each record. */
-export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<Around> {
+export async function readList(blocks: AsyncIterator<Buffer>, visit: Visit): Promise<ListFrame> {
   const stream = new ValueStream(blocks);
   try {
     const first = await stream.peek();
-    let around: Around = { kind: 'array' };
+    let around: ListFrame = { kind: 'array' };
     if (first === OPEN_BRACKET) await readArray(stream, visit);
     else if (first === OPEN_BRACE) around = await readEnvelope(stream, visit);
-    else if (isBare(first)) throw new Unreadable('it is neither a list nor an object');
+    else if (isBare(first)) throw new UnreadableText('it is neither a list nor an object');
     else throw breakIn(stream, 'it');
     if ((await stream.peek()) === undefined) return around;
-    throw new Unreadable(`it is not JSON: there is more at byte ${stream.place}`);
+    throw new UnreadableText(`it is not JSON: there is more at byte ${stream.place}`);
   } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'none', fault: error.message };
+    if (error instanceof UnreadableText) return { kind: 'none', fault: error.message };
     throw error;
   }
 }
 
-/** Parses bytes as JSON. Throws {@link Unreadable}. */
+/** Parses bytes as JSON. Throws {@link UnreadableText}. */
 export function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new Unreadable('it is not UTF-8');
+  if (!isUtf8(bytes)) throw new UnreadableText('it is not UTF-8');
   try {
     return JSON.parse(bytes.toString());
   } catch (error) {
-    throw new Unreadable(`it is not JSON: ${(error as Error).message}`);
+    throw new UnreadableText(`it is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -83,7 +83,7 @@ export function readValue(
   try {
     return { value: parse(body) };
   } catch (error) {
-    if (error instanceof Unreadable) return { fault: error.message };
+    if (error instanceof UnreadableText) return { fault: error.message };
     throw error;
   }
 }
@@ -97,22 +97,23 @@ export const parsedBody = (
 const isBare = (byte: number | undefined): boolean =>
   byte !== undefined && /["\-0-9tfn]/.test(String.fromCharCode(byte));
 
-const breakIn = ({ place }: ValueStream, what: string): Unreadable =>
-  new Unreadable(`it is not JSON: ${what} breaks off at byte ${place}`);
+const breakIn = ({ place }: ValueStream, what: string): UnreadableText =>
+  new UnreadableText(`it is not JSON: ${what} breaks off at byte ${place}`);
 
 /** Reads a list, from its opening bracket on. */
 async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
   stream.pass();
   if ((await stream.peek()) === CLOSE_BRACKET) return stream.pass();
   for (let records = 1; ; records++) {
-    if (records > MAX_RECORDS) throw new Unreadable(`a list of more than ${MAX_RECORDS} records`);
+    if (records > MAX_RECORDS)
+      throw new UnreadableText(`a list of more than ${MAX_RECORDS} records`);
     if ((await stream.peek()) === undefined) throw breakIn(stream, 'the list');
     const { place } = stream;
     try {
       await stream.value(visit);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      throw new Unreadable(`${error.message} (record at byte ${place})`);
+      if (!(error instanceof UnreadableText)) throw error;
+      throw new UnreadableText(`${error.message} (record at byte ${place})`);
     }
     const next = await stream.peek();
     if (stream.place === place || (next !== COMMA && next !== CLOSE_BRACKET)) {
@@ -124,7 +125,7 @@ async function readArray(stream: ValueStream, visit: Visit): Promise<void> {
 }
 
 /** Reads an object, from its opening brace on. */
-async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> {
+async function readEnvelope(stream: ValueStream, visit: Visit): Promise<ListFrame> {
   const keys: string[] = [];
   const members: { -readonly [K in keyof Members]: Members[K] } = {};
   let isList = false;
@@ -132,8 +133,9 @@ async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> 
   for (let next = await stream.peek(); next !== CLOSE_BRACE || keys.length > 0; ) {
     if (next !== QUOTE) throw breakIn(stream, 'the object');
     const key = String(await stream.value(memberOf));
-    if (keys.includes(key)) throw new Unreadable(`it has the key ${quote(key)} twice`);
-    if (keys.push(key) > MAX_KEYS) throw new Unreadable(`an object of more than ${MAX_KEYS} keys`);
+    if (keys.includes(key)) throw new UnreadableText(`it has the key ${quote(key)} twice`);
+    if (keys.push(key) > MAX_KEYS)
+      throw new UnreadableText(`an object of more than ${MAX_KEYS} keys`);
     if ((await stream.peek()) !== COLON) throw breakIn(stream, 'the object');
     stream.pass();
     const first = await stream.peek();
@@ -152,7 +154,7 @@ async function readEnvelope(stream: ValueStream, visit: Visit): Promise<Around> 
     next = await stream.peek();
   }
   stream.pass();
-  if (!isList) throw new Unreadable('it is an object without a list "results"');
+  if (!isList) throw new UnreadableText('it is an object without a list "results"');
   return { kind: 'envelope', keys, members };
 }
 

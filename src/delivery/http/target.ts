@@ -7,7 +7,7 @@ import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
-import { Client } from './client.js';
+import { HttpClient } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';
 import type { Meter } from './meter.js';
@@ -35,7 +35,7 @@ export interface TargetSettings {
   readonly signal?: AbortSignal;
 }
 
-export interface Target extends Deployment {
+export interface VerifyTarget extends Deployment {
   /** As it is named in the report. */
   readonly name: string;
   /** Undefined for a folder. */
@@ -48,11 +48,11 @@ export async function openTarget(
   named: string,
   portal: Portal,
   settings: TargetSettings,
-): Promise<Target> {
+): Promise<VerifyTarget> {
   const origin = settings.mirrorOf && addressOf(settings.mirrorOf).href.replace(/\/+$/, '');
   if (!isAddress(named)) return openFolder(named, portal, origin, settings.signal);
   const given = addressOf(named);
-  const client = new Client({
+  const client = new HttpClient({
     origin: given.origin,
     userAgent: settings.userAgent,
     concurrency: settings.concurrency,
@@ -128,7 +128,7 @@ async function openFolder(
   portal: Portal,
   origin: string | undefined,
   signal: AbortSignal | undefined,
-): Promise<Target> {
+): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
   const base = origin ?? (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';

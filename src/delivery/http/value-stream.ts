@@ -24,7 +24,7 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /** A text that cannot be read any further; the message says why. */
-export class Unreadable extends Error {}
+export class UnreadableText extends Error {}
 
 export class ValueStream {
   #block: Buffer = Buffer.alloc(0);
@@ -72,11 +72,11 @@ export class ValueStream {
         this.#at = at < 0 ? this.#block.length : at;
         bytes.append(this.#block.subarray(0, this.#at));
         if (bytes.length > MAX_VALUE) {
-          throw new Unreadable(`a value of more than ${MAX_VALUE} bytes`);
+          throw new UnreadableText(`a value of more than ${MAX_VALUE} bytes`);
         }
         if (at >= 0) return use(bytes.bytes);
       }
-      throw new Unreadable(`it is not JSON: it breaks off at byte ${this.place}`);
+      throw new UnreadableText(`it is not JSON: it breaks off at byte ${this.place}`);
     } finally {
       release?.();
     }
@@ -91,7 +91,7 @@ export class ValueStream {
   }
 }
 
-/** Finds where a value ends, block by block. Throws {@link Unreadable} for one that is too large. */
+/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is too large. */
 class ValueEnd {
   #depth = 0;
   #isText = false;
@@ -118,7 +118,7 @@ class ValueEnd {
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         parts++;
         if (++depth > LIMITS.depth) {
-          throw new Unreadable(`it is nested deeper than ${LIMITS.depth} levels`);
+          throw new UnreadableText(`it is nested deeper than ${LIMITS.depth} levels`);
         }
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         if (depth === 0) return at;
@@ -128,8 +128,9 @@ class ValueEnd {
     this.#depth = depth;
     this.#parts = parts;
     this.#members = members;
-    if (parts > MAX_PARTS) throw new Unreadable(`a value of more than ${MAX_PARTS} parts`);
-    if (members > MAX_MEMBERS) throw new Unreadable(`a value of more than ${MAX_MEMBERS} members`);
+    if (parts > MAX_PARTS) throw new UnreadableText(`a value of more than ${MAX_PARTS} parts`);
+    if (members > MAX_MEMBERS)
+      throw new UnreadableText(`a value of more than ${MAX_MEMBERS} members`);
     return -1;
   }
 

@@ -2,13 +2,13 @@
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { SIGNATURE } from '../../site/address.js';
-import { type Earlier, filesOf, isSame, type State } from './state.js';
+import { type Earlier, filesOf, isSame, type TargetState } from './state.js';
 
 /**
  * The snapshot to go back to: the one that was published before the one that is live. Where a publication broke off, that
  * is the one that it was to replace; where a rollback broke off, it goes on.
  */
-export function before({ live, history, pending }: State): Earlier | undefined {
+export function before({ live, history, pending }: TargetState): Earlier | undefined {
   const earlier = history.find(({ number }) => number < (live?.number ?? 0));
   if (!live || !pending) return earlier;
   if (pending.size === 0) {
@@ -23,10 +23,13 @@ export function before({ live, history, pending }: State): Earlier | undefined {
 }
 
 /** The live snapshot as one that can be brought back, since what broke off may have replaced some of its files. */
-const asEarlier = (live: NonNullable<State['live']>): Earlier => ({ ...live, changes: new Map() });
+const asEarlier = (live: NonNullable<TargetState['live']>): Earlier => ({
+  ...live,
+  changes: new Map(),
+});
 
 /** The earlier snapshot that is asked for: the one before, or the one whose id begins so. Throws a {@link UsageError}. */
-export function earlierOf(state: State, wanted: string | true, target: string): Earlier {
+export function earlierOf(state: TargetState, wanted: string | true, target: string): Earlier {
   const { live, history, pending } = state;
   const known = history.map(({ id, at }) => `${id.slice(0, 12)}, published ${at}`);
   if (wanted === true) {

@@ -5,15 +5,15 @@ import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { readSigningKey } from '../../site/signature.js';
-import { Held, type Lock, probe, takeLock } from './lock.js';
+import { Held, type PublishLock, probe, takeLock } from './lock.js';
 import type { PublishOptions } from './options.js';
 import { Publication } from './publication.js';
 import type { Purge } from './purge/ask.js';
 import { openPurge } from './purge/index.js';
-import { Records } from './records.js';
+import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { openTarget } from './targets/index.js';
-import { type Target, TargetFailure, type TargetOptions } from './targets/target.js';
+import { type PublishTarget, TargetFailure, type TargetOptions } from './targets/target.js';
 
 const DAY = 24 * 60 * 60_000;
 const KEEP = 10;
@@ -44,7 +44,7 @@ export async function waitingAt(
 ): Promise<ReadonlySet<string>> {
   const target = await openTarget(address, options);
   try {
-    const { state, worth } = await new Records(target, false).read();
+    const { state, worth } = await new PublishRecord(target, false).read();
     if (worth !== 'good') throw new UsageError(`no publication is known at ${target.name}`);
     return new Set(state.expiring.keys());
   } finally {
@@ -55,7 +55,7 @@ export async function waitingAt(
 /** Publishes to a target that is open. */
 export async function publishTo(
   portal: Portal,
-  target: Target,
+  target: PublishTarget,
   purges: readonly Purge[],
   options: PublishOptions,
   key?: KeyObject,
@@ -64,7 +64,7 @@ export async function publishTo(
   const { grace = DAY, keep = KEEP, dryRun = false, lock: isLocked = true } = options;
   const publication = new Publication(portal, target, purges, { ...options, grace, keep }, key);
   let problem: string | null = null;
-  let lock: Lock | undefined;
+  let lock: PublishLock | undefined;
   try {
     if (isLocked && dryRun) await probe(target, true);
     else if (isLocked) lock = await takeLock(target, options.breakLock ?? false);

@@ -35,10 +35,10 @@ export const phases = [
   'snapshot.json',
 ] as const;
 
-export type Phase = (typeof phases)[number];
+export type PublishPhase = (typeof phases)[number];
 
 /** The phase of a file. `state`: what is at its place in the target. */
-export function phaseOf(name: string, state: 'absent' | 'expiring' | 'live'): Phase {
+export function phaseOf(name: string, state: 'absent' | 'expiring' | 'live'): PublishPhase {
   const phase = kindOf(name)?.phase ?? 'heads';
   if (phase === 'pages') {
     if (state === 'absent') return 'new pages';

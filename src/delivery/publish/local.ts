@@ -23,14 +23,14 @@ import { readList } from '../http/list-body.js';
 import { idsText } from './ids.js';
 import { headersOf, isPublished, listOf } from './kinds.js';
 import { ownSignature } from './signed.js';
-import type { Entry, Files } from './state.js';
+import type { Manifest, ManifestEntry } from './state.js';
 import type { LocalFile } from './targets/target.js';
 
 export interface LocalSnapshot {
   /** As `build` says it, as long as every file of the snapshot is published. */
   readonly id: string;
   /** Without the signature, which is published together with that of the snapshot before. */
-  readonly files: Files;
+  readonly files: Manifest;
   readonly sources: ReadonlyMap<string, LocalFile>;
   readonly signature: string | undefined;
 }
@@ -45,7 +45,7 @@ const BLOCK = 1024 * 1024;
  */
 export async function readSnapshot(
   folder: string,
-  known: Files,
+  known: Manifest,
   key?: KeyObject,
 ): Promise<LocalSnapshot> {
   const root = realPath(folder);
@@ -56,7 +56,7 @@ export async function readSnapshot(
   for (const name of ['api/index.json', '404.json', ...(key ? [SNAPSHOT] : [])]) {
     if (!names.includes(name)) throw new UsageError(`no snapshot in ${folder}: ${name} is missing`);
   }
-  const files = new Map<string, Entry>();
+  const files = new Map<string, ManifestEntry>();
   const sources = new Map<string, LocalFile>();
   const hashes = new Map<string, string>();
   const signature = ownSignature(root, names, key);

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { startOf } from '../../files/disk/temporary.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
-import type { Condition, Key, Target } from './targets/target.js';
+import type { Condition, Key, PublishTarget } from './targets/target.js';
 
 const LOCK: Key = 'kept/lock';
 const PROBE: Key = 'kept/probe';
@@ -21,7 +21,7 @@ export class Held extends Error {
   override name = 'Held';
 }
 
-export interface Lock {
+export interface PublishLock {
   /** Throws {@link Held} when someone else has taken the lock; to be asked before each change. */
   readonly check: () => Promise<void>;
   readonly release: () => Promise<void>;
@@ -48,7 +48,7 @@ interface Holder {
  * Takes the lock. Throws {@link Held} when another publisher has it, unless `byForce`, and a
  * {@link UsageError} when the target ignores conditions.
  */
-export async function takeLock(target: Target, byForce: boolean): Promise<Lock> {
+export async function takeLock(target: PublishTarget, byForce: boolean): Promise<PublishLock> {
   await probe(target, false);
   const found = await target.read(LOCK);
   const before = found && contentOf(found.bytes);
@@ -74,7 +74,7 @@ export async function takeLock(target: Target, byForce: boolean): Promise<Lock> 
   return lock;
 }
 
-class TakenLock implements Lock {
+class TakenLock implements PublishLock {
   #failure: unknown;
   /** One write after another. */
   #writing: Promise<void> = Promise.resolve();
@@ -83,7 +83,7 @@ class TakenLock implements Lock {
   #last: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly target: Target,
+    private readonly target: PublishTarget,
     private readonly holder: Holder,
     private condition: 'absent' | { readonly etag: string },
   ) {}
@@ -134,7 +134,7 @@ class TakenLock implements Lock {
  * Throws a {@link UsageError} when a target writes although a condition does not hold. `isDry`: asks only for
  * what has to be refused, so that nothing is written unless the conditions are ignored.
  */
-export async function probe(target: Target, isDry: boolean): Promise<void> {
+export async function probe(target: PublishTarget, isDry: boolean): Promise<void> {
   const write = (condition: Condition) =>
     target.write(PROBE, Buffer.from('{}'), HEADERS, condition);
   const isThere = isDry ? await target.read(PROBE) : await write('absent');
@@ -148,7 +148,7 @@ export async function probe(target: Target, isDry: boolean): Promise<void> {
 
 /** Writes under a condition; its etag, or undefined when someone else was faster. */
 async function swap(
-  target: Target,
+  target: PublishTarget,
   content: Content,
   condition: 'absent' | { readonly etag: string },
 ): Promise<string | undefined> {
@@ -160,7 +160,7 @@ async function swap(
   return there?.bytes.equals(bytes) ? there.etag : undefined;
 }
 
-async function lost(target: Target, run: string): Promise<Held> {
+async function lost(target: PublishTarget, run: string): Promise<Held> {
   const found = await target.read(LOCK);
   const holder = found && contentOf(found.bytes)?.holder;
   if (!holder || holder.run === run)
@@ -168,7 +168,7 @@ async function lost(target: Target, run: string): Promise<Held> {
   return heldBy(target, holder, found.age);
 }
 
-function heldBy(target: Target, { host, pid, since }: Holder, age: number): Held {
+function heldBy(target: PublishTarget, { host, pid, since }: Holder, age: number): Held {
   return new Held(
     `someone else is publishing to ${target.name}: process ${pid} on ${quote(host)}, since ${quote(since)}, last sign of life ${Math.max(0, Math.round(age / 1000))} s ago; wait for it to end, or if it is gone, publish with --break-lock`,
   );

@@ -5,13 +5,13 @@ import { BESIDE, fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
 import { isPublished } from './kinds.js';
 import { idsIn } from './local.js';
-import { type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
-import type { LocalFile, Target } from './targets/target.js';
+import { isSum, type Manifest, type ManifestEntry, type TargetState, UNKNOWN } from './state.js';
+import type { LocalFile, PublishTarget } from './targets/target.js';
 
 /** What is live or expiring; and what is kept for history. */
-export interface Found {
-  readonly there: Files;
-  readonly kept: State['kept'];
+export interface TargetContents {
+  readonly there: Manifest;
+  readonly kept: TargetState['kept'];
   /** Files that are not as the record says. */
   readonly drifted: readonly string[];
   /** Files that no record has, at addresses that this portal never has: they are left alone. */
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /** What is there by the record. */
-export function asRecorded({ live, expiring, kept }: State): Found {
+export function asRecorded({ live, expiring, kept }: TargetState): TargetContents {
   const there = new Map(live?.files);
   for (const [name, { entry }] of expiring) there.set(name, entry);
   return { there, kept, drifted: [], foreign: [], inTheWay: [] };
@@ -32,14 +32,14 @@ export function asRecorded({ live, expiring, kept }: State): Found {
  * everything else is someone else's and left alone. `sources`: local files, whose etags can be worked out.
  */
 export async function look(
-  target: Target,
-  state: State,
-  wanted: Files,
+  target: PublishTarget,
+  state: TargetState,
+  wanted: Manifest,
   sources: ReadonlyMap<string, LocalFile>,
   isOurs: (file: string) => boolean,
-): Promise<Found> {
+): Promise<TargetContents> {
   const { there: recorded } = asRecorded(state);
-  const there = new Map<string, Entry>();
+  const there = new Map<string, ManifestEntry>();
   const drifted: string[] = [];
   const foreign: string[] = [];
   const inTheWay: string[] = [];
@@ -92,8 +92,8 @@ export async function look(
 
 /** Whether a local file is there as it is wanted. */
 function isWhole(
-  target: Target,
-  wanted: Entry | undefined,
+  target: PublishTarget,
+  wanted: ManifestEntry | undefined,
   source: LocalFile | undefined,
   etag: string,
 ): boolean {

@@ -3,25 +3,25 @@
 import { SIGNATURE } from '../../site/address.js';
 import { fileBeside } from '../../site/kinds.js';
 import { Ids } from './ids.js';
-import { listOf, type Phase, phaseOf, phases } from './kinds.js';
+import { listOf, type PublishPhase, phaseOf, phases } from './kinds.js';
 import {
   changesFrom,
   type Earlier,
-  type Entry,
   type Expiring,
-  type Files,
   filesOf,
   isSame,
+  type Manifest,
+  type ManifestEntry,
   type SnapshotName,
-  type State,
+  type TargetState,
 } from './state.js';
 
 /** The snapshot that is to be live. `number` and `at` are given where it is an earlier one. */
-export interface Wanted {
+export interface WantedSnapshot {
   readonly id: string;
   readonly number?: number;
   readonly at?: string;
-  readonly files: Files;
+  readonly files: Manifest;
 }
 
 export interface Circumstances {
@@ -34,17 +34,17 @@ export interface Circumstances {
 }
 
 /** A file that is put in its place, and its compressed siblings: no sibling outlives what it was made of. */
-export interface Put {
+export interface FilePut {
   readonly name: string;
-  readonly entry: Entry;
+  readonly entry: ManifestEntry;
   /** Siblings that go before it comes. */
   readonly before: readonly string[];
 }
 
-export interface Plan {
+export interface PublishPlan {
   /** What history needs of files that will be others: they are copied first of all. */
-  readonly keep: readonly { readonly name: string; readonly entry: Entry }[];
-  readonly puts: ReadonlyMap<Phase, readonly Put[]>;
+  readonly keep: readonly { readonly name: string; readonly entry: ManifestEntry }[];
+  readonly puts: ReadonlyMap<PublishPhase, readonly FilePut[]>;
   /** How many of them nothing was in the place of. */
   readonly added: number;
   /**
@@ -53,7 +53,7 @@ export interface Plan {
    */
   readonly deletions: ReadonlyMap<string, Expiring>;
   /** Files that differ, for a publication that breaks off. */
-  readonly pending: Files;
+  readonly pending: Manifest;
   /** What was added, changed and removed, in the order in which caches are to forget it. */
   readonly purge: readonly string[];
   /** Files among them that showed a record which nothing shows any more. */
@@ -61,7 +61,7 @@ export interface Plan {
   /** Snapshots whose pages are not all to be had any more. */
   readonly lost: readonly SnapshotName[];
   /** The state when all of it is done; etags of what was sent are filled in by then. */
-  readonly next: Omit<State, 'pending' | 'visible' | 'pendingPurges'>;
+  readonly next: Omit<TargetState, 'pending' | 'visible' | 'pendingPurges'>;
 }
 
 /**
@@ -69,11 +69,11 @@ export interface Plan {
  * that are known.
  */
 export function makePlan(
-  state: State,
-  there: Files,
-  wanted: Wanted,
+  state: TargetState,
+  there: Manifest,
+  wanted: WantedSnapshot,
   { now, grace, keep }: Circumstances,
-): Plan {
+): PublishPlan {
   const isWithdrawn = withdrawalsFrom(there, wanted.files);
   const puts = putsOf(state, there, wanted.files);
   const { atOnce, expired, expiring } = leavings(state, there, wanted.files, isWithdrawn, {
@@ -108,7 +108,7 @@ export function makePlan(
 }
 
 /** Tells whether a file that is there shows a record that nothing of the coming snapshot shows any more. */
-function withdrawalsFrom(there: Files, coming: Files): (name: string) => boolean {
+function withdrawalsFrom(there: Manifest, coming: Manifest): (name: string) => boolean {
   const shown = shownBy(coming);
   return (name) => {
     const list = listOf(name);
@@ -120,9 +120,13 @@ function withdrawalsFrom(there: Files, coming: Files): (name: string) => boolean
 }
 
 /** What is sent in each phase: all that differs from what is there. */
-function putsOf({ live, visible }: State, there: Files, wanted: Files): Map<Phase, Put[]> {
+function putsOf(
+  { live, visible }: TargetState,
+  there: Manifest,
+  wanted: Manifest,
+): Map<PublishPhase, FilePut[]> {
   const seen = new Set(visible);
-  const puts = new Map<Phase, Put[]>(phases.map((phase) => [phase, []]));
+  const puts = new Map<PublishPhase, FilePut[]>(phases.map((phase) => [phase, []]));
   const sent = new Set<string>();
   for (const [name, entry] of wanted) {
     const old = there.get(name);
@@ -150,9 +154,9 @@ function putsOf({ live, visible }: State, there: Files, wanted: Files): Map<Phas
 
 /** What is there and not wanted: files that go at once, that have waited long enough, and that wait. */
 function leavings(
-  state: State,
-  there: Files,
-  wanted: Files,
+  state: TargetState,
+  there: Manifest,
+  wanted: Manifest,
   isWithdrawn: (name: string) => boolean,
   { now, grace }: Pick<Circumstances, 'now' | 'grace'>,
 ) {
@@ -174,8 +178,8 @@ function leavings(
 }
 
 /** The files of a snapshot, with the etags of those that are there already. */
-function asThere(files: Files, there: Files): Files {
-  const known = new Map<string, Entry>();
+function asThere(files: Manifest, there: Manifest): Manifest {
+  const known = new Map<string, ManifestEntry>();
   for (const [name, entry] of files) {
     const old = there.get(name);
     known.set(
@@ -189,7 +193,7 @@ function asThere(files: Files, there: Files): Files {
 const ENDINGS = ['.br', '.gz', '.zst'] as const;
 const siblingsOf = (name: string): string[] => ENDINGS.map((ending) => name + ending);
 
-function numbered({ live, history }: State, { number, at }: Wanted, now: number) {
+function numbered({ live, history }: TargetState, { number, at }: WantedSnapshot, now: number) {
   const newest = Math.max(live?.number ?? 0, ...history.map((earlier) => earlier.number));
   return { number: number ?? newest + 1, at: at ?? new Date(now).toISOString() };
 }
@@ -198,7 +202,7 @@ function numbered({ live, history }: State, { number, at }: Wanted, now: number)
  * What a snapshot shows: for a list, the ids of all its pages. An address that is gone is held against the
  * nearest list above it: `post-comment/post/42` against `post-comment`.
  */
-function shownBy(files: Files): (list: string) => Ids | undefined {
+function shownBy(files: Manifest): (list: string) => Ids | undefined {
   const lists = new Map<string, Ids>();
   for (const [name, { ids }] of files) {
     const list = listOf(name);
@@ -219,15 +223,20 @@ function shownBy(files: Files): (list: string) => Ids | undefined {
   };
 }
 
-interface History extends Pick<State, 'history' | 'kept' | 'trash'> {
-  readonly copies: Plan['keep'];
+interface History extends Pick<TargetState, 'history' | 'kept' | 'trash'> {
+  readonly copies: PublishPlan['keep'];
   readonly lost: readonly SnapshotName[];
 }
 
 /** Earlier snapshots, now as they differ from the new one, and what has to be kept for them. */
-function historyOf(state: State, there: Files, wanted: Wanted, keep: number): History {
+function historyOf(
+  state: TargetState,
+  there: Manifest,
+  wanted: WantedSnapshot,
+  keep: number,
+): History {
   const { live } = state;
-  const before: (SnapshotName & { readonly files: Files })[] = live
+  const before: (SnapshotName & { readonly files: Manifest })[] = live
     ? [live, ...state.history.map((one) => ({ ...one, files: filesOf(live.files, one) }))]
     : [];
   /** Where bytes are to be had that are not kept yet. */

@@ -11,22 +11,28 @@ import { differencesInKind } from './checks/another-kind.js';
 import { type Proof, proofOf } from './checks/proof.js';
 import { before, earlierOf } from './earlier.js';
 import { readSnapshot } from './local.js';
-import { asRecorded, type Found, look } from './look.js';
+import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
-import { makePlan, type Plan, type Wanted } from './plan.js';
+import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
 import { addressesOf, baseUrlOf } from './purge/addresses.js';
 import { type Purge, PurgeFailure } from './purge/ask.js';
-import { Records } from './records.js';
+import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signatureEntry, signaturesFor } from './signed.js';
-import { type Earlier, EMPTY, filesOf, type State } from './state.js';
-import { type LocalFile, type Target, TargetFailure } from './targets/target.js';
-import { ChangedByOthers, carryOut, changesNothing, keptKey, type Origin } from './transaction.js';
+import { type Earlier, EMPTY, filesOf, type TargetState } from './state.js';
+import { type LocalFile, type PublishTarget, TargetFailure } from './targets/target.js';
+import {
+  type BytesFrom,
+  ChangedByOthers,
+  carryOut,
+  changesNothing,
+  keptKey,
+} from './transaction.js';
 
-type Settings = PublishOptions & { readonly grace: number; readonly keep: number };
+type PublicationSettings = PublishOptions & { readonly grace: number; readonly keep: number };
 
 /** A snapshot that is to be live, and where its bytes are. */
-interface Coming extends Wanted {
+interface Coming extends WantedSnapshot {
   readonly sources: ReadonlyMap<string, LocalFile>;
   /** Its own; undefined if it is not signed, or its signature stays as it is. */
   readonly signature?: string | undefined;
@@ -35,20 +41,20 @@ interface Coming extends Wanted {
 }
 
 /** How long pages wait, and how many snapshots are kept. */
-type Terms = Pick<Settings, 'grace' | 'keep'>;
+type Terms = Pick<PublicationSettings, 'grace' | 'keep'>;
 const NOTHING_KEPT: Terms = { grace: 0, keep: 0 };
 
 export class Publication {
-  readonly #records: Records;
+  readonly #records: PublishRecord;
   readonly warnings: string[] = [];
   #checkpoint: () => Promise<void> = async () => {};
-  #state: State = EMPTY;
+  #state: TargetState = EMPTY;
   /** Whether the record cannot be relied on. */
   #mustLook = false;
   /** Whether the publication before was killed, or failed. */
   #brokeOff = false;
   #before: string | null = null;
-  #plans: Plan[] = [];
+  #plans: PublishPlan[] = [];
   #purged = 0;
   #proof: Proof | null = null;
   #rolledBack = false;
@@ -56,13 +62,13 @@ export class Publication {
 
   constructor(
     private readonly portal: Portal,
-    private readonly target: Target,
+    private readonly target: PublishTarget,
     private readonly purges: readonly Purge[],
-    private readonly settings: Settings,
+    private readonly settings: PublicationSettings,
     /** Signs what is published. */
     private readonly key: KeyObject | undefined,
   ) {
-    this.#records = new Records(target, settings.lock !== false);
+    this.#records = new PublishRecord(target, settings.lock !== false);
   }
 
   /** `check` throws when the lock is lost. */
@@ -203,7 +209,7 @@ export class Publication {
   }
 
   /** Tells of files that are someone else's; throws a {@link UsageError} where they are in the way. */
-  #leave({ foreign, inTheWay }: Found): void {
+  #leave({ foreign, inTheWay }: TargetContents): void {
     const { target, settings } = this;
     if (inTheWay.length > 0 && !settings.acceptChange) {
       throw new UsageError(
@@ -216,7 +222,11 @@ export class Publication {
     );
   }
 
-  async #carryOut(state: State, plan: Plan, origins: ReadonlyMap<string, Origin>): Promise<void> {
+  async #carryOut(
+    state: TargetState,
+    plan: PublishPlan,
+    origins: ReadonlyMap<string, BytesFrom>,
+  ): Promise<void> {
     const { target, settings } = this;
     const isPurged = this.purges.length > 0 || settings.purgeFile !== undefined;
     const pendingPurges = isPurged
@@ -231,7 +241,7 @@ export class Publication {
     });
   }
 
-  async #record(state: State): Promise<void> {
+  async #record(state: TargetState): Promise<void> {
     await this.#checkpoint();
     await this.#records.write(state);
     this.#state = state;
@@ -341,7 +351,7 @@ export class Publication {
 }
 
 /** What is live, as a snapshot that is wanted. Throws a {@link UsageError} where that is not known. */
-function asLive({ live, pending }: State, target: string): Coming {
+function asLive({ live, pending }: TargetState, target: string): Coming {
   if (!live || (pending && pending.size > 0)) {
     throw new UsageError(
       `--forget keeps what is live at ${target}, and ${live ? 'a publication broke off there' : 'no publication is known there'}: publish first`,
@@ -355,12 +365,12 @@ function asLive({ live, pending }: State, target: string): Coming {
  * publication that was to forget it has begun.
  */
 function originsOf(
-  { pending }: Plan,
+  { pending }: PublishPlan,
   { id, sources, signatures }: Coming,
-  { kept }: State,
+  { kept }: TargetState,
   target: string,
-): Map<string, Origin> {
-  const origins = new Map<string, Origin>();
+): Map<string, BytesFrom> {
+  const origins = new Map<string, BytesFrom>();
   for (const [name, { hash, size }] of pending) {
     const etag = kept.get(hash);
     const origin =

@@ -7,8 +7,15 @@ import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { isPublished } from './kinds.js';
 import { Held } from './lock.js';
-import { EMPTY, type Entry, type Files, isSum, type State, UNKNOWN } from './state.js';
-import type { Key, Target } from './targets/target.js';
+import {
+  EMPTY,
+  isSum,
+  type Manifest,
+  type ManifestEntry,
+  type TargetState,
+  UNKNOWN,
+} from './state.js';
+import type { Key, PublishTarget } from './targets/target.js';
 
 const RECORD: Key = 'kept/state';
 const HEADERS = 'Content-Type: application/octet-stream\nCache-Control: no-store';
@@ -49,17 +56,17 @@ const written = z.strictObject({
   reached: z.array(name),
   owed: z.array(name),
 });
-type Written = z.infer<typeof written>;
-type Row = z.infer<typeof row>;
+type WrittenState = z.infer<typeof written>;
+type ManifestRow = z.infer<typeof row>;
 
 /** A state as bytes: JSON, and before it its sum, which tells when it was damaged. */
-export function encode(state: State): Buffer {
+export function encode(state: TargetState): Buffer {
   const { live, expiring, history, kept, pending, trash, visible, pendingPurges } = state;
   const places = new Map<string, number>();
-  const row = ({ hash, size, headers, ids, etag }: Entry): Row => {
+  const row = ({ hash, size, headers, ids, etag }: ManifestEntry): ManifestRow => {
     return [hash, size, memo(places, headers, () => places.size), ids, etag];
   };
-  const value: Omit<Written, 'headers'> = {
+  const value: Omit<WrittenState, 'headers'> = {
     format: 1,
     live: live ? { ...live, files: mapped(live.files, row) } : null,
     retired: mapped(expiring, ({ entry, since }) => [...row(entry), since]),
@@ -73,7 +80,7 @@ export function encode(state: State): Buffer {
     reached: [...visible],
     owed: [...pendingPurges],
   };
-  const text = JSON.stringify({ ...value, headers: [...places.keys()] } satisfies Written);
+  const text = JSON.stringify({ ...value, headers: [...places.keys()] } satisfies WrittenState);
   return Buffer.from(`${hash('sha256', text, 'hex')}\n${text}`);
 }
 
@@ -81,7 +88,7 @@ export function encode(state: State): Buffer {
  * A state from its bytes; undefined when they are damaged. Throws a {@link UsageError} when they are whole, and
  * no publication of this version of the tool to `target` can have written them.
  */
-export function decode(bytes: Buffer, target: string): State | undefined {
+export function decode(bytes: Buffer, target: string): TargetState | undefined {
   const whole = bytes.toString();
   const end = whole.indexOf('\n');
   const text = whole.slice(end + 1);
@@ -97,10 +104,10 @@ export function decode(bytes: Buffer, target: string): State | undefined {
       ],
     );
   }
-  const entry = ([hash, size, place, ids, etag]: Row): Entry => {
+  const entry = ([hash, size, place, ids, etag]: ManifestRow): ManifestEntry => {
     return { hash, size, headers: data.headers[place] ?? '', ids, etag };
   };
-  const files = (rows: Readonly<Record<string, Row>>): Files => entries(rows, entry);
+  const files = (rows: Readonly<Record<string, ManifestRow>>): Manifest => entries(rows, entry);
   const { live, retired, history, kept, trash, pending, reached, owed } = data;
   return {
     live: live ? { ...live, files: files(live.files) } : undefined,
@@ -138,17 +145,17 @@ function entries<A, B>(rows: Readonly<Record<string, A>>, change: (value: A) => 
 /** What the record is worth: without one, or with a damaged one, the target has to be looked at. */
 export type Worth = 'good' | 'none' | 'damaged';
 
-export class Records {
+export class PublishRecord {
   #etag: string | undefined;
 
   constructor(
-    private readonly target: Target,
+    private readonly target: PublishTarget,
     /** Whether the target heeds conditions. */
     private readonly isConditional: boolean,
   ) {}
 
   /** Throws a {@link UsageError} when what is there is no record of ours. */
-  async read(): Promise<{ readonly state: State; readonly worth: Worth }> {
+  async read(): Promise<{ readonly state: TargetState; readonly worth: Worth }> {
     const stored = await this.target.read(RECORD);
     this.#etag = stored?.etag;
     if (!stored) return { state: EMPTY, worth: 'none' };
@@ -157,7 +164,7 @@ export class Records {
   }
 
   /** The pages that a record names are there for good before it is. */
-  readonly write = async (state: State): Promise<void> => {
+  readonly write = async (state: TargetState): Promise<void> => {
     await this.target.settle?.();
     const bytes = encode(state);
     const condition = this.#etag === undefined ? 'absent' : { etag: this.#etag };

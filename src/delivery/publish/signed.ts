@@ -8,7 +8,7 @@ import { UsageError } from '../../problems/problem.js';
 import { SIGNATURE, SNAPSHOT } from '../../site/address.js';
 import { asPublished, signatureOf, signaturesIn } from '../../site/signature.js';
 import { headersOf } from './kinds.js';
-import type { Entry } from './state.js';
+import type { ManifestEntry } from './state.js';
 
 /** More than that are not kept, however often publications broke off. */
 const MOST = 20;
@@ -37,7 +37,7 @@ export function signaturesFor(own: string, there: readonly string[], isWhole: bo
 }
 
 /** A signature file as a manifest knows it. */
-export function signatureEntry(bytes: Buffer): Entry {
+export function signatureEntry(bytes: Buffer): ManifestEntry {
   const sum = hash('sha256', bytes, 'hex');
   return { hash: sum, size: bytes.length, headers: headersOf(SIGNATURE), ids: '', etag: '' };
 }

@@ -9,7 +9,7 @@ export const UNKNOWN = 'unknown';
 export const isSum = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** A file of a snapshot, as the manifest knows it. */
-export interface Entry {
+export interface ManifestEntry {
   /** SHA-256 in hexadecimal; of a file in the target also {@link UNKNOWN}, or empty for a stranger's bytes. */
   readonly hash: string;
   readonly size: number;
@@ -21,7 +21,7 @@ export interface Entry {
   readonly etag: string;
 }
 
-export type Files = ReadonlyMap<string, Entry>;
+export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /** A snapshot by its names: its id, and its number among all that were published here. */
 export interface SnapshotName {
@@ -33,18 +33,18 @@ export interface SnapshotName {
 
 /** A snapshot that can be brought back: where it differs from the one that is live; null: it has no such file. */
 export interface Earlier extends SnapshotName {
-  readonly changes: ReadonlyMap<string, Entry | null>;
+  readonly changes: ReadonlyMap<string, ManifestEntry | null>;
 }
 
 /** A file that the live snapshot no longer has, and that is still there. */
 export interface Expiring {
-  readonly entry: Entry;
+  readonly entry: ManifestEntry;
   /** Milliseconds, by the target's clock. */
   readonly since: number;
 }
 
-export interface State {
-  readonly live: (SnapshotName & { readonly files: Files }) | undefined;
+export interface TargetState {
+  readonly live: (SnapshotName & { readonly files: Manifest }) | undefined;
   readonly expiring: ReadonlyMap<string, Expiring>;
   /** The newest first, by number. */
   readonly history: readonly Earlier[];
@@ -53,14 +53,14 @@ export interface State {
   /** Hashes of what was kept and is no longer needed. */
   readonly trash: readonly string[];
   /** What a publication that has begun brings, as far as it differs. */
-  readonly pending: Files | undefined;
+  readonly pending: Manifest | undefined;
   /** The names among them that readers may come by already; nothing leads to the others. */
   readonly visible: readonly string[];
   /** Files whose addresses caches were to forget, and may not have. */
   readonly pendingPurges: readonly string[];
 }
 
-export const EMPTY: State = {
+export const EMPTY: TargetState = {
   live: undefined,
   expiring: new Map(),
   history: [],
@@ -72,11 +72,14 @@ export const EMPTY: State = {
 };
 
 /** Whether a file that is there is the one that is wanted. */
-export const isSame = (a: Entry | undefined, b: Entry | undefined): boolean =>
+export const isSame = (a: ManifestEntry | undefined, b: ManifestEntry | undefined): boolean =>
   a?.hash === b?.hash && a?.headers === b?.headers;
 
 /** The files of an earlier snapshot. */
-export function filesOf(live: Files, { changes }: Pick<Earlier, 'changes'>): Map<string, Entry> {
+export function filesOf(
+  live: Manifest,
+  { changes }: Pick<Earlier, 'changes'>,
+): Map<string, ManifestEntry> {
   const files = new Map(live);
   for (const [name, entry] of changes) {
     if (entry) files.set(name, entry);
@@ -86,8 +89,8 @@ export function filesOf(live: Files, { changes }: Pick<Earlier, 'changes'>): Map
 }
 
 /** Where `files` differ from what is live. */
-export function changesFrom(live: Files, files: Files): Map<string, Entry | null> {
-  const changes = new Map<string, Entry | null>();
+export function changesFrom(live: Manifest, files: Manifest): Map<string, ManifestEntry | null> {
+  const changes = new Map<string, ManifestEntry | null>();
   for (const [name, entry] of files) if (!isSame(live.get(name), entry)) changes.set(name, entry);
   for (const name of live.keys()) if (!files.has(name)) changes.set(name, null);
   return changes;

@@ -4,10 +4,10 @@
 
 import { fileBeside } from '../../site/kinds.js';
 import { atOnce } from '../http/at-once.js';
-import { type Phase, phases } from './kinds.js';
-import type { Plan, Put } from './plan.js';
-import type { Entry, State } from './state.js';
-import type { Key, LocalFile, Target } from './targets/target.js';
+import { type PublishPhase, phases } from './kinds.js';
+import type { FilePut, PublishPlan } from './plan.js';
+import type { ManifestEntry, TargetState } from './state.js';
+import type { Key, LocalFile, PublishTarget } from './targets/target.js';
 
 /** Someone else changed a file: what the record says does not hold. */
 export class ChangedByOthers extends Error {
@@ -15,29 +15,33 @@ export class ChangedByOthers extends Error {
 }
 
 /** Where the bytes of a file come from: this machine, or the target itself. */
-export type Origin =
+export type BytesFrom =
   | LocalFile
   | Buffer
   | { readonly from: Key; readonly etag: string; readonly size: number };
 
 export interface Means {
-  readonly target: Target;
-  readonly origin: (name: string) => Origin;
+  readonly target: PublishTarget;
+  readonly origin: (name: string) => BytesFrom;
   /** Replaces the record. */
-  readonly record: (state: State) => Promise<void>;
+  readonly record: (state: TargetState) => Promise<void>;
   /** Called before each other request that changes something; throws when nothing may be changed any more. */
   readonly checkpoint: () => Promise<void>;
-  readonly onProgress: (phase: Phase | 'history' | 'removals', done: number, total: number) => void;
+  readonly onProgress: (
+    phase: PublishPhase | 'history' | 'removals',
+    done: number,
+    total: number,
+  ) => void;
 }
 
 /** Where the bytes of history are. */
 export const keptKey = (hash: string): Key => `kept/objects/${hash}`;
 
 /** Steps whose files nothing leads to yet. */
-const UNSEEN: ReadonlySet<Phase> = new Set(['new pages', 'pages that come back']);
+const UNSEEN: ReadonlySet<PublishPhase> = new Set(['new pages', 'pages that come back']);
 
 /** Whether a plan changes anything. */
-export function changesNothing(state: State, plan: Plan): boolean {
+export function changesNothing(state: TargetState, plan: PublishPlan): boolean {
   return (
     plan.pending.size === 0 &&
     plan.deletions.size === 0 &&
@@ -50,7 +54,11 @@ export function changesNothing(state: State, plan: Plan): boolean {
 }
 
 /** Carries a plan out; the state in which the target is then. */
-export async function carryOut(state: State, plan: Plan, means: Means): Promise<State> {
+export async function carryOut(
+  state: TargetState,
+  plan: PublishPlan,
+  means: Means,
+): Promise<TargetState> {
   const { target, origin, record, checkpoint, onProgress } = means;
   const arrived = new Map<string, string>();
   const kept = new Map(plan.next.kept);
@@ -88,7 +96,7 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
     });
   }
   const ended = { pending: undefined, visible: [] };
-  const next: State = {
+  const next: TargetState = {
     ...withEtags(plan, kept, arrived),
     ...ended,
     pendingPurges: state.pendingPurges,
@@ -112,7 +120,12 @@ export async function carryOut(state: State, plan: Plan, means: Means): Promise<
 }
 
 /** Puts a file in its place; its etag there. */
-async function bring(target: Target, name: string, entry: Entry, origin: Origin): Promise<string> {
+async function bring(
+  target: PublishTarget,
+  name: string,
+  entry: ManifestEntry,
+  origin: BytesFrom,
+): Promise<string> {
   const etag =
     'from' in origin
       ? await target.copy(origin.from, `live/${name}`, origin, entry.headers)
@@ -122,8 +135,8 @@ async function bring(target: Target, name: string, entry: Entry, origin: Origin)
 }
 
 /** Each file with its siblings behind it. */
-function inGroups(puts: readonly Put[]): Put[][] {
-  const groups = new Map<string, Put[]>();
+function inGroups(puts: readonly FilePut[]): FilePut[][] {
+  const groups = new Map<string, FilePut[]>();
   for (const put of puts) {
     const file = fileBeside(put.name) ?? put.name;
     const group = groups.get(file);
@@ -134,11 +147,11 @@ function inGroups(puts: readonly Put[]): Put[][] {
 }
 
 function withEtags(
-  { next }: Plan,
-  kept: State['kept'],
+  { next }: PublishPlan,
+  kept: TargetState['kept'],
   arrived: ReadonlyMap<string, string>,
-): Plan['next'] {
-  const files = new Map<string, Entry>();
+): PublishPlan['next'] {
+  const files = new Map<string, ManifestEntry>();
   for (const [name, entry] of next.live?.files ?? []) {
     files.set(name, { ...entry, etag: arrived.get(name) ?? entry.etag });
   }

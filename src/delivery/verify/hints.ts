@@ -6,22 +6,22 @@ import { hosts as allHosts } from '../../hosts/index.js';
 import { isObject } from '../../model/fields.js';
 import { parsedBody } from '../http/list-body.js';
 import { baseOfFolder } from '../http/target.js';
-import type { Survey } from './walk/survey.js';
+import type { DeploymentSurvey } from './walk/survey.js';
 
 /** The hosts that the user named for a deployment. */
-export type Named = readonly Pick<Host, 'name' | 'can'>[];
+export type NamedHosts = readonly Pick<Host, 'name' | 'can'>[];
 
 /** Finds the flag that corrects a deployment; undefined where the cause is another one. */
 export type Correction = (
-  survey: Survey,
-  named: Named,
+  survey: DeploymentSurvey,
+  named: NamedHosts,
 ) => string | undefined | Promise<string | undefined>;
 
 /** The rule's own advice, or else which hosts can keep the rule; null where there is neither. */
 export async function hintFor(
   { correction, ability }: { readonly correction?: Correction; readonly ability?: Ability },
-  survey: Survey,
-  named: Named,
+  survey: DeploymentSurvey,
+  named: NamedHosts,
 ): Promise<string | null> {
   const own = await correction?.(survey, named);
   if (own !== undefined) return own;
@@ -81,7 +81,12 @@ export const correctAgainst: Correction = async ({ against, base, portal }) => {
 };
 
 /** Says what `build` writes for those of the named hosts that can use it, or else for any host. */
-function hintOfHosts(named: Named, able: readonly Host[], what: string, doubt: string): string {
+function hintOfHosts(
+  named: NamedHosts,
+  able: readonly Host[],
+  what: string,
+  doubt: string,
+): string {
   const meant = named.filter(({ name }) => isAmong(able, name)).map(({ name }) => name);
   if (meant.length > 0) {
     const flags = meant.map((name) => `--host ${name}`).join(' ');
@@ -96,8 +101,8 @@ const isAmong = (hosts: readonly Host[], name: string): boolean =>
 
 /** The links of a root index to the addresses of the portal. */
 function linksIn(
-  index: Survey['index'],
-  portal: Survey['portal'],
+  index: DeploymentSurvey['index'],
+  portal: DeploymentSurvey['portal'],
 ): { address: string; link: string }[] {
   const read = parsedBody(index);
   const value = 'value' in read ? read.value : undefined;

@@ -8,7 +8,7 @@ import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer, AskFor } from '../http/answer.js';
 import { Deadline } from '../http/deadline.js';
-import { openTarget, snapshotAt, type Target } from '../http/target.js';
+import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
 import { hintFor } from './hints.js';
 import {
   isFault,
@@ -18,10 +18,10 @@ import {
   type VerifySummary,
 } from './report.js';
 import { rules } from './rules/index.js';
-import type { Rule } from './rules/rule.js';
+import type { VerifyRule } from './rules/rule.js';
 import { Verdict } from './verdict.js';
 import { recordsOn } from './walk/page.js';
-import { type Survey, survey } from './walk/survey.js';
+import { type DeploymentSurvey, survey } from './walk/survey.js';
 
 export interface VerifyOptions {
   /** A base URL, with or without `/api/`, or a folder. */
@@ -106,8 +106,8 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
 /** Verifies a deployment that is open already. */
 export async function examine(
   portal: Portal,
-  target: Target,
-  chosen: readonly Rule[],
+  target: VerifyTarget,
+  chosen: readonly VerifyRule[],
   options: ExamineOptions,
 ): Promise<VerifyReport> {
   const { hosts = [], onProgress = () => {}, deadline = new Deadline(DEADLINE) } = options;
@@ -138,7 +138,7 @@ export async function examine(
   };
 }
 
-function chooseRules(only: readonly string[], skip: readonly string[]): readonly Rule[] {
+function chooseRules(only: readonly string[], skip: readonly string[]): readonly VerifyRule[] {
   const names = rules.map(({ name }) => name);
   for (const name of [...only, ...skip]) {
     if (names.includes(name)) continue;
@@ -153,8 +153,8 @@ function chooseRules(only: readonly string[], skip: readonly string[]): readonly
 }
 
 async function checkRule(
-  rule: Rule,
-  surveyed: Survey,
+  rule: VerifyRule,
+  surveyed: DeploymentSurvey,
   hosts: readonly Pick<Host, 'name' | 'can'>[],
 ): Promise<RuleResult> {
   const { name, wants, ability } = rule;
@@ -199,7 +199,7 @@ async function checkRule(
 const MAX_UNANSWERED = 1000;
 
 /** A rule for which no time was left. */
-function unfinished({ name, wants, ability }: Rule): RuleResult {
+function unfinished({ name, wants, ability }: VerifyRule): RuleResult {
   const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, notes: [], ms: 0 };
   return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
 }
@@ -209,7 +209,7 @@ function resultOf({ checks, failed }: Verdict): Result {
   return failed === 0 ? 'pass' : 'fail';
 }
 
-function summaryOf({ meter }: Target, lists: Survey['lists']): VerifySummary {
+function summaryOf({ meter }: VerifyTarget, lists: DeploymentSurvey['lists']): VerifySummary {
   return {
     lists: Object.fromEntries(
       lists.flatMap(({ endpoint, forward: { pages } }) => {

@@ -34,7 +34,7 @@ export interface Edited {
 }
 
 /** A state of the data folder, and what of it is published. */
-export interface State {
+export interface DataState {
   readonly data: string;
   readonly derivation: Derivation;
 }
@@ -52,14 +52,14 @@ interface Version {
 /** Finds the edited records, in order of collections and ids. */
 export function editedBetween(
   portal: Portal,
-  before: State,
-  after: State,
+  before: DataState,
+  after: DataState,
   settings: Pick<DataSettings, 'cwd' | 'data' | 'personal'>,
 ): Edited[] {
   const { collections } = portal;
   const changedFields = changedFieldsOf(portal);
   const names = collections.map(({ name }) => name);
-  const filesOf = ({ data }: State) =>
+  const filesOf = ({ data }: DataState) =>
     findFiles(data, names, longFieldsOf(collections)).files.map((file) => {
       return { file, signature: signatureOf(file) };
     });
@@ -107,7 +107,7 @@ function isPersonal({ fields }: Collection, name: string): boolean {
   return named?.withheldAs !== undefined;
 }
 
-function isPublished({ derivation }: State, collection: string, id: number): boolean {
+function isPublished({ derivation }: DataState, collection: string, id: number): boolean {
   const row = derivation.tables.get(collection)!.rowOf(id);
   return row !== NO_ROW && !derivation.withheld?.get(collection)?.[row];
 }

@@ -13,8 +13,8 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { check } from '../../snapshot/build.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
-import { type Options, resolveSettings } from '../../snapshot/settings/index.js';
-import { type Subject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
+import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
+import { type ProblemSubject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
 
 /**
  * Checks the data and reports only problems in, or caused by, what changed since a git ref: problems
@@ -25,7 +25,7 @@ import { type Subject, subjectOf, subjectsIn, subjectsNamed } from './subjects.j
 export async function checkSince(
   portal: Portal,
   ref: string,
-  options: Options,
+  options: BuildOptions,
 ): Promise<FindingsReport> {
   const { cwd, data } = await resolveSettings(options, portal);
   const at = await findCommit(data, ref);
@@ -59,7 +59,7 @@ function withBefore(
 
 /** A problem and what it is about. */
 interface Attributed {
-  readonly subject: Subject;
+  readonly subject: ProblemSubject;
   /** Relative to the data folder. */
   readonly file: string;
   /** The same for the same finding about the same subject, in whatever file or line. */
@@ -88,7 +88,7 @@ async function attribute(
     const whole = async () => (beside ? await subjectOf(beside) : await otherFile(data, name));
     const subjects = file
       ? await subjectsIn(file, own)
-      : new Array<Subject>(own.length).fill(await whole());
+      : new Array<ProblemSubject>(own.length).fill(await whole());
     own.forEach((problem, i) => {
       const subject = subjects[i]!;
       const identity = JSON.stringify([subject.name, identityOf(problem)]);
@@ -99,7 +99,7 @@ async function attribute(
 }
 
 /** The subject of problems outside data files: a file with its content; a folder or link without. */
-async function otherFile(data: string, name: string): Promise<Subject> {
+async function otherFile(data: string, name: string): Promise<ProblemSubject> {
   const path = join(data, name);
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   return { name: `file ${name}`, content: isFile ? await hashFile(path) : '' };

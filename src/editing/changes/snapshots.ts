@@ -9,9 +9,9 @@ import { refused } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import { build } from '../../snapshot/build.js';
 import { extract, findCommit } from '../../snapshot/git/git.js';
-import { type Options, resolveSettings } from '../../snapshot/settings/index.js';
+import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
 import { compareSnapshots, type SnapshotDiff } from './compare.js';
-import { editedBetween, type State } from './edited.js';
+import { type DataState, editedBetween } from './edited.js';
 import { Consequences } from './follows.js';
 
 /** The difference; or how many errors the data has, since then there is no snapshot of it. */
@@ -25,7 +25,7 @@ export type DiffResult = { readonly diff: SnapshotDiff } | { readonly errors: nu
 export async function diffSince(
   portal: Portal,
   folderOrRef: string,
-  options: Options,
+  options: BuildOptions,
 ): Promise<DiffResult> {
   const { cwd, data, personal } = await resolveSettings(options, portal);
   const named = resolve(cwd, folderOrRef);
@@ -33,8 +33,8 @@ export async function diffSince(
   const commit = isFolder ? undefined : await findCommit(data, folderOrRef);
   return inTemporaryFolder(async (folder) => {
     let before = named;
-    let old: State | undefined;
-    let now: State | undefined;
+    let old: DataState | undefined;
+    let now: DataState | undefined;
     if (commit) {
       const data = join(folder, 'data');
       before = join(folder, 'before');

@@ -14,7 +14,7 @@ import { canonical } from '../../model/canonical.js';
 import { isObject } from '../../model/fields.js';
 
 /** A record or a file that has a problem. */
-export interface Subject {
+export interface ProblemSubject {
   /** The same before and after, such as `regions 5`. */
   readonly name: string;
   /** SHA-256 of its content. */
@@ -27,8 +27,8 @@ const NEWLINE = 0x0a;
 export async function subjectsIn(
   file: DataFile,
   places: readonly LineAndColumn[],
-): Promise<Subject[]> {
-  const subjects: (Subject | undefined)[] = places.map(() => undefined);
+): Promise<ProblemSubject[]> {
+  const subjects: (ProblemSubject | undefined)[] = places.map(() => undefined);
   withFile(file.path, (fd) => {
     const found = findBytes(fd, places);
     const order = inOrder(found, (a, b) => a.at - b.at);
@@ -37,7 +37,7 @@ export async function subjectsIn(
     readRecords(file.path, (raw) => {
       if (next === order.length) return;
       const end = raw.start + Buffer.byteLength(raw.text);
-      let subject: Subject | undefined;
+      let subject: ProblemSubject | undefined;
       for (; next < order.length && found[order[next]!]!.at < end; next++) {
         if (found[order[next]!]!.at < raw.start) continue; // between two records
         subject ??= ofRecord(file, raw);
@@ -55,8 +55,8 @@ export async function subjectsIn(
 }
 
 /** The record that a file holds by itself, with the texts beside it; without any, the file. */
-export async function subjectOf(file: DataFile): Promise<Subject> {
-  let subject: Subject | undefined;
+export async function subjectOf(file: DataFile): Promise<ProblemSubject> {
+  let subject: ProblemSubject | undefined;
   readRecords(file.path, (raw) => {
     if (raw.single) subject = ofRecord(file, raw);
   });
@@ -64,8 +64,8 @@ export async function subjectOf(file: DataFile): Promise<Subject> {
 }
 
 /** The records of a file whose names, such as `regions 5`, are among `names`. */
-export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subject[] {
-  const found: Subject[] = [];
+export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): ProblemSubject[] {
+  const found: ProblemSubject[] = [];
   readRecords(file.path, (raw) => {
     const name = nameOf(file, raw);
     if (name !== undefined && names.has(name)) found.push(ofRecord(file, raw));
@@ -73,14 +73,14 @@ export function subjectsNamed(file: DataFile, names: ReadonlySet<string>): Subje
   return found;
 }
 
-function ofRecord(file: DataFile, raw: RawRecord): Subject {
+function ofRecord(file: DataFile, raw: RawRecord): ProblemSubject {
   const name = nameOf(file, raw);
   const content = hash('sha256', saidBy(raw, file), 'hex');
   return name === undefined ? withoutId(file, content) : { name, content };
 }
 
 /** A record without an id is named by its content. */
-function withoutId({ collection }: DataFile, content: string): Subject {
+function withoutId({ collection }: DataFile, content: string): ProblemSubject {
   return { name: `${collection} ${content}`, content };
 }
 

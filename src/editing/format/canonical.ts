@@ -3,10 +3,17 @@
 import { type Fields, isId, type JsonObject, type Type } from '../../model/fields.js';
 import { pointerStep } from '../../problems/problem.js';
 import { canonicalNumber, meant, type Repair } from './repairs.js';
-import { isList, isObjectNode, type Member, type Node, type ObjectNode, readTree } from './tree.js';
+import {
+  isList,
+  isObjectNode,
+  type Node,
+  type ObjectMember,
+  type ObjectNode,
+  readTree,
+} from './tree.js';
 
 /** How a record is laid out: over several lines, in a file of its own, or on one line. */
-export type Layout = 'expanded' | 'line';
+export type TextLayout = 'expanded' | 'line';
 
 /** Receives the text that is written, in pieces of whole tokens. */
 export type Put = (text: string) => void;
@@ -17,11 +24,11 @@ export type Put = (text: string) => void;
  */
 export type Format = (
   text: string,
-  layout: Layout,
+  layout: TextLayout,
   put: Put,
   repaired: (repair: Repair) => void,
   /** Changes its members before it is written. */
-  edit?: (members: readonly Member[]) => readonly Member[],
+  edit?: (members: readonly ObjectMember[]) => readonly ObjectMember[],
 ) => number | undefined;
 
 /** A file of one record may name its schema (PROMISES.md §2). */
@@ -45,7 +52,7 @@ export function makeFormat(fields: Fields): Format {
 export function written(
   format: Format,
   text: string,
-  layout: Layout,
+  layout: TextLayout,
   edit?: Parameters<Format>[4],
 ) {
   let all = '';
@@ -57,7 +64,7 @@ export function written(
 }
 
 /** The text of a record as `fmt` would write it in this layout, with a line break at its end. */
-export const textOf = (record: JsonObject, fields: Fields, layout: Layout): string =>
+export const textOf = (record: JsonObject, fields: Fields, layout: TextLayout): string =>
   written(makeFormat(fields), JSON.stringify(record), layout);
 
 /** The id by which a record is ordered: after its repair, if it is repaired. */
@@ -102,7 +109,7 @@ class Writer {
     first: readonly string[],
   ): void {
     const known = placesOf(fields);
-    const rank = ({ name }: Member): number =>
+    const rank = ({ name }: ObjectMember): number =>
       first.includes(name) ? -1 : (known.get(name) ?? known.size);
     const members = [...node.members].sort((a, b) => rank(a) - rank(b)); // keeps the order of equals
     this.#wrap('{', '}', members, indent, ({ name, key, value }, inner) => {

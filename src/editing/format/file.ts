@@ -10,7 +10,7 @@ import { scanFile } from '../../files/source/records.js';
 import { ofDefect, ofFault } from '../../files/source/unreadable.js';
 import { LIMITS } from '../../model/limits.js';
 import type { Finding } from '../../problems/problem.js';
-import type { Format, Layout, Put } from './canonical.js';
+import type { Format, Put, TextLayout } from './canonical.js';
 import type { Repair } from './repairs.js';
 import { changedMeanwhile, replaceFile } from './replace.js';
 
@@ -62,7 +62,7 @@ export function formatFile(path: string, format: Format, write: boolean): Outcom
 
 /** What stands before, between and behind the records of a file, and how each is laid out. */
 export interface Form {
-  readonly layout: Layout;
+  readonly layout: TextLayout;
   readonly open: string;
   readonly between: string;
   readonly close: string;
@@ -80,7 +80,7 @@ export const LIST: Form = {
 };
 export const LINES: Form = { layout: 'line', open: '', between: '\n', close: '\n', none: '' };
 
-interface Survey {
+interface FileScan {
   /** Why the file is left alone; if there are any, the other results mean nothing. */
   readonly findings: readonly Finding[];
   readonly stat: Stats;
@@ -96,7 +96,7 @@ interface Survey {
 type FoundRepair = Pick<Finding, 'place' | 'path'> & { readonly repair: Repair };
 
 /** Reads a whole file, and compares its hash with that of its canonical form. */
-function survey(fd: number, isLines: boolean, format: Format): Survey {
+function survey(fd: number, isLines: boolean, format: Format): FileScan {
   const stat = fstatSync(fd);
   const findings: Finding[] = [];
   const repairs: FoundRepair[] = [];

@@ -8,7 +8,7 @@ import { isObject, type JsonObject, type LongField } from '../../model/fields.js
 import { type Change, putFiles } from '../workspace/put.js';
 import { type Format, written } from './canonical.js';
 import { changedMeanwhile } from './replace.js';
-import type { Member } from './tree.js';
+import type { ObjectMember } from './tree.js';
 
 /** Whether texts go into files of their own, or back into their records. */
 export type Direction = 'split' | 'join';
@@ -45,7 +45,7 @@ export function moveTexts(
   if (data === undefined || !isChanged) return { isChanged, kept };
   const changes: Change[] = [...made, ...gone];
   if (members.size > 0) {
-    const edit = (all: readonly Member[]) => edited(all, members);
+    const edit = (all: readonly ObjectMember[]) => edited(all, members);
     const after = Buffer.from(written(format, single.raw.text, 'expanded', edit));
     changes.push({ file: file.name, before: single.digest, after });
   }
@@ -53,7 +53,7 @@ export function moveTexts(
   return { isChanged, kept };
 }
 
-interface Way {
+interface MoveDirection {
   /** The record's fields that come, or go (undefined). */
   readonly members: Map<string, string | undefined>;
   readonly made: Change[];
@@ -61,9 +61,9 @@ interface Way {
   readonly kept: KeptText[];
 }
 
-const nothing = (): Way => ({ members: new Map(), made: [], gone: [], kept: [] });
+const nothing = (): MoveDirection => ({ members: new Map(), made: [], gone: [], kept: [] });
 
-function split(file: DataFile, fields: readonly LongField[], record: JsonObject): Way {
+function split(file: DataFile, fields: readonly LongField[], record: JsonObject): MoveDirection {
   const way = nothing();
   for (const { field, ending } of fields) {
     const text = record[field];
@@ -89,7 +89,7 @@ function saysSo({ texts = [] }: DataFile, field: string, text: string): boolean 
   return read?.kind === 'text' && read.text === text;
 }
 
-function join({ texts = [] }: DataFile, record: JsonObject): Way {
+function join({ texts = [] }: DataFile, record: JsonObject): MoveDirection {
   const way = nothing();
   for (const { field, name, path } of texts) {
     const read = readTextFile(path);
@@ -104,7 +104,7 @@ function join({ texts = [] }: DataFile, record: JsonObject): Way {
   return way;
 }
 
-function edited(members: readonly Member[], news: Way['members']): Member[] {
+function edited(members: readonly ObjectMember[], news: MoveDirection['members']): ObjectMember[] {
   const left = members.filter(({ name }) => !news.has(name));
   const come = [...news].flatMap(([name, text]) =>
     text === undefined ? [] : [{ name, key: JSON.stringify(name), value: JSON.stringify(text) }],

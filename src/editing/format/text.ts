@@ -4,12 +4,12 @@ import { catalogues } from '../../problems/messages.js';
 import { quote } from '../../problems/quote.js';
 import { visible } from '../../problems/text/visible.js';
 import { problemLines } from '../../snapshot/reporters/pretty.js';
-import type { View } from '../../snapshot/reporters/reporter.js';
+import type { ReportView } from '../../snapshot/reporters/reporter.js';
 import type { ChangedFile, FormatReport } from './index.js';
 import { words } from './words.js';
 
 /** The lines for the files that changed: the file's name, then one line for each repair. */
-export function changedLines(changed: readonly ChangedFile[], view: View): string[] {
+export function changedLines(changed: readonly ChangedFile[], view: ReportView): string[] {
   const words = catalogues[view.lang ?? 'en'].report.format;
   const paint = pc.createColors(view.color ?? false);
   return changed.flatMap(({ file, repairs, repaired }) => {
@@ -24,7 +24,7 @@ export function changedLines(changed: readonly ChangedFile[], view: View): strin
 }
 
 /** The whole output of a run of `fmt`. `isCheck`: nothing was written. */
-export function formatText(report: FormatReport, isCheck: boolean, view: View): string {
+export function formatText(report: FormatReport, isCheck: boolean, view: ReportView): string {
   const lines = [...changedLines(report.changed, view), ...keptLines(report, view)];
   if (report.problems.length > 0) lines.push(...problemLines(report.problems, view));
   else if (lines.length > 0) lines.push('');
@@ -32,7 +32,7 @@ export function formatText(report: FormatReport, isCheck: boolean, view: View): 
 }
 
 /** The lines for the texts that stay where they are. */
-function keptLines({ kept = [] }: FormatReport, { lang = 'en' }: View): string[] {
+function keptLines({ kept = [] }: FormatReport, { lang = 'en' }: ReportView): string[] {
   return kept.map(({ file, field, why }) => visible(`${file}: ${words[lang].kept(field, why)}`));
 }
 
@@ -40,7 +40,7 @@ function keptLines({ kept = [] }: FormatReport, { lang = 'en' }: View): string[]
 export function summaryLine(
   { files, changed, refused }: FormatReport,
   isCheck: boolean,
-  { lang = 'en' }: View,
+  { lang = 'en' }: ReportView,
 ): string {
   const { length } = changed;
   const { summary } = catalogues[lang].report.format;

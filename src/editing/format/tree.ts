@@ -8,11 +8,11 @@ export interface ListNode {
   readonly elements: readonly Node[];
 }
 export interface ObjectNode {
-  readonly members: readonly Member[];
+  readonly members: readonly ObjectMember[];
 }
 
 /** A member of an object. */
-export interface Member {
+export interface ObjectMember {
   readonly name: string;
   /** The name as it is written, with its quotes. */
   readonly key: string;
@@ -25,7 +25,7 @@ export const isObjectNode = (node: Node): node is ObjectNode =>
   typeof node === 'object' && 'members' in node;
 
 /** A list or an object that is being read. */
-interface Open {
+interface OpenNode {
   readonly add: (value: Node) => void;
   /** Name and key of the member whose value comes next; unused in a list. */
   name: string;
@@ -35,7 +35,7 @@ interface Open {
 /** Reads a text; undefined when it is not JSON. */
 export function readTree(text: string): Node | undefined {
   let top: Node | undefined;
-  const open: Open[] = []; // by depth
+  const open: OpenNode[] = []; // by depth
   const add = (depth: number, value: Node) => {
     if (depth === 0) top = value;
     else open[depth - 1]!.add(value);
@@ -47,9 +47,9 @@ export function readTree(text: string): Node | undefined {
         add(depth, { elements });
         open[depth] = { name: '', key: '', add: (value) => void elements.push(value) };
       } else if (text[at] === '{') {
-        const members: Member[] = [];
+        const members: ObjectMember[] = [];
         add(depth, { members });
-        const self: Open = {
+        const self: OpenNode = {
           name: '',
           key: '',
           add: (value) => void members.push({ name: self.name, key: self.key, value }),

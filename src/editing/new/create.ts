@@ -22,7 +22,7 @@ import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
-import { Names, withIds } from './names.js';
+import { RecordNameIndex, withIds } from './names.js';
 import { Places, withoutTexts } from './place.js';
 import { words } from './words.js';
 
@@ -35,18 +35,18 @@ export interface NewRecord {
   /** Of what is wrong with the flags. */
   readonly lang: Language;
   /** Asks a person for fields that are lacking; absent where nobody is there to be asked. */
-  readonly ask?: Ask | undefined;
+  readonly ask?: AskFields | undefined;
 }
 
-/** Gets the texts of fields that a new record lacks. Throws {@link Left} when there are none to come. */
-export type Ask = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
+/** Gets the texts of fields that a new record lacks. Throws {@link Abandoned} when there are none to come. */
+export type AskFields = (lacking: readonly FieldFlag[], answers: Answers) => Promise<Given>;
 
 /** The person who was asked has left. */
-export class Left extends Error {}
+export class Abandoned extends Error {}
 
 /** What is known of possible answers. */
 export interface Answers {
-  readonly names: Names;
+  readonly names: RecordNameIndex;
   /** What is wrong with a text as the value of a field; undefined if nothing is. */
   readonly wrong: (field: FieldFlag, text: string) => string | undefined;
 }
@@ -112,7 +112,7 @@ function draft(
 ): readonly Draft[] {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
-  const names = new Names(plan, data);
+  const names = new RecordNameIndex(plan, data);
   const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
   const main = drafts.add(collection, named.record);
   const validate = makeValidator(own, settings.frames);

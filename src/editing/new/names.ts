@@ -42,7 +42,7 @@ export type Meant =
     };
 
 /** A record, all that it may be called, and the records that it belongs to. */
-interface Entry {
+interface NamedEntry {
   readonly id: number;
   readonly name: string;
   readonly calls: readonly string[];
@@ -53,8 +53,8 @@ interface Entry {
 const NAMED = 10;
 const OFFERED = 50;
 
-export class Names {
-  readonly #entries = new Map<string, readonly Entry[]>();
+export class RecordNameIndex {
+  readonly #entries = new Map<string, readonly NamedEntry[]>();
 
   constructor(
     private readonly plan: Plan,
@@ -70,7 +70,7 @@ export class Names {
   meant(collection: string, text: string): Meant {
     const sought = folded(text);
     const entries = this.#entriesOf(collection);
-    const listed = (kind: 'several' | 'near', found: readonly Entry[]): Meant => {
+    const listed = (kind: 'several' | 'near', found: readonly NamedEntry[]): Meant => {
       const records = found.slice(0, NAMED).map((entry) => this.#shown(entry));
       return { kind, records, more: found.length - records.length };
     };
@@ -82,7 +82,7 @@ export class Names {
     const holding = entries.filter(({ calls }) => calls.some((call) => holds(call, sought)));
     if (holding.length > 0) return listed('near', holding);
     // A slip in a whole name, or in its beginning.
-    const beginnings = (entry: Entry) =>
+    const beginnings = (entry: NamedEntry) =>
       entry.calls.flatMap((call) => [call, call.slice(0, sought.length)]);
     const near = nearest(sought, entries.flatMap(beginnings));
     const meant = entries.filter((entry) => near !== undefined && beginnings(entry).includes(near));
@@ -93,14 +93,14 @@ export class Names {
   offered(collection: string, typed: string): readonly NamedRecord[] {
     const sought = folded(typed);
     const entries = this.#entriesOf(collection);
-    const hasId = ({ id }: Entry) => String(id) === sought;
+    const hasId = ({ id }: NamedEntry) => String(id) === sought;
     const found = [begins, holdsWord, holds].flatMap((fits) =>
       entries.filter((entry) => hasId(entry) || entry.calls.some((call) => fits(call, sought))),
     );
     return [...new Set(found)].slice(0, OFFERED).map((entry) => this.#shown(entry));
   }
 
-  #shown({ id, name, owners }: Entry): NamedRecord {
+  #shown({ id, name, owners }: NamedEntry): NamedRecord {
     const within = owners.flatMap(
       ({ collection, id }) =>
         this.#entriesOf(collection).find((entry) => entry.id === id)?.name ?? [],
@@ -113,14 +113,14 @@ export class Names {
   }
 
   /** The records of a collection that have names, in the order of these. */
-  #entriesOf(collection: string): readonly Entry[] {
+  #entriesOf(collection: string): readonly NamedEntry[] {
     return memo(this.#entries, collection, () => {
       const { named, fields } = this.#declared(collection);
       const references = Object.entries(fields).flatMap(([field, { type, required }]) => {
         const reference = required ? referenceOf(type) : undefined;
         return reference ? [{ field, collection: reference.collection }] : [];
       });
-      const entries: Entry[] = [];
+      const entries: NamedEntry[] = [];
       if (named.length === 0) return entries;
       visitReadable(this.data, collection, (record) => {
         const texts = named.flatMap((field) => {
@@ -171,7 +171,12 @@ interface WithIds {
 }
 
 /** Puts ids in the place of names, in parts and lists too. A text of digits is an id. */
-export function withIds(fields: Fields, given: JsonObject, names: Names, lang: Language): WithIds {
+export function withIds(
+  fields: Fields,
+  given: JsonObject,
+  names: RecordNameIndex,
+  lang: Language,
+): WithIds {
   const unclear = new Map<string, readonly string[]>();
   const inObject = (among: Fields, object: JsonObject, path: string): JsonObject =>
     Object.fromEntries(

@@ -23,7 +23,7 @@ import type { Holds } from './matching.js';
 import { label } from './subject.js';
 
 /** A record that was found. */
-export interface Found {
+export interface FoundRecord {
   readonly collection: string;
   /** Null where it gives none. */
   readonly id: number | null;
@@ -34,9 +34,9 @@ export interface Found {
   readonly line: number;
 }
 
-export interface Findings {
+export interface FindResult {
   /** Those with all words in their names come first; else in order of collections, files and lines. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundRecord[];
   /** The files that could not be read to their ends. */
   readonly unread: readonly string[];
 }
@@ -47,14 +47,14 @@ export async function find(
   folders: Parameters<typeof shownName>[0],
   words: readonly Holds[],
   collection?: string,
-): Promise<Findings> {
+): Promise<FindResult> {
   const { files } = findFiles(
     folders.data,
     collections.map(({ name }) => name),
     longFieldsOf(collections),
   );
-  const named: Found[] = [];
-  const others: Found[] = [];
+  const named: FoundRecord[] = [];
+  const others: FoundRecord[] = [];
   const unread: string[] = [];
   for (const declared of collections) {
     if (collection !== undefined && declared.name !== collection) continue;

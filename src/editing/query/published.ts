@@ -5,7 +5,7 @@ import { NO_ROW, rowIn } from '../../engine/link/records.js';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import type { Table } from '../../engine/link/table.js';
 import { ListMaker } from '../../engine/write/lists.js';
-import type { Page, PageSettings } from '../../engine/write/pages.js';
+import type { PagePlan, PageSettings } from '../../engine/write/pages.js';
 import type { Source, Template } from '../../engine/write/templates.js';
 import type { Endpoint } from '../../model/endpoint.js';
 
@@ -54,7 +54,7 @@ export function publishedAt(
   return { own, inside };
 }
 
-const addressOf = ({ file }: Page) => `/${file.replace(/index\.json$/, '')}`;
+const addressOf = ({ file }: PagePlan) => `/${file.replace(/index\.json$/, '')}`;
 
 /** Which rows show one record, in each template. */
 class Showing {

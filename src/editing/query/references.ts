@@ -31,7 +31,7 @@ export function eachReference(
 }
 
 /** A reference in a record: where it stands there, and what it names. */
-interface Named {
+interface RecordReference {
   readonly reference: Reference;
   readonly id: number;
   /** JSON Pointer. */
@@ -41,8 +41,8 @@ interface Named {
 }
 
 /** The references that a record gives. */
-export function referencesIn(plan: CollectionPlan, record: JsonObject): Named[] {
-  const own = plan.references.flatMap(({ field, reference }): Named[] => {
+export function referencesIn(plan: CollectionPlan, record: JsonObject): RecordReference[] {
+  const own = plan.references.flatMap(({ field, reference }): RecordReference[] => {
     const id = record[field];
     return isId(id) ? [{ reference, id, path: pointerStep(field), field }] : [];
   });

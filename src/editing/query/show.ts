@@ -20,7 +20,7 @@ import type { AddressSettings } from '../../site/address.js';
 import { type DataSettings, type PortalData, shownName } from '../workspace/portal-data.js';
 import { type Published, publishedAt } from './published.js';
 import { referencesIn } from './references.js';
-import { rowOf, type Subject, subjectsOf } from './subject.js';
+import { type RecordSubject, rowOf, subjectsOf } from './subject.js';
 
 /** A value of a record. */
 export interface ShownValue {
@@ -29,25 +29,25 @@ export interface ShownValue {
   /** A text, of markup the plain one, or JSON. */
   readonly text: string;
   /** The record that it names; undefined where it names none, or one that is not there. */
-  readonly names: Subject | undefined;
+  readonly names: RecordSubject | undefined;
   /** The file of its own that the text is in, relative to the working folder. */
   readonly file: string | undefined;
 }
 
 /** Why nobody gets to see a record: its own reason, or that of the record to which `through` leads. */
-export interface Withheld {
+export interface WithheldReason {
   readonly reason: ReasonName;
   /** The records from one to the next, each named by the one before. */
-  readonly through: readonly Subject[];
+  readonly through: readonly RecordSubject[];
 }
 
 export interface Shown {
-  readonly subject: Subject;
+  readonly subject: RecordSubject;
   readonly values: readonly ShownValue[];
   /** `errors`: while there are any, nothing is published. */
   readonly state:
     | { readonly kind: 'published'; readonly at: Published }
-    | { readonly kind: 'withheld'; readonly why: Withheld }
+    | { readonly kind: 'withheld'; readonly why: WithheldReason }
     | { readonly kind: 'errors'; readonly count: number };
   /** The field that would withhold it from readers, and its value; undefined where there is none. */
   readonly toWithhold: { readonly field: string; readonly value: boolean } | undefined;
@@ -115,7 +115,7 @@ function whyWithheld(
   data: PortalData,
   from: RowOf,
   gone: ReadonlyMap<string, Uint8Array>,
-): Withheld {
+): WithheldReason {
   const seen = new Set<string>();
   let ways: { readonly at: RowOf; readonly through: readonly RowOf[] }[] = [
     { at: from, through: [] },

@@ -38,7 +38,7 @@ export function idFrom(text: string, lang: Language): number {
 }
 
 /** A record, what a person knows it by, and where it is. */
-export interface Subject extends MissingId {
+export interface RecordSubject extends MissingId {
   readonly name: string | undefined;
   /** Relative to the working folder. */
   readonly file: string;
@@ -50,8 +50,11 @@ export function subjectsOf(
   data: PortalData,
   folders: Pick<DataSettings, 'cwd' | 'data'>,
   rows: readonly RowOf[],
-): Subject[] {
-  const byFile = new Map<string, (Omit<Subject, 'line'> & { index: number; start: number })[]>();
+): RecordSubject[] {
+  const byFile = new Map<
+    string,
+    (Omit<RecordSubject, 'line'> & { index: number; start: number })[]
+  >();
   visitRecords(data, rows, ({ table, row }, record, { file, start }) => {
     const { declared, index } = table.plan;
     memo(byFile, file, () => []).push({

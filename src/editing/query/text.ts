@@ -6,14 +6,14 @@ import { reasonInWords } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible, visibleLines } from '../../problems/text/visible.js';
-import type { Found } from './find.js';
+import type { FoundRecord } from './find.js';
 import type { Referrer } from './references.js';
 import type { Shown, ShownValue } from './show.js';
-import type { Subject } from './subject.js';
+import type { RecordSubject } from './subject.js';
 import { words } from './words.js';
 
 /** A line for each record: its collection, id, name and place. */
-export function foundText(found: readonly Found[]): string {
+export function foundText(found: readonly FoundRecord[]): string {
   const rows = found.map(({ collection, id, name, file, line }) => [
     collection,
     String(id ?? '-'),
@@ -37,11 +37,11 @@ export function refLines(refs: readonly Referrer[], most = Number.POSITIVE_INFIN
 }
 
 /** Records by collection, each with its place; of many, the first few. */
-export function placeLines(subjects: readonly Subject[], most: number): string[] {
+export function placeLines(subjects: readonly RecordSubject[], most: number): string[] {
   return grouped(subjects, ({ collection }) => collection, most);
 }
 
-function grouped<T extends Pick<Subject, 'id' | 'name' | 'file' | 'line'>>(
+function grouped<T extends Pick<RecordSubject, 'id' | 'name' | 'file' | 'line'>>(
   all: readonly T[],
   groupOf: (one: T) => string,
   most: number,
@@ -90,7 +90,7 @@ export function shownText(
 }
 
 /** How a record is called: `vacancy 100  Инженер  data/vacancies.json:3`. */
-export function headOf({ id, name, file, line }: Subject, singular: string): string {
+export function headOf({ id, name, file, line }: RecordSubject, singular: string): string {
   return [`${singular} ${id}`, ...(name === undefined ? [] : [name]), `${file}:${line}`].join('  ');
 }
 

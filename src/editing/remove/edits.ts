@@ -9,7 +9,7 @@ import type { Edit } from '../workspace/put.js';
 import { type Splice, spliced } from '../workspace/splices.js';
 
 /** A file that cannot be read to its end, so that nothing can be taken out of it. */
-export class Unreadable extends Error {
+export class UnreadableFile extends Error {
   constructor(readonly file: string) {
     super(file);
   }
@@ -20,7 +20,7 @@ export interface EditOfOld extends Edit {
   readonly before: Buffer;
 }
 
-/** The edits that take records out. Throws {@link Unreadable}. */
+/** The edits that take records out. Throws {@link UnreadableFile}. */
 export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOld[] {
   const byFile = new Map<string, Set<number>>();
   for (const { table, row } of gone) {
@@ -38,14 +38,14 @@ export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOl
       });
     }
     const isLines = file.endsWith('.ndjson');
-    if (entries === 'unreadable' && !isLines) throw new Unreadable(file);
+    if (entries === 'unreadable' && !isLines) throw new UnreadableFile(file);
     const all = entries === 'unreadable' ? [] : entries.records;
     const splices = isLines ? linesOut(before, starts) : elementsOut(before, all, starts);
     return [{ file, before, after: spliced(before, splices) }];
   });
 }
 
-interface Placed {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -66,7 +66,7 @@ export function linesOut(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
 /** Elements of a list, each with the comma behind it, or the one before it if no other is left behind. */
 export function elementsOut(
   bytes: Buffer | string,
-  all: readonly Placed[],
+  all: readonly Span[],
   starts: ReadonlySet<number>,
 ): Splice[] {
   const lastKept = all.findLastIndex(({ start }) => !starts.has(start));

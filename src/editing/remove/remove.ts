@@ -10,11 +10,11 @@ import type { FindingsReport } from '../../problems/report.js';
 import { type Undo, undoOf } from '../../snapshot/git/undo.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
-import { missing, rowOf, type Subject, subjectsOf } from '../query/subject.js';
+import { missing, type RecordSubject, rowOf, subjectsOf } from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
 import { tryOut } from '../workspace/try-out.js';
-import { type EditOfOld, editsWithout, Unreadable } from './edits.js';
+import { type EditOfOld, editsWithout, UnreadableFile } from './edits.js';
 import { goneTogether } from './together.js';
 import { words } from './words.js';
 
@@ -29,9 +29,9 @@ export interface RemoveOptions {
 
 /** What was removed, or would be. */
 export interface Removed {
-  readonly subject: Subject;
+  readonly subject: RecordSubject;
   /** The others that cannot be without it. */
-  readonly others: readonly Subject[];
+  readonly others: readonly RecordSubject[];
   /** References of records that stay, and would lead nowhere: that is an error where they show the record. */
   readonly shows: readonly Referrer[];
   readonly names: readonly Referrer[];
@@ -119,7 +119,7 @@ function edited(data: PortalData, gone: readonly RowOf[], lang: Language): EditO
   try {
     return editsWithout(data, gone);
   } catch (error) {
-    if (error instanceof Unreadable) throw new UsageError(words[lang].unread(error.file));
+    if (error instanceof UnreadableFile) throw new UsageError(words[lang].unread(error.file));
     throw error;
   }
 }

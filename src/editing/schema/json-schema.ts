@@ -15,7 +15,7 @@ import {
 } from '../../model/fields.js';
 import { schemaOfKind } from '../../model/schema.js';
 import type { Language } from '../../problems/messages/catalogue.js';
-import { CONFIG, type Row, settingRows } from '../../snapshot/settings/table.js';
+import { CONFIG, type SettingRow, settingRows } from '../../snapshot/settings/table.js';
 import { describe } from './describe.js';
 import { words } from './words.js';
 
@@ -149,7 +149,7 @@ function flat(schema: JsonObject): JsonObject {
 }
 
 /** The description of a setting: the README's words without Markdown and links. */
-function describeSetting({ readme, standard }: Row, lang: Language): string {
+function describeSetting({ readme, standard }: SettingRow, lang: Language): string {
   const { meaning, standard: shown = `${standard}` } = readme!;
   const value = typeof shown === 'string' ? shown : shown[lang];
   const plain = meaning[lang].replace(/, see \[[^\]]*\]\([^)]*\)/, '');

@@ -24,7 +24,7 @@ import { writing } from '../../problems/failure.js';
 import { refused } from '../../problems/problem.js';
 
 /** A file of a change, by its name in the data folder; its hashes before and after, if it is there then. */
-export interface Entry {
+export interface JournalEntry {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -34,7 +34,7 @@ export interface Entry {
 const ENTRIES = 'entries.json';
 
 /** Writes the journal of a change, in full or not at all; false when a file is not as it was before. */
-export function keepOld(data: string, entries: readonly Entry[]): boolean {
+export function keepOld(data: string, entries: readonly JournalEntry[]): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
     mkdirSync(folder);
@@ -58,7 +58,7 @@ export function dropJournal(data: string): void {
  * Brings the first `count` files of a change back as the journal has them, and drops it. Throws a
  * {@link UsageError}, and changes nothing, when someone else has changed one of those meanwhile.
  */
-export function takeBack(data: string, entries: readonly Entry[], count: number): void {
+export function takeBack(data: string, entries: readonly JournalEntry[], count: number): void {
   const journal = join(data, JOURNAL);
   const begun = entries.slice(0, count).flatMap(({ file, before, after }, i) => {
     const path = join(data, file);
@@ -88,7 +88,7 @@ export function takeBackUnfinished(data: string): string[] {
 }
 
 /** The entries of the journal. It can be a stranger's: only files are named that a change of ours can have. */
-function entriesOf(data: string): Entry[] {
+function entriesOf(data: string): JournalEntry[] {
   const journal = join(data, JOURNAL);
   let entries: unknown;
   try {
@@ -106,7 +106,7 @@ function entriesOf(data: string): Entry[] {
 /** The name of a visible file, or of one that an import keeps. */
 const NAME = /^(?:\.import\/)?(?!\.)[^/\\\0]+(?:\/(?!\.)[^/\\\0]+)*$/;
 
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is JournalEntry {
   if (!isObject(value)) return false;
   const { file, before, after } = value;
   const isHash = (hash: unknown) => hash === undefined || typeof hash === 'string';

@@ -15,7 +15,7 @@ import { memo } from '../../model/memo.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { refused } from '../../problems/problem.js';
 import { type BuildSettings, settingsOf, withData } from '../../snapshot/open.js';
-import type { Options, ResolvedSettings } from '../../snapshot/settings/index.js';
+import type { BuildOptions, ResolvedSettings } from '../../snapshot/settings/index.js';
 
 /**
  * Files to read from elsewhere: their names in the data folder → the paths to read instead, undefined for
@@ -166,7 +166,7 @@ export function shownName({ cwd, data }: Folders, name: string): string {
 /** The data that options name, whatever is wrong with it, and the settings for it. */
 export async function openData(
   portal: Portal,
-  options: Options,
+  options: BuildOptions,
 ): Promise<{ readonly settings: BuildSettings; readonly data: PortalData }> {
   const settings = await settingsOf(portal, options);
   return { settings, data: await PortalData.read(makePlan(portal), settings) };

@@ -12,12 +12,12 @@ type EmitMember = (self: JsonObject, owners: readonly JsonObject[], out: Fragmen
 
 /** The fragments of a collection's records, kind after kind: those of its shapes, then the taken texts. */
 export interface FragmentEmitters {
-  readonly shapes: readonly (readonly Member[])[];
+  readonly shapes: readonly (readonly MemberEmitter[])[];
   readonly texts: readonly Text[];
 }
 
 /** Writes one member of an object. */
-export interface Member {
+export interface MemberEmitter {
   readonly name: string;
   /** Its key in JSON, with a colon. */
   readonly prefix: string;
@@ -62,20 +62,20 @@ export function emitFragments(
 }
 
 /** What the emitters of a fragment's members know of the fragment. */
-interface Whole {
+interface FragmentContext {
   /** Its holes and their numbers, by the ways to them. */
   readonly holes: ReadonlyMap<string, Hole & { readonly number: number }>;
   readonly withhold: boolean;
 }
 
-function fragmentMembers(fragment: FragmentPlan, withhold: boolean): Member[] {
+function fragmentMembers(fragment: FragmentPlan, withhold: boolean): MemberEmitter[] {
   const holes = holesOf(fragment).map((hole, number) => ({ ...hole, number }));
   const whole = { holes: new Map(holes.map((hole) => [hole.way, hole])), withhold };
   return fragment.keys.map((key) => memberEmitter(key, fragment.fields, key, whole));
 }
 
 function emitObject(
-  members: readonly Member[],
+  members: readonly MemberEmitter[],
   self: JsonObject,
   owners: readonly JsonObject[],
   out: FragmentWriter,
@@ -90,7 +90,12 @@ function emitObject(
   out.write(separator === '{' ? '{}' : '}');
 }
 
-function memberEmitter(name: string, fields: Fields, way: string, whole: Whole): Member {
+function memberEmitter(
+  name: string,
+  fields: Fields,
+  way: string,
+  whole: FragmentContext,
+): MemberEmitter {
   const field = fields[name]!;
   const prefix = `${JSON.stringify(name)}:`;
   if (whole.withhold && field.withheldAs !== undefined) {
@@ -142,7 +147,7 @@ function writtenOrOwn(
   };
 }
 
-function valueEmitter(type: Type, way: string, whole: Whole): Emit {
+function valueEmitter(type: Type, way: string, whole: FragmentContext): Emit {
   switch (type.kind) {
     case 'reference': {
       if (!isEmbedded(type, way, whole)) return emitBare;
@@ -165,7 +170,7 @@ function valueEmitter(type: Type, way: string, whole: Whole): Emit {
 }
 
 /** Whether a record is put in the place of its id. */
-function isEmbedded({ kind }: Type, way: string, { holes }: Whole): boolean {
+function isEmbedded({ kind }: Type, way: string, { holes }: FragmentContext): boolean {
   const hole = kind === 'reference' ? holes.get(way)?.kind : undefined;
   return hole === 'embed' || hole === 'inner';
 }
@@ -190,7 +195,7 @@ function jsonOf(value: Json): string {
 const isPlain = ({ kind }: Type): boolean =>
   kind !== 'reference' && kind !== 'part' && kind !== 'list';
 
-function listEmitter(type: ListType, way: string, whole: Whole): Emit {
+function listEmitter(type: ListType, way: string, whole: FragmentContext): Emit {
   const emit = valueEmitter(type.of, below(way, '*'), whole);
   return (value, owners, out) => {
     let elements = value as readonly Json[];

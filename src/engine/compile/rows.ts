@@ -1,7 +1,7 @@
 // Records → the columns of a shard. What is needed of a record for its columns and fragments is one
 // list, which both paths through compiling fill in.
 import { hash } from 'node:crypto';
-import type { Withholding } from '../../model/collection.js';
+import type { WithholdingRule } from '../../model/collection.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { Instant } from '../../model/time.js';
 import type { CollectionPlan } from '../plan.js';
@@ -31,7 +31,7 @@ export class Rows {
   readonly #bad = new GrowingColumn();
   readonly #hashes = new GrowingColumn();
   /** By itself, since V8 would compile {@link add} again for each collection that declares other things. */
-  readonly #withheld: readonly Withholding[];
+  readonly #withheld: readonly WithholdingRule[];
   #scope = '';
   readonly #numbers: readonly GrowingColumn[];
   readonly #instants: readonly {

@@ -7,7 +7,7 @@ import { LIMITS } from '../../model/limits.js';
 import { type Finding, pointerStep, pointerSteps, refused } from '../../problems/problem.js';
 import type { ShardFile } from './shards.js';
 
-export type Texts = NonNullable<ShardFile['texts']>;
+export type TextFiles = NonNullable<ShardFile['texts']>;
 
 /** A record with its texts. */
 export interface WholeRecord {
@@ -17,7 +17,7 @@ export interface WholeRecord {
 }
 
 /** Reads the texts of the record that begins at `start` in its file. */
-export function withTexts(record: unknown, start: number, texts: Texts): WholeRecord {
+export function withTexts(record: unknown, start: number, texts: TextFiles): WholeRecord {
   if (!isObject(record)) return { record, placed: (findings) => [...findings] };
   const findings: Finding[] = [];
   const read = new Map<string, { name: string; text: string; start: number }>();
@@ -60,7 +60,7 @@ export function withTexts(record: unknown, start: number, texts: Texts): WholeRe
 }
 
 /** Warnings for texts beside a file that is not one record. */
-export const withoutRecord = (texts: Texts): Finding[] =>
+export const withoutRecord = (texts: TextFiles): Finding[] =>
   texts.map(({ name }) => ({
     name: 'ignored-file',
     args: { what: 'text' },

@@ -1,7 +1,7 @@
 // One record against the types and the rules of its collection → findings. What is found is independent of
 // every other record.
 
-import type { Withholding } from '../../model/collection.js';
+import type { WithholdingRule } from '../../model/collection.js';
 import type { Fields, JsonObject, Type } from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
@@ -51,7 +51,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
 export const isHtml = (type: Type) => type.kind === 'text' && type.html === true;
 
 /** The first reason to withhold a record, counted from 1; 0 for none. */
-export function reasonToWithhold(record: JsonObject, reasons: readonly Withholding[]): number {
+export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
 

@@ -11,7 +11,7 @@ import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
 import type { RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
-import type { Names } from './missing.js';
+import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
 
 /** A finding in a file, and the other record that its message speaks of. */
@@ -21,7 +21,7 @@ export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
 const AROUND = 256;
 
 /** Explains findings of the files of a data folder. */
-export class Explainer implements Names {
+export class Explainer implements RecordNames {
   readonly #names = new Map<string, string | undefined>();
   /** The lines of records that messages speak of, by file and byte. */
   readonly #lines = new Map<string, Map<number, number>>();

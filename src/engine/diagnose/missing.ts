@@ -11,17 +11,19 @@ import { type Across, keyOf } from '../link/row-findings.js';
 import { NO_ROW, type Table } from '../link/table.js';
 
 /** A missing record as it was, and where. */
-export interface Found extends Omit<LostRecord, 'name'> {
+export interface LostRecordAt extends Omit<LostRecord, 'name'> {
   /** Its file, relative to the data folder. */
   readonly source: string;
   readonly record: unknown;
 }
 
 /** Looks for missing records where they may have been before; gives them by their keys. */
-export type FindLost = (missing: readonly MissingId[]) => Promise<ReadonlyMap<string, Found>>;
+export type FindLost = (
+  missing: readonly MissingId[],
+) => Promise<ReadonlyMap<string, LostRecordAt>>;
 
 /** The name of a record: of a row, or of a record as it is written. */
-export interface Names {
+export interface RecordNames {
   readonly ofRow: (table: Table, row: number) => string | undefined;
   readonly ofValue: (table: Table, value: unknown) => string | undefined;
 }
@@ -39,24 +41,24 @@ export function missingIn(findings: Across['findings']): Map<string, MissingId> 
 export function remediesOf(
   { findings, followers }: Across,
   tables: Tables,
-  names: Names,
-  found: ReadonlyMap<string, Found>,
+  names: RecordNames,
+  found: ReadonlyMap<string, LostRecordAt>,
 ): ReadonlyMap<string, Remedy> {
   const missing = missingIn(findings);
   const isEmpty = (collection: string) => tables.get(collection)!.rows === 0;
   // Where a whole collection is missing, one found record tells how to restore all of them.
-  const whole = new Map<string, Found>();
+  const whole = new Map<string, LostRecordAt>();
   for (const [key, { collection }] of missing) {
     const lost = found.get(key);
     if (lost?.restore && isEmpty(collection)) memo(whole, collection, () => lost);
   }
-  const causes = new Map<string, Cause>();
-  const causeOf = new Map<string, Cause>();
+  const causes = new Map<string, MissingCause>();
+  const causeOf = new Map<string, MissingCause>();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
     const path = (found.get(key) ?? whole.get(collection))?.restore?.path;
     const name = path ?? (isCollectionEmpty ? collection : key);
-    const cause = memo(causes, name, (): Cause => {
+    const cause = memo(causes, name, (): MissingCause => {
       return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
     });
     cause.keys.push(key);
@@ -90,13 +92,16 @@ export function remediesOf(
 }
 
 /** What a finding keeps of a missing record: not the record itself. */
-const told = ({ file, line, restore, show }: Found, name: string | undefined): LostRecord => ({
+const told = (
+  { file, line, restore, show }: LostRecordAt,
+  name: string | undefined,
+): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
 });
 
 /** A common reason why records are missing: one change brings all of them back. */
-interface Cause {
+interface MissingCause {
   readonly name: string;
   readonly isCollectionEmpty: boolean;
   readonly keys: string[];

@@ -27,7 +27,7 @@ const doing: Readonly<Record<TaskName, string>> = {
   write: 'makes pages',
 };
 
-interface Part {
+interface TaskPart {
   readonly task: TaskName;
   readonly heard: (news: unknown) => void;
   readonly done: () => void;
@@ -42,7 +42,7 @@ export class PoolWorker {
   /** What it gets ready to do, or did last. */
   #task: TaskName = 'hash';
   /** What it has to do, by numbers, in order. */
-  readonly #parts = new Map<number, Part>();
+  readonly #parts = new Map<number, TaskPart>();
   #told = 0;
   /** Why it ended between tasks. */
   #failure: { readonly error: unknown } | undefined;

@@ -4,7 +4,7 @@ import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { COUNT_SIZE, HOLE_SIZE } from '../shard/format.js';
 import { copyBytes, withRoom } from '../shard/fragments.js';
 import type { Segment } from './page-keys.js';
-import type { Page } from './pages.js';
+import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
 /** Bytes are handed on in blocks of about this size. */
@@ -97,7 +97,7 @@ export class Assembler {
    * `old` has is copied from there. `made` is told where each segment is.
    */
   *blocks(
-    { head, rows, tail, template }: Page,
+    { head, rows, tail, template }: PagePlan,
     segments: readonly Segment[],
     old: OldSegments | undefined,
     made: (segment: KnownSegment) => void,

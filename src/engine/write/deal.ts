@@ -8,7 +8,7 @@ import { Fragments } from '../shard/fragments.js';
 import { Assembler } from './assemble.js';
 import { FileMaker, type Made, type Workplace } from './make.js';
 import { PageKeys } from './page-keys.js';
-import type { Page } from './pages.js';
+import type { PagePlan } from './pages.js';
 
 /** So many pages, or pages with so many records, are taken at once. */
 const PAGES = 16;
@@ -18,7 +18,7 @@ const ROWS = 500;
 export interface PageQueue extends Queue {
   /** All tables, in the order of the plan. */
   readonly tables: readonly RecordData[];
-  readonly pages: readonly Page[];
+  readonly pages: readonly PagePlan[];
   /** For each deal, the place of the first page that is no longer in it. */
   readonly ends: readonly number[];
   readonly workplace: Workplace;
@@ -35,7 +35,7 @@ export interface MadePages {
 /** Pages to be made by {@link writePart}. The longest pages come first, so that the last ones are short. */
 export function pageQueue(
   tables: readonly RecordData[],
-  some: readonly Page[],
+  some: readonly PagePlan[],
   workplace: Workplace,
   kept: number,
 ): PageQueue {
@@ -54,7 +54,7 @@ export function pageQueue(
 }
 
 /** What is known of the files of some pages: each thread is sent a copy. */
-function knownOf(pages: readonly Page[], { compress, known }: Workplace): Workplace['known'] {
+function knownOf(pages: readonly PagePlan[], { compress, known }: Workplace): Workplace['known'] {
   const endings = ['', ...compress.map(({ encoding }) => extensions[encoding])];
   const names = pages.flatMap(({ file }) => endings.map((ending) => file + ending));
   return new Map(

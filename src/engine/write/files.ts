@@ -16,7 +16,7 @@ import type { Pool } from '../pool/pool.js';
 import { MANY_RECORDS } from '../pool/queue.js';
 import { type MadePages, type PageQueue, pageQueue, writePart } from './deal.js';
 import { lookPart } from './directory-scan.js';
-import { type List, ListMaker } from './lists.js';
+import { type EndpointList, ListMaker } from './lists.js';
 import type { Output } from './output.js';
 import type { PageSettings } from './pages.js';
 
@@ -82,7 +82,7 @@ export async function makeFiles(
  * The lists whose pages a client may have to hold together: all, but of those that are there for each id
  * only the ones with several pages, by their names: the order of data files says nothing.
  */
-function published(lists: readonly List[], output: Output): PublishedList[] {
+function published(lists: readonly EndpointList[], output: Output): PublishedList[] {
   const walks = lists.flatMap(({ endpoint, walks }) =>
     walks
       .filter(({ name, pages }) => name === endpoint.name || pages.length > 1)
@@ -101,7 +101,7 @@ async function makePages(
   derivation: Derivation,
   output: Output,
   pool: Pool,
-): Promise<List[]> {
+): Promise<EndpointList[]> {
   const tables = [...derivation.tables.values()];
   const endpoints = [...portal.endpoints, ...settings.extras];
   const records = endpoints.reduce((sum, { records }) => {
@@ -113,7 +113,7 @@ async function makePages(
   await pool.prepare('write', isMuch);
   settings.onProgress('linking', 0, 0);
   const made = new ListMaker(settings, derivation);
-  const lists = new Map<Endpoint, List>();
+  const lists = new Map<Endpoint, EndpointList>();
   const data = tables.map((table) => table.records);
   let done = 0;
   let total = 0;

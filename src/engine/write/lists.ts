@@ -8,11 +8,11 @@ import { withId } from '../../site/address.js';
 import { uint32 } from '../link/columns.js';
 import type { Derivation } from '../link/derive.js';
 import { NO_ROW, type Table } from '../link/table.js';
-import { cutPages, orderRows, type Page, type PageSettings } from './pages.js';
+import { cutPages, orderRows, type PagePlan, type PageSettings } from './pages.js';
 import { Templates } from './templates.js';
 
 /** An endpoint, or one for each id, and its pages. */
-export interface List {
+export interface EndpointList {
   readonly endpoint: ExtraEndpoint | Endpoint;
   readonly walks: readonly PageWalk[];
 }
@@ -23,7 +23,7 @@ interface PageWalk {
   readonly name: string;
   /** How many records there are on them. */
   readonly count: number;
-  readonly pages: readonly Page[];
+  readonly pages: readonly PagePlan[];
 }
 
 /** Makes the pages of lists. */
@@ -39,7 +39,7 @@ export class ListMaker {
   }
 
   /** The pages of an endpoint. */
-  of(endpoint: Endpoint | ExtraEndpoint): List {
+  of(endpoint: Endpoint | ExtraEndpoint): EndpointList {
     const { name, records, paging } = endpoint;
     if (!records) return { endpoint, walks: [this.#walk(endpoint, name, new Uint32Array())] };
     const table = this.derivation.tables.get(records.collection)!;

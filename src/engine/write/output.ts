@@ -36,7 +36,7 @@ export interface Tally {
   readonly largest: { readonly name: string; readonly bytes: number };
 }
 
-export interface Published {
+export interface OutputResult {
   readonly files: OutputCounts;
   /** The sum of all files. */
   readonly bytes: number;
@@ -132,7 +132,7 @@ export class Output {
   }
 
   /** Puts all changed files in their places and removes what is no longer part of the snapshot. */
-  publish(): Published {
+  publish(): OutputResult {
     const { root } = this.workplace;
     const { bytes } = this.tally();
     const moment = Date.now();

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { NO_ROW, type Records, rowIn } from '../link/records.js';
 import { HASH_WORDS } from '../shard/format.js';
-import type { Page } from './pages.js';
+import type { PagePlan } from './pages.js';
 import type { Template } from './templates.js';
 
 /** Of a page with fewer rows no segment is known by itself. */
@@ -36,7 +36,7 @@ export class PageKeys {
   constructor(private readonly records: readonly Records[]) {}
 
   /** The key of a page of records in a shape. */
-  keyOf({ head, rows, tail, shape, template }: Page): PageKey {
+  keyOf({ head, rows, tail, shape, template }: PagePlan): PageKey {
     const segments: Segment[] = [];
     let start = 0;
     for (let end = 1; end <= rows.length; end++) {

@@ -9,7 +9,7 @@ import { compareInstants, type Table } from '../link/table.js';
 import type { Template } from './templates.js';
 
 /** A file of the snapshot: an envelope (or a bare array) around some rows of a list. Plain data. */
-export interface Page {
+export interface PagePlan {
   readonly file: string;
   /** The name of the shape of its records, and the template; none where there are no records. */
   readonly shape: string;
@@ -74,7 +74,7 @@ export function cutPages(
   rows: Uint32Array,
   template: Template | undefined,
   settings: PageSettings,
-): Page[] {
+): PagePlan[] {
   const { name, paging } = endpoint;
   const made = { shape: endpoint.records?.shape ?? '', template };
   if (paging.style === 'array') {

@@ -29,13 +29,13 @@ export const vercel: Host = {
 };
 
 /** What the query must hold. */
-type Asked = readonly {
+type QueryCondition = readonly {
   readonly type: 'query';
   readonly key: string;
   readonly value?: string;
 }[];
 
-const asked = (key: string, value?: string): Asked => [
+const asked = (key: string, value?: string): QueryCondition => [
   { type: 'query', key, ...(value !== undefined && { value }) },
 ];
 
@@ -43,7 +43,7 @@ interface Route {
   readonly src?: string;
   readonly handle?: 'error';
   readonly methods?: readonly string[];
-  readonly has?: Asked;
+  readonly has?: QueryCondition;
   readonly dest?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -70,8 +70,8 @@ function routesOf(site: Site): Route[] {
       src: `${list}/${parameter}/(${NUMBER})${end}`,
       dest: `/${parameter}/$${hasId ? 2 : 1}/index.json`,
     };
-    const pages = (folder: string, has: Asked): Route[] => {
-      const also = (more: Asked) =>
+    const pages = (folder: string, has: QueryCondition): Route[] => {
+      const also = (more: QueryCondition) =>
         has.length + more.length > 0 ? { has: [...has, ...more] } : {};
       const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.head) };
       const at = { src: list + end };

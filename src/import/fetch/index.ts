@@ -1,16 +1,16 @@
 // An origin → its lists as they were at one instant, in a store of raw answers. All that an origin may do wrong ends
 // here: what comes out is of the declared shapes, or there are problems that say where it is not.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { Client } from '../../delivery/http/client.js';
+import { HttpClient } from '../../delivery/http/client.js';
 import { addressOf, baseOf } from '../../delivery/http/target.js';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import type { Fetched } from '../fetched.js';
-import { type FetchOptions, LIMITS, type Limits } from './options.js';
+import { type FetchLimits, type FetchOptions, LIMITS } from './options.js';
 import { Origin } from './origin.js';
 import { Broken, type FetchProblem } from './problems.js';
 import { Run } from './run.js';
-import { Store } from './store.js';
+import { AnswerStore } from './store.js';
 
 export type { FetchOptions, FetchProgress } from './options.js';
 export type { FetchProblem } from './problems.js';
@@ -29,7 +29,7 @@ export interface FetchResult extends Fetched {
   /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
   readonly continued: string | undefined;
   /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
-  readonly store: Pick<Store, 'giveUp' | 'remove' | 'close'>;
+  readonly store: Pick<AnswerStore, 'giveUp' | 'remove' | 'close'>;
 }
 
 /** Fetches an origin. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
@@ -44,7 +44,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     lists: since ? 'feed' : 'all',
     header: header?.name.toLowerCase() ?? null,
   };
-  const store = Store.open(options.store, about, options.fresh);
+  const store = AnswerStore.open(options.store, about, options.fresh);
   const client = clientOf(given.origin, limits, options);
   const own = header && { [header.name]: header.value };
   const origin = new Origin({
@@ -85,9 +85,9 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
 }
 
 /** A client that asks an origin again while it is busy, and ends with the signal. */
-function clientOf(origin: string, limits: Limits, options: FetchOptions): Client {
+function clientOf(origin: string, limits: FetchLimits, options: FetchOptions): HttpClient {
   const { concurrency = 2, backoff, signal } = options;
-  return new Client({
+  return new HttpClient({
     origin,
     userAgent: 'portal-snapshot-import',
     concurrency,

@@ -4,7 +4,7 @@ import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
 import type { FetchedList, Found } from '../fetched.js';
 import type { Origin } from './origin.js';
-import type { Asked, Walk, WalkedPage } from './walk.js';
+import type { Asked, ListWalk, WalkedPage } from './walk.js';
 
 /** Visits the records of a page in the store, until the signal ends it. */
 export async function visitPage(
@@ -24,7 +24,7 @@ export async function visitPage(
 export function fetchedList(
   origin: Origin,
   { endpoint, id }: Asked,
-  { pages, ids, distinct }: Walk,
+  { pages, ids, distinct }: ListWalk,
   isWhole: boolean,
   has?: (id: number) => boolean,
 ): FetchedList {

@@ -6,7 +6,7 @@ export interface FetchOptions
   extends Pick<ImportOptions, 'url' | 'header' | 'insecure' | 'fresh' | 'concurrency' | 'signal'> {
   /** The folder of the store, which is made if need be. No other user can read it. */
   readonly store: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<FetchLimits>;
   /** Called for each page. */
   readonly onProgress?: (progress: FetchProgress) => void;
   /**
@@ -18,7 +18,7 @@ export interface FetchOptions
   readonly backoff?: number;
 }
 
-export interface Limits {
+export interface FetchLimits {
   /** The most bytes of all bodies, unpacked; 16 GiB by default. */
   readonly bytes: number;
   /** The most records of all lists, of which a little is remembered; 3,000,000 by default. */
@@ -27,7 +27,7 @@ export interface Limits {
   readonly seconds: number;
 }
 
-export const LIMITS: Limits = { bytes: 16 * 1024 ** 3, records: 3_000_000, seconds: 300 };
+export const LIMITS: FetchLimits = { bytes: 16 * 1024 ** 3, records: 3_000_000, seconds: 300 };
 
 export interface FetchProgress {
   /** Which of the rounds of reading all lists it is, from 1. */

@@ -11,11 +11,11 @@ import { Growing, Refused } from '../../delivery/http/body.js';
 import { readValue } from '../../delivery/http/list-body.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
-import type { Kept, NewBody, Store } from './store.js';
+import type { AnswerStore, Kept, NewBody } from './store.js';
 
 export interface OriginSettings {
   readonly ask: AskFor;
-  readonly store: Store;
+  readonly store: AnswerStore;
   /** The most bytes of all bodies, unpacked. */
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -36,7 +36,7 @@ export class Origin {
 
   constructor(private readonly settings: OriginSettings) {}
 
-  get store(): Store {
+  get store(): AnswerStore {
     return this.settings.store;
   }
 

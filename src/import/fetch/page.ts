@@ -1,6 +1,6 @@
 // A page of a list, read as it arrives: each record is checked, and its id is kept.
 import type { Blocks } from '../../delivery/http/answer.js';
-import { type Around, parse, readList } from '../../delivery/http/list-body.js';
+import { type ListFrame, parse, readList } from '../../delivery/http/list-body.js';
 import type { Misfits } from '../../delivery/http/published.js';
 import { findDefects } from '../../files/source/defects.js';
 import { survives } from '../../files/source/records.js';
@@ -11,7 +11,7 @@ import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
 
 /** A page as it was read. */
-export interface Page {
+export interface OriginPage {
   readonly ids: readonly number[];
   /** How many records the list has, where its pages say so. */
   readonly count: number | undefined;
@@ -25,7 +25,7 @@ export interface Page {
 const MAX_PROBLEMS = 10;
 
 /** Reads the pages of one list. */
-export class PageReader {
+export class ImportPageReader {
   readonly #scan = new ValueScan();
 
   constructor(
@@ -33,7 +33,7 @@ export class PageReader {
     private readonly misfits: Misfits,
   ) {}
 
-  async read(url: string, blocks: Blocks): Promise<Page> {
+  async read(url: string, blocks: Blocks): Promise<OriginPage> {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
@@ -70,7 +70,7 @@ export class PageReader {
     });
   }
 
-  #around(url: string, around: Around): Pick<Page, 'count' | 'next'> {
+  #around(url: string, around: ListFrame): Pick<OriginPage, 'count' | 'next'> {
     if (around.kind === 'none') throw new Broken('body', url, around.fault);
     const { style } = this.paging;
     if (around.kind === 'array') {

@@ -13,13 +13,13 @@ import { memo } from '../../model/memo.js';
 import { type FetchedList, isFeed, nameOf } from '../fetched.js';
 import { fetchedList, visitPage } from './list.js';
 import { Lookups, lookupsOf } from './lookups.js';
-import type { FetchOptions, Limits } from './options.js';
+import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
-import { PageReader } from './page.js';
+import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { pastCaches, snapshotOf } from './snapshot.js';
 import { changes, countersIn, ROUNDS, snapshotChanges } from './stable-read.js';
-import { type Asked, type Walk, walk } from './walk.js';
+import { type Asked, type ListWalk, walk } from './walk.js';
 
 /** So many lookups are asked for before it is looked whether more are needed. */
 const AT_ONCE = 8;
@@ -38,7 +38,7 @@ export class Run {
   constructor(
     private readonly portal: Portal,
     private readonly origin: Origin,
-    private readonly limits: Limits,
+    private readonly limits: FetchLimits,
     private readonly options: FetchOptions,
   ) {
     this.#shapes = new PublishedShapes(portal, false);
@@ -89,15 +89,15 @@ export class Run {
     const list = { endpoint, ...(id !== undefined && { id }) };
     const path = `/api/${nameOf(list)}/`;
     const below = this.origin.base + path;
-    const reader = new PageReader(endpoint.paging, this.#shapes.of(collection, shape));
+    const reader = new ImportPageReader(endpoint.paging, this.#shapes.of(collection, shape));
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
   /** Reads the lists until two rounds are alike, or a round is as a snapshot says: a walk each; none with an error. */
-  async #read(lists: readonly Asked[]): Promise<readonly Walk[]> {
+  async #read(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
     const { origin, problems } = this;
     const { backoff = 250, signal, since } = this.options;
-    let before: readonly Walk[] | undefined;
+    let before: readonly ListWalk[] | undefined;
     for (let round = 1; ; round++) {
       [this.#round, this.#remembered, this.#progress] = [round, 0, new Map()];
       const snapshot = await snapshotOf(origin, `walk ${round}`, since === undefined);
@@ -126,9 +126,9 @@ export class Run {
   async #readOnce(
     lists: readonly Asked[],
     at: ((url: string) => string) | undefined,
-  ): Promise<readonly Walk[]> {
+  ): Promise<readonly ListWalk[]> {
     const { problems } = this;
-    const read = async (list: Asked): Promise<Walk[]> => {
+    const read = async (list: Asked): Promise<ListWalk[]> => {
       try {
         const walk = await this.#walk(list, `walk ${this.#round}`, at);
         if (walk) return [walk];
@@ -175,7 +175,7 @@ export class Run {
   }
 
   /** Walks a list, and says how far it is. `when`: which of several times; `at`: the address to ask for a page. */
-  async #walk(list: Asked, when: string, at = (url: string) => url): Promise<Walk | undefined> {
+  async #walk(list: Asked, when: string, at = (url: string) => url): Promise<ListWalk | undefined> {
     const { since } = this.options;
     return walk(list, {
       get: async (url) => {
@@ -218,7 +218,7 @@ export class Run {
   }
 
   /** A feed that goes back to nothing that is known may have lost entries before anybody read them. */
-  async #sayUnmet({ pages }: Walk, since: (record: JsonObject) => boolean): Promise<void> {
+  async #sayUnmet({ pages }: ListWalk, since: (record: JsonObject) => boolean): Promise<void> {
     const last = pages.at(-1)!;
     let isMet = false;
     await visitPage(this.origin, last, (record) => {
@@ -230,7 +230,7 @@ export class Run {
     this.problems.push(problemOf('warning', 'unmet', last.url, why));
   }
 
-  #sayRepeated({ url }: Asked, { ids, distinct }: Walk): void {
+  #sayRepeated({ url }: Asked, { ids, distinct }: ListWalk): void {
     if (distinct === ids.length) return;
     const seen = new Set<number>();
     const repeated = ids.find((id) => seen.size === seen.add(id).size);

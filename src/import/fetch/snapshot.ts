@@ -6,7 +6,7 @@ import { digestsFile, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../s
 import { digestOf, pathBelow } from '../../site/snapshot-file.js';
 import type { Origin } from './origin.js';
 import { Broken } from './problems.js';
-import type { Asked, Walk } from './walk.js';
+import type { Asked, ListWalk } from './walk.js';
 
 /** What a snapshot says of its lists. */
 export interface Snapshot {
@@ -47,7 +47,7 @@ export const pastCaches =
 export async function unlike(
   snapshot: Snapshot,
   { endpoint, url }: Asked,
-  { pages, moved }: Walk,
+  { pages, moved }: ListWalk,
 ): Promise<Broken | undefined> {
   const digests = await digestsOf(snapshot, endpoint.name);
   if (digests instanceof Broken) return digests;

@@ -3,7 +3,7 @@
 // snapshot are held against what it says of them instead, so that one round is enough.
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
 import { type Snapshot, unlike } from './snapshot.js';
-import type { Asked, Walk } from './walk.js';
+import type { Asked, ListWalk } from './walk.js';
 
 /** The most rounds; what moves in all of them is not imported. */
 export const ROUNDS = 6;
@@ -13,8 +13,8 @@ const ROUND_OF_VALUES = 5;
 /** Why the lists of two rounds are not the same, for each list of which they are not. */
 export function changes(
   lists: readonly Asked[],
-  before: readonly Walk[] | undefined,
-  walks: readonly Walk[],
+  before: readonly ListWalk[] | undefined,
+  walks: readonly ListWalk[],
   round: number,
 ): Broken[] {
   return lists.flatMap(({ url }, i) => {
@@ -33,7 +33,7 @@ export function changes(
 /** Why pages are not those of the snapshot, for each list of which they are not. */
 export async function snapshotChanges(
   lists: readonly Asked[],
-  walks: readonly Walk[],
+  walks: readonly ListWalk[],
   snapshot: Snapshot,
 ): Promise<Broken[]> {
   const found = await allOf(lists.map((list, i) => unlike(snapshot, list, walks[i]!)));
@@ -43,8 +43,8 @@ export async function snapshotChanges(
 /** Warns of lists whose values are not those of the round before. */
 export const countersIn = (
   lists: readonly Asked[],
-  before: readonly Walk[],
-  walks: readonly Walk[],
+  before: readonly ListWalk[],
+  walks: readonly ListWalk[],
 ): FetchProblem[] =>
   lists
     .filter((_, i) => !isSameBytes(before[i]!, walks[i]!))
@@ -53,9 +53,9 @@ export const countersIn = (
       return problemOf('warning', 'counter', url, why);
     });
 
-const isSameOrder = (a: Walk, b: Walk): boolean =>
+const isSameOrder = (a: ListWalk, b: ListWalk): boolean =>
   a.ids.length === b.ids.length && a.ids.every((id, place) => id === b.ids[place]);
 
-const isSameBytes = (a: Walk, b: Walk): boolean =>
+const isSameBytes = (a: ListWalk, b: ListWalk): boolean =>
   a.pages.length === b.pages.length &&
   a.pages.every(({ body }, place) => body === b.pages[place]!.body);

@@ -41,7 +41,7 @@ const OWN = /^(?:about\.json|part-[0-9a-f-]+|[0-9a-f]{64}|[0-9a-f]{32}-\d{3}-[0-
 const PART = /^part-[0-9a-f-]+$/;
 const BLOCK = 256 * 1024;
 
-export class Store {
+export class AnswerStore {
   /** When an earlier run began that is gone on with, as ISO 8601 has it. */
   continued: string | undefined;
   readonly #answers = new Map<string, Kept>();
@@ -56,8 +56,8 @@ export class Store {
    * Opens a folder that no other user can read. `about`: what is asked for; answers to anything else are
    * thrown away, and so are those of a run that came to its end with errors, and where `fresh` is wanted, all.
    */
-  static open(folder: string, about: JsonObject, fresh = false): Store {
-    const store = writingTo(folder, () => new Store(folder, lockOf(folder)));
+  static open(folder: string, about: JsonObject, fresh = false): AnswerStore {
+    const store = writingTo(folder, () => new AnswerStore(folder, lockOf(folder)));
     try {
       writingTo(folder, () => store.#begin(about, fresh));
       return store;

@@ -2,7 +2,7 @@
 // it brings records that were not there yet, and there are limits.
 import type { Endpoint } from '../../model/endpoint.js';
 import { quote } from '../../problems/quote.js';
-import type { Page, PageReader } from './page.js';
+import type { ImportPageReader, OriginPage } from './page.js';
 import { Broken, type FetchProblem } from './problems.js';
 
 /** A list that is asked for. */
@@ -15,7 +15,7 @@ export interface Asked {
   /** What the addresses of its pages begin with; its end, from the slash before `api` on, is {@link path}. */
   readonly below: string;
   readonly path: string;
-  readonly reader: PageReader;
+  readonly reader: ImportPageReader;
 }
 
 /** A page that was walked past; its body is in the store. */
@@ -25,7 +25,7 @@ export interface WalkedPage {
 }
 
 /** A list as one walk showed it. */
-export interface Walk {
+export interface ListWalk {
   readonly pages: readonly WalkedPage[];
   readonly ids: readonly number[];
   /** How many different records there are. */
@@ -40,7 +40,7 @@ export interface WalkSettings {
   /** The page at an address, and by what the store knows it; undefined where there is none. */
   readonly get: (
     url: string,
-  ) => Promise<{ readonly page: Page; readonly body: string } | undefined>;
+  ) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>;
   /** Whether the walk may end behind a page. */
   readonly isEnough: (page: WalkedPage) => Promise<boolean>;
 }
@@ -55,14 +55,14 @@ const MAX_LINK = 1000;
 export async function walk(
   list: Asked,
   { get, isEnough }: WalkSettings,
-): Promise<Walk | undefined> {
+): Promise<ListWalk | undefined> {
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
   const ids: number[] = [];
   const seen = new Set<number>();
   const met = new Set<string>();
   let count: number | undefined;
-  const end = (moved?: Broken): Walk => ({
+  const end = (moved?: Broken): ListWalk => ({
     pages,
     ids,
     distinct: seen.size,

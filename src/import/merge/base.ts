@@ -13,7 +13,7 @@ import { memo } from '../../model/memo.js';
 import { UsageError } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 
-type Folders = Pick<ResolvedSettings, 'cwd' | 'data'>;
+type ImportFolders = Pick<ResolvedSettings, 'cwd' | 'data'>;
 
 /** The folder, in the data folder: hidden, so that it is not read as data. */
 const FOLDER = '.import';
@@ -24,7 +24,7 @@ export const CONFLICTS = `${FOLDER}/conflicts.ndjson`;
 export const SIGNED_IN = `${FOLDER}/signed-in.ndjson`;
 
 /** Of each field that a record gives, the hash. */
-export type Hashes = ReadonlyMap<string, string>;
+export type FieldHashes = ReadonlyMap<string, string>;
 
 /** Forty-eight bits: two values of one field are told apart. */
 export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 8);
@@ -33,7 +33,7 @@ export const hashOf = (text: string): string => hash('sha256', text, 'base64url'
 export class Base {
   readonly #lines = new Map<number, string>();
 
-  static read(folders: Folders, collection: string): Base {
+  static read(folders: ImportFolders, collection: string): Base {
     const base = new Base();
     let last = 0;
     eachLine(folders, baseFile(collection), (value, text) => {
@@ -50,7 +50,7 @@ export class Base {
     return this.#lines.keys();
   }
 
-  hashes(id: number): Hashes | undefined {
+  hashes(id: number): FieldHashes | undefined {
     const line = this.#lines.get(id);
     if (line === undefined) return undefined;
     const { id: _, ...fields } = JSON.parse(line) as Record<string, string>;
@@ -61,7 +61,7 @@ export class Base {
 const HASH = /^[\w-]{8}$/;
 
 /** The line of a record. */
-export function baseLine(id: number, hashes: Hashes): string {
+export function baseLine(id: number, hashes: FieldHashes): string {
   const fields = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries([['id', id], ...fields]))}\n`;
 }
@@ -72,7 +72,7 @@ export const HEAD_LINE = `${HEAD}\n`;
 export type SignedIn = string | null;
 
 /** How the last import of everything signed in; undefined where none has told. */
-export function lastSignedIn(folders: Folders): SignedIn | undefined {
+export function lastSignedIn(folders: ImportFolders): SignedIn | undefined {
   let last: SignedIn | undefined;
   eachLine(folders, SIGNED_IN, ({ header }) => {
     const isName = typeof header === 'string' && /^[\w-]+$/.test(header);
@@ -96,7 +96,7 @@ export interface Disputed {
 export class OpenConflicts {
   readonly #origin = new Map<string, Map<number, Map<string, Json | undefined>>>();
 
-  static read(folders: Folders, collections: ReadonlySet<string>): OpenConflicts {
+  static read(folders: ImportFolders, collections: ReadonlySet<string>): OpenConflicts {
     const open = new OpenConflicts();
     eachLine(folders, CONFLICTS, ({ collection, id, field = '', origin }) => {
       if (typeof collection !== 'string' || !collections.has(collection)) return false;
@@ -130,7 +130,7 @@ export function conflictLine(
 
 /** Visits the lines of a file behind the first one, which tells the version. Refuses what `visit` does not take. */
 function eachLine(
-  folders: Folders,
+  folders: ImportFolders,
   name: string,
   visit: (value: JsonObject, text: string) => boolean,
 ): void {

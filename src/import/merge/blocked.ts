@@ -14,7 +14,7 @@ import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { keyOf, type Merged } from './merge.js';
 
 /** The data before and after an import, and as the origin has it. */
-interface Sides {
+interface ThreeStates {
   readonly ours: PortalData;
   readonly theirs: PortalData;
   readonly result: PortalData;
@@ -26,7 +26,7 @@ interface Sides {
  */
 export function cannotBe(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
-  sides: Sides,
+  sides: ThreeStates,
   merged: Merged,
 ): { readonly found: ReadonlySet<string>; readonly errors: readonly PlacedFinding[] } {
   const referred = stillReferred(sides, merged);
@@ -54,7 +54,10 @@ export function cannotBe(
 }
 
 /** The removed records that something which stays refers to, unless it does so at the origin, too. */
-function stillReferred({ ours, theirs, result }: Sides, { collections }: Merged): Set<string> {
+function stillReferred(
+  { ours, theirs, result }: ThreeStates,
+  { collections }: Merged,
+): Set<string> {
   const removed = new Set(
     collections.flatMap(({ ours, removed }) =>
       removed.map((row) => keyOf(ours.name, ours.ids[row]!)),
@@ -84,7 +87,7 @@ function stillReferred({ ours, theirs, result }: Sides, { collections }: Merged)
 /** The errors that an import would cause, by the records at fault. */
 function causedErrors(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
-  { ours, theirs, result }: Sides,
+  { ours, theirs, result }: ThreeStates,
 ): { readonly error: PlacedFinding; readonly key: string | undefined }[] {
   const isError = ({ severity }: PlacedFinding) => severity === 'error';
   const news = withoutThese(result.problems.filter(isError), ours.problems);

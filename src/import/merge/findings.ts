@@ -9,10 +9,10 @@ import { pointerStep } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import type { Versions } from '../split/index.js';
 import { CONFLICTS, type Disputed } from './base.js';
-import type { Conflict } from './merge.js';
+import type { ImportConflict } from './merge.js';
 
 /** Something that is told of a record, once its place is known. */
-interface Told extends Disputed {
+interface RecordFinding extends Disputed {
   readonly at: (where: Where) => PlacedFinding;
   /** Where it is told of a record that is not there; undefined: it is not. */
   readonly otherwise?: Where;
@@ -25,12 +25,12 @@ interface Told extends Disputed {
 export function findingsOf(
   settings: Pick<ResolvedSettings, 'cwd' | 'data'>,
   data: PortalData,
-  conflicts: readonly Conflict[],
+  conflicts: readonly ImportConflict[],
   versions: readonly Versions[],
 ): PlacedFinding[] {
   const list = shownName(settings, CONFLICTS);
   const told = [
-    ...conflicts.map((conflict): Told => {
+    ...conflicts.map((conflict): RecordFinding => {
       const { line } = conflict;
       const otherwise = { file: list, line, column: 1, path: '' };
       return {
@@ -39,14 +39,14 @@ export function findingsOf(
         otherwise,
       };
     }),
-    ...versions.map(({ collection, id, fields }): Told => {
+    ...versions.map(({ collection, id, fields }): RecordFinding => {
       const args = { fields: fields.join(', ') };
       const at = (where: Where) => placed('import-conflict/versions', args, where, LAX);
       return { collection, id, at };
     }),
   ];
   const found: PlacedFinding[] = [];
-  const byFile = new Map<string, { one: Told; start: number; path: string }[]>();
+  const byFile = new Map<string, { one: RecordFinding; start: number; path: string }[]>();
   for (const one of told) {
     const { collection, id, field, otherwise } = one;
     const table = data.table(collection);
@@ -76,7 +76,7 @@ export function findingsOf(
 const LAX = { strict: false };
 
 function conflictAt(
-  { kind, collection, id, origin }: Conflict,
+  { kind, collection, id, origin }: ImportConflict,
   list: string,
   where: Where,
 ): PlacedFinding {

@@ -19,7 +19,7 @@ import type { MessageName } from '../../problems/messages/names.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { UsageError } from '../../problems/problem.js';
 import { FIRST_INVENTED, type Versions } from '../split/index.js';
-import { Files } from '../split/lay.js';
+import { FileWriter } from '../split/lay.js';
 import { baseFile, CONFLICTS, lastSignedIn, SIGNED_IN, signedInText } from './base.js';
 import { cannotBe } from './blocked.js';
 import { findingsOf } from './findings.js';
@@ -133,7 +133,7 @@ async function make(
   try {
     for (let round = 0; ; round++) {
       const own = join(folder, String(round));
-      const kept = new Kept(join(own, 'kept'));
+      const kept = new ImportFiles(join(own, 'kept'));
       const { signedIn = lastSignedIn(settings) } = theirs;
       if (signedIn !== undefined) kept.keep(SIGNED_IN, signedInText(signedIn));
       const merged = merge(plan, settings, readers, theirs, blocked, kept.keep);
@@ -166,12 +166,12 @@ async function make(
 }
 
 /** The files of `data/.import/` as they are made. */
-class Kept {
-  readonly #files: Files;
+class ImportFiles {
+  readonly #files: FileWriter;
   readonly #made = new Set<string>();
 
   constructor(private readonly folder: string) {
-    this.#files = new Files(folder);
+    this.#files = new FileWriter(folder);
   }
 
   readonly keep: Keep = (file, text) => {

@@ -19,13 +19,13 @@ import {
   CONFLICTS,
   conflictLine,
   type Disputed,
-  type Hashes,
+  type FieldHashes,
   HEAD_LINE,
   hashOf,
   OpenConflicts,
   type SignedIn,
 } from './base.js';
-import type { Reader, Written } from './reader.js';
+import type { FieldTexts, Reader } from './reader.js';
 
 /** What the origin says, as a data folder. */
 export interface Theirs {
@@ -64,7 +64,7 @@ export interface CollectionMerge {
 /** `there`: the origin removed the record; `here`: the data does not have it. */
 export type ConflictKind = 'field' | 'there' | 'here';
 
-export interface Conflict extends Disputed {
+export interface ImportConflict extends Disputed {
   readonly kind: ConflictKind;
   /** What the origin says, cut short; undefined if it says nothing. */
   readonly origin: string | undefined;
@@ -74,7 +74,7 @@ export interface Conflict extends Disputed {
 
 export interface Merged {
   readonly collections: readonly CollectionMerge[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly ImportConflict[];
 }
 
 /** The key of a record. */
@@ -91,7 +91,7 @@ interface Sides {
   readonly blocked: ReadonlySet<string>;
   readonly open: OpenConflicts;
   readonly keep: Keep;
-  readonly conflicts: Conflict[];
+  readonly conflicts: ImportConflict[];
 }
 
 /** Compares all records. `blocked`: those whose changes at the origin cannot be taken over, by their keys. */
@@ -128,7 +128,7 @@ interface Compared {
   readonly row: number;
   readonly theirRow: number;
   /** What the origin said last; undefined for a record that no import has met. */
-  readonly before: Hashes | undefined;
+  readonly before: FieldHashes | undefined;
   /** What of it was in conflict, and what the origin had said: field → value; '' is the record itself. */
   readonly open: ReadonlyMap<string, Json | undefined>;
   readonly isBlocked: boolean;
@@ -221,16 +221,16 @@ class CollectionMerging {
     if (fields.length > 0) this.#all.changed.push({ id, row, theirRow, fields });
   }
 
-  #ours(row: number): Written {
+  #ours(row: number): FieldTexts {
     return this.sides.readers[0].written(this.#all.ours, row);
   }
 
-  #theirs(row: number): Written {
+  #theirs(row: number): FieldTexts {
     return this.sides.readers[1].written(this.#all.theirs, row);
   }
 
   /** Keeps what the next import compares with. */
-  #remember(id: number, hashes: Hashes): void {
+  #remember(id: number, hashes: FieldHashes): void {
     const file = baseFile(this.name);
     if (!this.#isBegun) this.sides.keep(file, HEAD_LINE);
     this.#isBegun = true;
@@ -260,8 +260,8 @@ const fieldsOf = (...all: readonly (ReadonlyMap<string, string> | undefined)[]) 
 
 /** Whether a record gives what it gave before, as far as that is known. */
 const isAsBefore = (
-  record: Written,
-  before: Hashes,
+  record: FieldTexts,
+  before: FieldHashes,
   isKnown: (field: string) => boolean = () => true,
 ): boolean =>
   [...fieldsOf(record, before)].every(
@@ -270,10 +270,10 @@ const isAsBefore = (
 
 /** What the next import compares with: what the origin says now or, of what it does not tell, said last. */
 function nextBase(
-  record: Written,
-  before: Hashes | undefined,
+  record: FieldTexts,
+  before: FieldHashes | undefined,
   isKnown: (field: string) => boolean,
-): Hashes {
+): FieldHashes {
   const hashes = new Map<string, string>();
   for (const field of fieldsOf(record, before)) {
     const now = isKnown(field) ? hashIf(record.get(field)) : before?.get(field);

@@ -10,7 +10,7 @@ import { canonical } from '../../model/canonical.js';
 import type { JsonObject } from '../../model/fields.js';
 
 /** The fields of a record but for its id, with their values as text: equal for equal values. */
-export type Written = ReadonlyMap<string, string>;
+export type FieldTexts = ReadonlyMap<string, string>;
 
 export class Reader {
   #file: string | undefined;
@@ -36,7 +36,7 @@ export class Reader {
   }
 
   /** What a record says of its fields. */
-  written(table: Table, row: number): Written {
+  written(table: Table, row: number): FieldTexts {
     const { id: _, ...fields } = this.record(table, row);
     return new Map(Object.entries(fields).map(([name, value]) => [name, canonical(value ?? null)]));
   }

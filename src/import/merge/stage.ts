@@ -15,7 +15,7 @@ import type { Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
-import { Files } from '../split/lay.js';
+import { FileWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
 import { withFields } from './members.js';
 import type { Changed, CollectionMerge, Merged } from './merge.js';
@@ -36,17 +36,17 @@ export function stage(
   { collections }: Merged,
   folder: string,
 ): Overlay {
-  const stage = new Stage(settings, readers, folder);
+  const stage = new MergeStage(settings, readers, folder);
   for (const merge of collections) stage.take(merge);
   return stage.end();
 }
 
-class Stage {
+class MergeStage {
   readonly #overlay = new Map<string, string | undefined>();
   readonly #ours: Reader;
   readonly #theirs: Reader;
   readonly #homes: Homes;
-  readonly #texts: Files;
+  readonly #texts: FileWriter;
 
   constructor(
     settings: Pick<ResolvedSettings, 'data'>,
@@ -55,7 +55,7 @@ class Stage {
   ) {
     [this.#ours, this.#theirs] = [ours, theirs];
     this.#homes = new Homes(settings, ours.data, theirs.data);
-    this.#texts = new Files(folder);
+    this.#texts = new FileWriter(folder);
   }
 
   end(): Overlay {

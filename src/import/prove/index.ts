@@ -24,7 +24,7 @@ export interface Difference {
   readonly what: readonly string[] | 'missing' | 'extra' | 'order';
 }
 
-export interface Proof {
+export interface ImportProof {
   /** What the build found; with an error nothing was built, and nothing compared. */
   readonly problems: readonly PlacedFinding[];
   readonly isBuilt: boolean;
@@ -51,7 +51,7 @@ export function prove(
   folder: string,
   { personal, frames, cache, workers, onProgress }: ProofSettings,
   varies: OfField,
-): Promise<Proof> {
+): Promise<ImportProof> {
   return inTemporaryFolder(async (scratch) => {
     const lists = fetched.lists.filter(({ endpoint }) => endpoint.records);
     const names = new Set(lists.map(({ endpoint }) => endpoint.name));
@@ -84,7 +84,7 @@ export function prove(
 }
 
 /** What is kept of a published record. */
-interface Kept {
+interface ProvedRecord {
   readonly digest: string;
   /** Its place in the list; equal for records between which the list's order does not choose. */
   readonly rank: number;
@@ -101,7 +101,7 @@ async function compare(
   const { collection, shape } = endpoint.records!;
   const digestOf = (value: Json) => hash('sha256', canonical(value), 'base64').slice(0, 22);
   const recordDigest = (record: JsonObject) => digestOf(comparable(collection, shape, record));
-  const built = new Map<number, Kept>();
+  const built = new Map<number, ProvedRecord>();
   const tieOf = tiesOf(endpoint);
   let [rank, tie] = [0, ''];
   await visitList(dist, list, (record) => {

@@ -8,7 +8,7 @@ import { makePlan, type Plan } from '../../engine/plan.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import type { Fetched } from '../fetched.js';
 import { fillIn, type Invention } from './inventions.js';
-import { type Counts, Known, type Ours } from './known.js';
+import { type FieldCounts, Known, type Ours } from './known.js';
 import { type Laid, layCollection } from './lay.js';
 import { findOverrides, Overrides } from './overrides.js';
 import { Splitter } from './record.js';
@@ -17,7 +17,7 @@ import { Survey } from './survey.js';
 import { type TextOf, thin } from './thin.js';
 
 export type { Invention } from './inventions.js';
-export type { Counts, Ours } from './known.js';
+export type { FieldCounts, Ours } from './known.js';
 export type { Versions } from './sightings.js';
 export { FIRST_INVENTED } from './survey.js';
 
@@ -42,7 +42,7 @@ export interface Split {
   /** Whether the data folder was written: nothing had to be invented, or it was asked for. */
   readonly isWritten: boolean;
   /** How many records it has, by collection. */
-  readonly records: Counts;
+  readonly records: FieldCounts;
   /** Collections of which a list showed all records: what is not among them is gone. */
   readonly enumerated: ReadonlySet<string>;
   /** Whether a field of a record, or that the record does without it, is from the origin. */
@@ -54,9 +54,9 @@ export interface Split {
   /** Records of which the origin gave more than one version. */
   readonly versions: { readonly records: number; readonly first: readonly Versions[] };
   /** By `collection.field`: values that are written because a build would compute others. */
-  readonly kept: Counts;
+  readonly kept: FieldCounts;
   /** By `collection.field`: of how many records no list shows it. */
-  readonly unknown: Counts;
+  readonly unknown: FieldCounts;
 }
 
 /** Each round of overrides may make others necessary; a few rounds are enough. */
@@ -79,7 +79,7 @@ export async function splitFetched(
   return {
     ...learnt,
     isWritten,
-    records: Object.fromEntries(records) as Counts,
+    records: Object.fromEntries(records) as FieldCounts,
     isFromOrigin: known.isFromOrigin.bind(known),
     inventions,
     kept: overrides.counts,

@@ -13,9 +13,9 @@ export interface Ours {
 }
 
 /** Counts by `collection.field`. */
-export type Counts = Record<string, number>;
+export type FieldCounts = Record<string, number>;
 
-export const count = (counts: Counts, name: string): void => {
+export const count = (counts: FieldCounts, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
@@ -29,7 +29,7 @@ interface Sources {
 
 export class Known {
   /** How many records lack a field that they may lack: neither the origin showed it nor the data has it. */
-  readonly unknown: Counts = {};
+  readonly unknown: FieldCounts = {};
   /** By collection: the records as JSON, since objects take several times the memory. */
   readonly #records = new Map<string, Map<number, Buffer>>();
   /** By collection: the records that the origin shows. */

@@ -26,7 +26,7 @@ export function layCollection(folder: string, plan: CollectionPlan, records: Ite
     rmSync(join(folder, own), { recursive: true, force: true });
   }
   const form = { list: LIST, lines: LINES, files: SINGLE }[layout.kind];
-  const files = new Files(folder);
+  const files = new FileWriter(folder);
   const begun = new Set<string>();
   const format = makeFormat(plan.fields);
   for (const { record, whole } of records) {
@@ -59,7 +59,7 @@ function fileOf(plan: CollectionPlan, record: JsonObject): string {
 }
 
 /** Files that are written side by side. */
-export class Files {
+export class FileWriter {
   readonly #waiting = new Map<string, string[]>();
   #size = 0;
 

@@ -8,7 +8,7 @@ import { linkOf, type Plan } from '../../engine/plan.js';
 import { isText, type Json } from '../../model/fields.js';
 import type { Link } from '../../model/links.js';
 import { memo } from '../../model/memo.js';
-import type { Counts, Known } from './known.js';
+import type { FieldCounts, Known } from './known.js';
 import type { TextOf } from './thin.js';
 
 /** Which records give a field that a build would compute from other records. */
@@ -24,7 +24,7 @@ export class Overrides {
   }
 
   /** How many there are, by `collection.field`. */
-  get counts(): Counts {
+  get counts(): FieldCounts {
     return Object.fromEntries([...this.#ids].map(([name, ids]) => [name, ids.size]));
   }
 }

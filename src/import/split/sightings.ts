@@ -16,7 +16,7 @@ export interface Versions {
 const MAX_TOLD = 1000;
 
 /** What the sightings of a record have in common. */
-interface Told {
+interface FromSightings {
   /** JSON, since objects take several times the memory; bytes do not count towards the limit of the heap. */
   readonly bytes: Buffer;
   /** By shape: a hash of the last sighting in it, by which a repeated one is known. */
@@ -24,11 +24,11 @@ interface Told {
 }
 
 export class Sightings {
-  readonly #told = new Map<string, Map<number, Told>>();
+  readonly #told = new Map<string, Map<number, FromSightings>>();
   readonly #versions = new Map<string, Versions>();
 
   add(collection: string, shape: string, id: number, fields: JsonObject): void {
-    const told = memo(this.#told, collection, () => new Map<number, Told>());
+    const told = memo(this.#told, collection, () => new Map<number, FromSightings>());
     const text = JSON.stringify(fields);
     // 48 bits of a hash: that two versions of one record share them is as unlikely as it is without harm, since
     // the proof compares values.
@@ -74,7 +74,7 @@ export class Sightings {
   }
 }
 
-const parsed = ({ bytes }: Told): JsonObject => JSON.parse(bytes.toString());
+const parsed = ({ bytes }: FromSightings): JsonObject => JSON.parse(bytes.toString());
 
 /** The fields of which two records give different values. */
 function differing(a: JsonObject, b: JsonObject): string[] {

@@ -10,7 +10,7 @@ export interface UnsafeMarkup {
   /** Where the tag at fault begins; of what is in a frame, where the frame begins. */
   readonly at: number;
 }
-type Unsafe = Omit<UnsafeMarkup, 'at'>;
+type UnsafeReason = Omit<UnsafeMarkup, 'at'>;
 
 // Elements that run code, restyle the page around them or are laid over it. A browser adds the attributes
 // of a second `html` or `body` to the page's own.
@@ -41,7 +41,7 @@ function read(html: string, frames: readonly string[], withPlaces: boolean) {
   let frame: number | undefined;
   const reader: MarkupReader = {
     startTag(name, attributes, at) {
-      const found: Unsafe | undefined =
+      const found: UnsafeReason | undefined =
         frame === undefined
           ? ofTag(name, attributes, frames)
           : { kind: 'raw-text', found: 'iframe' };
@@ -64,7 +64,7 @@ function ofTag(
   name: string,
   attributes: readonly Attribute[],
   frames: readonly string[],
-): Unsafe | undefined {
+): UnsafeReason | undefined {
   if (FORBIDDEN.has(name)) return { kind: 'element', found: name };
   if (RAW_TEXT.has(name)) return { kind: 'raw-text', found: name };
   const isFrame = name === 'iframe' || name === 'frame';

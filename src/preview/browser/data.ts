@@ -4,12 +4,12 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Address, addressOf } from './address.js';
 import type { Language, PreviewState, Said, ViewDto, ViewsDto } from './dto.js';
-import type { Words } from './words.js';
+import type { PageWords } from './words.js';
 
 /** What every part of the page may need. */
 export interface PageContext {
   readonly lang: Language;
-  readonly words: Words;
+  readonly words: PageWords;
   readonly views: ViewsDto;
   readonly state: PreviewState;
   /** A text in the reader's language. */
@@ -46,7 +46,7 @@ export function useBuilds(): {
 }
 
 /** An answer of the server. */
-export interface Answer<T> {
+export interface DataAnswer<T> {
   /** The newest; while a newer one is on its way, the one before. */
   readonly data: T | undefined;
   /** Why there is none. */
@@ -61,9 +61,9 @@ const MOST_ANSWERS = 50;
  * Asks the server, and again after each build. `key`: answers with the same key may stand for one another
  * until the newer one is there, such as those to two searches in one list.
  */
-export function useAnswer<T>(path: string, key = path): Answer<T> {
+export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
   const version = useContext(Context)?.state;
-  const [kept, keep] = useState<Answer<T> & { readonly key: string }>();
+  const [kept, keep] = useState<DataAnswer<T> & { readonly key: string }>();
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;

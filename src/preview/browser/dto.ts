@@ -1,14 +1,10 @@
 // What the server tells the page. It imports types alone: it is compiled with the page too, whose
 // TypeScript project has the types of the DOM and none of the server.
+import type { Json, JsonObject } from '../../model/fields.js';
 import type { Fact, FactForm, ThreadPaths, View, Views } from '../../model/view.js';
 import type { Language, Said } from '../../problems/messages/catalogue.js';
 
-export type { Language, Said };
-
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json | undefined;
-}
+export type { Json, JsonObject, Language, Said };
 
 /** How the last build went; sent after each one. */
 export interface PreviewState {
@@ -67,7 +63,7 @@ export interface FactDto extends Omit<Fact, 'form'> {
 }
 
 /** Collection → id → the name of that record, for ids that stand in records. */
-export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type NamesById = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A part of a list, as filtered. */
 export interface ListDto {
@@ -76,7 +72,7 @@ export interface ListDto {
   readonly page: number;
   readonly pages: number;
   readonly records: readonly JsonObject[];
-  readonly names: Names;
+  readonly names: NamesById;
   /** For each filter of the view, what can be chosen. */
   readonly options: readonly (readonly OptionDto[])[];
 }
@@ -91,7 +87,7 @@ export interface OptionDto {
 
 export interface RecordDto {
   readonly record: JsonObject;
-  readonly names: Names;
+  readonly names: NamesById;
 }
 
 /** A discussion. */

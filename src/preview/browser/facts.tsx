@@ -2,7 +2,7 @@
 import type { ComponentChild } from 'preact';
 import { recordLink } from './address.js';
 import { type PageContext, usePage } from './data.js';
-import type { FactDto, Json, JsonObject, Names } from './dto.js';
+import type { FactDto, Json, JsonObject, NamesById } from './dto.js';
 import { beginning, dateInWords, moneyInWords, timeInWords } from './format.js';
 import { headingOf, isObject, nameOf, valuesAt } from './paths.js';
 
@@ -22,7 +22,7 @@ export function titleOf(context: PageContext, collection: string, record: JsonOb
 interface ValueProps {
   readonly fact: FactDto;
   readonly value: Json;
-  readonly names: Names;
+  readonly names: NamesById;
 }
 
 /** One value of a fact. */
@@ -71,7 +71,7 @@ function Name({ fact, value, names }: ValueProps) {
 interface ValuesProps {
   readonly fact: FactDto;
   readonly values: readonly Json[];
-  readonly names: Names;
+  readonly names: NamesById;
   readonly most?: number;
 }
 
@@ -102,7 +102,7 @@ interface FactsProps {
   readonly form: 'line' | 'fields';
   readonly facts: readonly FactDto[];
   readonly record: JsonObject;
-  readonly names: Names;
+  readonly names: NamesById;
 }
 
 export function Facts({ form, facts, record, names }: FactsProps) {

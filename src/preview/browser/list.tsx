@@ -1,7 +1,7 @@
 // A list: what can be chosen in it, its records as cards or as a table, and its pages.
 import { chosen, editorLink, listLink, recordLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
-import type { FactDto, JsonObject, ListDto, Names } from './dto.js';
+import type { FactDto, JsonObject, ListDto, NamesById } from './dto.js';
 import { Facts, titleOf, Values, valuesOf } from './facts.js';
 import { beginning } from './format.js';
 import { Icon } from './icons.js';
@@ -145,17 +145,17 @@ function Records({ collection, list: { records, names } }: PartProps) {
   );
 }
 
-interface RecordProps {
+interface CardProps {
   readonly collection: string;
   readonly record: JsonObject;
-  readonly names: Names;
+  readonly names: NamesById;
   /** What its list tells of it. */
   readonly facts: readonly FactDto[];
   /** A text of which a card shows the beginning. */
   readonly lead?: FactDto | undefined;
 }
 
-function Card({ collection, record, names, facts, lead }: RecordProps) {
+function Card({ collection, record, names, facts, lead }: CardProps) {
   const id = Number(record['id']);
   const name = titleOf(usePage(), collection, record);
   const [text] = lead ? valuesAt(record, lead.path) : [];
@@ -204,7 +204,7 @@ function Head({ facts }: { readonly facts: readonly FactDto[] }) {
   );
 }
 
-function Row({ collection, record, names, facts: [first, ...others] }: RecordProps) {
+function Row({ collection, record, names, facts: [first, ...others] }: CardProps) {
   const context = usePage();
   const id = Number(record['id']);
   const name = titleOf(context, collection, record);

@@ -66,9 +66,9 @@ const en = {
 };
 
 /** What the page says. */
-export type Words = typeof en;
+export type PageWords = typeof en;
 
-const ru: Words = {
+const ru: PageWords = {
   skip: 'К содержанию',
   preview: 'Предпросмотр',
   sections: 'Разделы',
@@ -123,4 +123,4 @@ const ru: Words = {
   record: (one, id) => `${one} ${id}`,
 };
 
-export const words: Readonly<Record<Language, Words>> = { en, ru };
+export const words: Readonly<Record<Language, PageWords>> = { en, ru };

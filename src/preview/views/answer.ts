@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import type { PlaceDto, ViewsDto } from '../browser/dto.js';
 import type { ViewData } from './data.js';
-import { editorLink, type Place } from './editor.js';
+import { type EditorPlace, editorLink } from './editor.js';
 
 /** Where the page's data is. */
 export const VIEWS = '/preview/data/';
@@ -14,7 +14,7 @@ export interface ViewSource {
   readonly views: ViewsDto;
   /** The newest good state; undefined while there is none. */
   readonly openViews: () => Promise<ViewData | undefined>;
-  readonly placeOf: (collection: string, id: number) => Promise<Place | undefined>;
+  readonly placeOf: (collection: string, id: number) => Promise<EditorPlace | undefined>;
   /** The template of links to the editor. */
   readonly editor: string;
   readonly cwd: string;

@@ -11,7 +11,7 @@ import type {
   Json,
   JsonObject,
   ListDto,
-  Names,
+  NamesById,
   OptionDto,
   RecordDto,
   SearchDto,
@@ -167,7 +167,7 @@ export class ViewData {
   }
 
   /** The names of the records that these show as numbers. */
-  #namesFor(view: ViewDto, records: readonly JsonObject[]): Names {
+  #namesFor(view: ViewDto, records: readonly JsonObject[]): NamesById {
     const shown: Record<string, Record<string, string>> = {};
     for (const { path, of } of view.facts) {
       if (of === undefined) continue;

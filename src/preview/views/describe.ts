@@ -8,7 +8,7 @@ import type { FactDto, ViewDto, ViewsDto } from '../browser/dto.js';
 import { listOf } from './portal.js';
 
 /** Where a path has led: to a value, or to a record of a collection. */
-interface Place {
+interface ValuePlace {
   readonly type: Type;
   /** The shape of the record that a reference embeds. */
   readonly shape?: string | undefined;
@@ -68,9 +68,9 @@ function placeAt(
   collection: Collection,
   shape: Shape,
   path: string,
-): Place {
+): ValuePlace {
   let [at, within]: [Collection, Shape] = [collection, shape];
-  let place: Place | undefined;
+  let place: ValuePlace | undefined;
   for (const step of path.split('.')) {
     const { type, shape: embedded } = place ?? {};
     if (!type) place = fieldPlace(at, within, step);
@@ -89,7 +89,7 @@ function placeAt(
   return place!;
 }
 
-function fieldPlace(collection: Collection, shape: Shape, key: string): Place {
+function fieldPlace(collection: Collection, shape: Shape, key: string): ValuePlace {
   const { type } = fieldIn(collection, shape, key);
   const own = type.kind === 'reference' ? type.shape : undefined;
   return { type, shape: shape.references?.[key] ?? own };

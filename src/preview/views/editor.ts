@@ -1,14 +1,14 @@
 // What opens a place of a file in the editor: the setting `editor` with that place in it. Pure.
 
 /** A place in a data file. */
-export interface Place {
+export interface EditorPlace {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
 /** The link to a place; the path has `/` between its parts and at its beginning, on any system. */
-export function editorLink(template: string, { path, line, column }: Place): string {
+export function editorLink(template: string, { path, line, column }: EditorPlace): string {
   const slashed = path.replaceAll('\\', '/');
   const absolute = slashed.startsWith('/') ? slashed : `/${slashed}`;
   // Whole parts are encoded, so that no name of a file ends the address early or adds to it.

@@ -5,11 +5,11 @@ import type { MissingId, Said, Texts } from './catalogue.js';
 /** Why the system refuses: its code, and its own words for codes that nobody has words for. */
 export type Reason = Texts<'code' | 'said'>;
 
-interface Near {
+interface NearOf {
   readonly nearest: string | undefined;
 }
 
-interface Unknown extends Near {
+interface Unknown extends NearOf {
   readonly name: string;
   readonly known: readonly string[];
 }
@@ -66,7 +66,7 @@ export const en = {
       `${path} changed while it was formatted; it is left as it is`,
     'setting/value': ({ name, must, found }: Texts<'name' | 'found'> & { must: Said }) =>
       `${name} ${must.en}, not ${found}`,
-    'setting/unknown': ({ name, file, nearest }: Near & Texts<'name' | 'file'>) =>
+    'setting/unknown': ({ name, file, nearest }: NearOf & Texts<'name' | 'file'>) =>
       `unknown setting ${name} in ${file}${meant(nearest)}`,
     'setting/file': ({ file, reason }: Texts<'file' | 'reason'>) =>
       `cannot read the settings in ${file}: ${reason}`,
@@ -77,7 +77,7 @@ export const en = {
       `baseUrl must begin with http:// or https://, not ${found}`,
     'setting/address': ({ found }: { found: string }) =>
       `baseUrl takes a host and a path, and nothing else: ${found}`,
-    'setting/no-list': ({ name, nearest }: Near & { name: string }) =>
+    'setting/no-list': ({ name, nearest }: NearOf & { name: string }) =>
       `pageSize names ${name}, which is no list with pages${meant(nearest)}`,
     'setting/size': ({ name, found }: Texts<'name' | 'found'>) =>
       `pageSize of ${name} must be a whole number of at least 1, not ${found}`,

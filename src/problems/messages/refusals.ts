@@ -1,11 +1,11 @@
 // What each language says of failures: whatever English does (en-refusals.ts).
 import type { en } from './en-refusals.js';
 
-type English = typeof en.refusals;
-export type RefusalName = keyof English;
+type EnglishRefusals = typeof en.refusals;
+export type RefusalName = keyof EnglishRefusals;
 
 /** The arguments of each refusal, by its name. */
-export type Refusals = { readonly [N in RefusalName]: Parameters<English[N]>[0] };
+export type Refusals = { readonly [N in RefusalName]: Parameters<EnglishRefusals[N]>[0] };
 
 /** A refusal as data. */
 export interface Refusal<N extends RefusalName = RefusalName> {

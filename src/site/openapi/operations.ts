@@ -53,7 +53,7 @@ export function operationsOf(
   settings: OperationSettings,
   schemas: Schemas,
 ): Operation[] {
-  const lists = new Lists(portal, settings, schemas);
+  const lists = new ListOperations(portal, settings, schemas);
   const tag = 'snapshot';
   return [
     {
@@ -98,7 +98,7 @@ export function operationsOf(
 const ID = whole(1);
 
 /** The operations of lists, and of what is taken from lists. */
-class Lists {
+class ListOperations {
   /** What the address of a list ends in. */
   readonly end: string;
   /** Those of the portal's extras that are switched on. */

@@ -174,7 +174,7 @@ async function objectOf(folder: string, name: string): Promise<string | undefine
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
 }
 
-interface Answer {
+interface GitResult {
   readonly failed: boolean;
   /** What git printed, without the line break at its end. */
   readonly text: string;
@@ -188,7 +188,7 @@ export async function git(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
     const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY, signal };

@@ -4,7 +4,7 @@
 
 import { lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FindLost, Found } from '../../engine/diagnose/missing.js';
+import type { FindLost, LostRecordAt } from '../../engine/diagnose/missing.js';
 import { keyOf } from '../../engine/link/row-findings.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { Window, withFile } from '../../files/source/data-file.js';
@@ -13,7 +13,7 @@ import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { git, writeBlobs } from './git.js';
-import { fromHere, quoted, restoring, type Way, wayTo } from './way.js';
+import { fromHere, type GitPath, quoted, restoring, wayTo } from './way.js';
 
 /** The time limit of the whole search: a hint is not worth a longer wait. */
 const MOST_MS = 3000;
@@ -23,14 +23,14 @@ const MOST_IDS = 100;
 /** Larger files are not read for a hint. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-type Missing = Parameters<FindLost>[0];
+type WantedRecords = Parameters<FindLost>[0];
 
 /** Finds missing records; `cwd`: where the commands will be typed. */
 export async function findLost(
   { cwd, data }: { readonly cwd: string; readonly data: string },
-  missing: Missing,
-): Promise<ReadonlyMap<string, Found>> {
-  const found = new Map<string, Found>();
+  missing: WantedRecords,
+): Promise<ReadonlyMap<string, LostRecordAt>> {
+  const found = new Map<string, LostRecordAt>();
   try {
     const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
     if (!repository) return found;
@@ -45,7 +45,7 @@ export async function findLost(
   return found;
 }
 
-function byCollection(missing: Missing): Map<string, Set<number>> {
+function byCollection(missing: WantedRecords): Map<string, Set<number>> {
   const all = new Map<string, Set<number>>();
   for (const { collection, id } of missing) memo(all, collection, () => new Set()).add(id);
   return all;
@@ -69,7 +69,7 @@ class Search {
     /** The ids not found yet. */
     private readonly ids: Set<number>,
     private readonly folder: string,
-    private readonly found: Map<string, Found>,
+    private readonly found: Map<string, LostRecordAt>,
   ) {
     this.#paths = [`${collection}.json`, `${collection}.ndjson`, collection];
   }
@@ -129,7 +129,7 @@ class Repository {
     private readonly data: string,
     /** The data folder's path in the repository, with a slash at its end. */
     private readonly prefix: string,
-    private readonly way: Way,
+    private readonly way: GitPath,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -183,7 +183,7 @@ class Repository {
   }
 
   /** The commands that show and restore a file. */
-  async commands({ commit, name }: OldFile): Promise<Omit<Found, 'record' | 'line'>> {
+  async commands({ commit, name }: OldFile): Promise<Omit<LostRecordAt, 'record' | 'line'>> {
     const short = commit.slice(0, SHORT_ID);
     const object = quoted(`${short}:${this.prefix}${name}`);
     const path = missingPart(this.data, name);

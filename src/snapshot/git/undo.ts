@@ -2,7 +2,7 @@
 // each file is in the index as it was, so that restoring it loses nothing.
 import { hash } from 'node:crypto';
 import { git } from './git.js';
-import { fromHere, restoring, type Way, wayTo } from './way.js';
+import { fromHere, type GitPath, restoring, wayTo } from './way.js';
 
 /** The time limit: without an answer nothing is promised. */
 const MOST_MS = 10_000;
@@ -43,7 +43,7 @@ export async function undoOf(
 /** The files that the index does not have as they were, or that no command line can name. */
 async function lacking(
   data: string,
-  { prefix }: Way,
+  { prefix }: GitPath,
   files: readonly FileBefore[],
   signal: AbortSignal,
 ): Promise<string[]> {

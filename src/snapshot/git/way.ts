@@ -6,7 +6,7 @@ import { realPath } from '../../files/disk/boundary.js';
 import { git } from './git.js';
 
 /** How printed commands reach a folder of a working tree. */
-export interface Way {
+export interface GitPath {
   /** Goes between `git` and the command's name. */
   readonly option: string;
   /** Goes before each path. */
@@ -20,7 +20,7 @@ export async function wayTo(
   cwd: string,
   data: string,
   signal: AbortSignal,
-): Promise<Way | undefined> {
+): Promise<GitPath | undefined> {
   const there = await placeIn(data, signal);
   if (!there) return undefined;
   const here = await placeIn(cwd, signal);
@@ -32,10 +32,11 @@ export async function wayTo(
 }
 
 /** A path of the data folder, as it is written in a printed command. */
-export const fromHere = ({ to }: Way, name: string): string => (to === '' ? name : `${to}/${name}`);
+export const fromHere = ({ to }: GitPath, name: string): string =>
+  to === '' ? name : `${to}/${name}`;
 
 /** The command that restores paths; `from`: its further options. */
-export function restoring({ option }: Way, paths: readonly string[], from = ''): string {
+export function restoring({ option }: GitPath, paths: readonly string[], from = ''): string {
   // Git would read special characters in a path as a pattern, and a leading hyphen as an option.
   const literal = paths.some((path) => /[*?[\\]|^:/.test(path)) ? ' --literal-pathspecs' : '';
   const dashes = paths.some((path) => path.startsWith('-')) ? ' --' : '';

@@ -3,14 +3,14 @@
 import type { Problem } from '../../problems/problem.js';
 
 /** A problem, and the others that the same change corrects. */
-export interface Entry {
+export interface ReportEntry {
   readonly problem: Problem;
   /** In order of their places. */
   readonly others: readonly Problem[];
 }
 
 /** The entries of problems; each is listed at its first error or, if it has none, its first warning. */
-export function entriesOf(problems: readonly Problem[]): Entry[] {
+export function entriesOf(problems: readonly Problem[]): ReportEntry[] {
   const byCause = new Map<string, { first: Problem; readonly all: Problem[] }>();
   for (const problem of problems) {
     const { cause, severity } = problem;

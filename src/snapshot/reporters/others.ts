@@ -2,10 +2,13 @@
 // a change, and those in files other than the ones asked for.
 import { catalogues } from '../../problems/messages.js';
 import type { Counts, FindingsReport } from '../../problems/report.js';
-import type { View } from './reporter.js';
+import type { ReportView } from './reporter.js';
 
 /** A line for each kind of problems that are not shown; none for a kind without problems. */
-export function otherLines({ before, elsewhere }: FindingsReport, { lang = 'en' }: View): string[] {
+export function otherLines(
+  { before, elsewhere }: FindingsReport,
+  { lang = 'en' }: ReportView,
+): string[] {
   const words = catalogues[lang].report;
   const line = (why: string, { errors, warnings, codes }: Counts) => {
     if (errors + warnings === 0) return [];

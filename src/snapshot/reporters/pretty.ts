@@ -8,10 +8,10 @@ import type { PlacedFinding } from '../../problems/placed.js';
 import type { Problem } from '../../problems/problem.js';
 import { inColumns } from '../../problems/text/table.js';
 import { visible } from '../../problems/text/visible.js';
-import { countByCode, type Entry, entriesOf, errorsFirst } from './entries.js';
+import { countByCode, entriesOf, errorsFirst, type ReportEntry } from './entries.js';
 import { framesOf } from './frames.js';
 import { otherLines } from './others.js';
-import type { Reporter, View } from './reporter.js';
+import type { Reporter, ReportView } from './reporter.js';
 import { summaryLines } from './summary.js';
 
 /** With more entries than this, a table is shown instead. */
@@ -28,7 +28,7 @@ export const pretty: Reporter = (report, command, view = {}) => {
 };
 
 /** Problems by file, in their order; an empty line ends them. */
-export function problemLines(findings: readonly PlacedFinding[], view: View): string[] {
+export function problemLines(findings: readonly PlacedFinding[], view: ReportView): string[] {
   const { lang = 'en' } = view;
   const problems = findings.map((found) => inWords(found, lang));
   const words = catalogues[lang].report;
@@ -37,7 +37,7 @@ export function problemLines(findings: readonly PlacedFinding[], view: View): st
     ? problems.map((problem) => ({ problem, others: [] }))
     : entriesOf(problems);
   const lines: string[] = [];
-  let shown: readonly Entry[] = entries;
+  let shown: readonly ReportEntry[] = entries;
   if (!view.all && entries.length > MOST_ENTRIES) {
     shown = errorsFirst(entries, ({ problem }) => problem).slice(0, FIRST_ENTRIES);
     lines.push('', ...tableLines(problems, words, paint), '', words.firstOnes(shown.length));
@@ -53,10 +53,10 @@ export function problemLines(findings: readonly PlacedFinding[], view: View): st
 type Paint = ReturnType<typeof pc.createColors>;
 
 function entryLines(
-  entries: readonly Entry[],
+  entries: readonly ReportEntry[],
   words: ReportWords,
   paint: Paint,
-  { cwd = '.' }: View,
+  { cwd = '.' }: ReportView,
 ): string[] {
   const frames = framesOf(
     entries.map(({ problem }) => problem),

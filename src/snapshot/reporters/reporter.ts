@@ -3,7 +3,7 @@ import type { Language } from '../../problems/messages/catalogue.js';
 import type { FindingsReport } from '../../problems/report.js';
 
 /** How to show a report; each reporter uses the options that concern it. */
-export interface View {
+export interface ReportView {
   /** The language; `en` by default. */
   readonly lang?: Language;
   /** Show each problem, however many there are. */
@@ -17,4 +17,8 @@ export interface View {
 }
 
 /** A report as text for standard output. */
-export type Reporter = (report: FindingsReport, command: 'build' | 'check', view?: View) => string;
+export type Reporter = (
+  report: FindingsReport,
+  command: 'build' | 'check',
+  view?: ReportView,
+) => string;

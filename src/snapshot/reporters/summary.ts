@@ -4,13 +4,13 @@ import { reasonInWords } from '../../problems/in-words.js';
 import { catalogues } from '../../problems/messages.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { sizeInWords } from '../../problems/text/size.js';
-import type { View } from './reporter.js';
+import type { ReportView } from './reporter.js';
 
 /** The last lines of a report. */
 export function summaryLines(
   { ok, problems, summary, reasons }: FindingsReport,
   command: string,
-  { lang = 'en', verbose = false }: View,
+  { lang = 'en', verbose = false }: ReportView,
 ): string[] {
   const words = catalogues[lang].report;
   const errors = problems.filter(({ severity }) => severity === 'error').length;

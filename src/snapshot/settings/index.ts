@@ -11,18 +11,21 @@ import { type Compression, withoutId } from '../../site/address.js';
 import { ENCODINGS, LEVEL } from '../../site/compression.js';
 import { cacheOf } from './apart.js';
 import { wrongExtra } from './schemas.js';
-import { CONFIG, type Row, settingRows, table } from './table.js';
-import type { Options, ResolvedSettings, Settings } from './types.js';
+import { CONFIG, type SettingRow, settingRows, table } from './table.js';
+import type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
 export { keepApart } from './apart.js';
 export { CONFIG } from './table.js';
-export type { Options, ResolvedSettings, Settings } from './types.js';
+export type { BuildOptions, ResolvedSettings, Settings } from './types.js';
 
 /** A file of settings has fewer. */
 const MOST_BYTES = 1 << 20;
 
 /** Resolves the settings of a portal. Throws a {@link UsageError}. */
-export async function resolveSettings(options: Options, portal: Portal): Promise<ResolvedSettings> {
+export async function resolveSettings(
+  options: BuildOptions,
+  portal: Portal,
+): Promise<ResolvedSettings> {
   const cwd = resolve(options.cwd ?? '.');
   const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
   const {
@@ -75,15 +78,15 @@ export async function resolveSettings(options: Options, portal: Portal): Promise
 }
 
 /** The given values of some rows as text, or their defaults. */
-function valuesOf(given: Options, isMeant: (row: Row) => boolean): string {
+function valuesOf(given: BuildOptions, isMeant: (row: SettingRow) => boolean): string {
   const values: Readonly<Record<string, unknown>> = { ...given };
-  const rows = Object.entries<Row>(table).filter(([, row]) => isMeant(row));
+  const rows = Object.entries<SettingRow>(table).filter(([, row]) => isMeant(row));
   return JSON.stringify(rows.map(([name, { standard }]) => [name, values[name] ?? standard]));
 }
 
 /** The options that are given: undefined counts as not given, and so does null for a file's setting. */
-function said(options: Options): Options {
-  const rows: Readonly<Record<string, Row>> = table;
+function said(options: BuildOptions): BuildOptions {
+  const rows: Readonly<Record<string, SettingRow>> = table;
   const all = Object.entries(options).filter(
     ([name, value]) => value !== undefined && !(value === null && rows[name]?.of === 'file'),
   );
@@ -91,8 +94,11 @@ function said(options: Options): Options {
 }
 
 /** The given settings, after all of them passed their checks. Throws a {@link UsageError} otherwise. */
-async function checked(given: Readonly<Record<string, unknown>>, portal: Portal): Promise<Options> {
-  for (const [name, row] of Object.entries<Row>(table)) {
+async function checked(
+  given: Readonly<Record<string, unknown>>,
+  portal: Portal,
+): Promise<BuildOptions> {
+  for (const [name, row] of Object.entries<SettingRow>(table)) {
     const { must, choices, schema, wrong } = row;
     const value = given[name];
     // Avoids loading zod where possible: that takes longer than a check of unchanged data.

@@ -1,7 +1,7 @@
 // The rows of what a call is told, and the settings file is not: where to work, and how.
 import type { z as Zod } from 'zod'; // so that the emitted types can name it
 import { LANGUAGES } from '../../problems/messages/catalogue.js';
-import { A_SIZE, CONFIG, EVERYWHERE, oneOf, type Row } from './row.js';
+import { A_SIZE, CONFIG, EVERYWHERE, oneOf, type SettingRow } from './row.js';
 
 const REPORTERS = ['pretty', 'json', 'github'] as const;
 
@@ -40,7 +40,7 @@ export const places = {
     ],
     takenBy: { ...EVERYWHERE, docs: 'shown', schema: 'shown', import: 'shown' },
   },
-} satisfies Record<string, Row>;
+} satisfies Record<string, SettingRow>;
 
 /** How to work, and what to tell. */
 export const ways = {
@@ -217,4 +217,4 @@ export const ways = {
     // A check takes no lock.
     takenBy: { build: 'shown' },
   },
-} satisfies Record<string, Row>;
+} satisfies Record<string, SettingRow>;

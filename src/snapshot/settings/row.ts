@@ -2,21 +2,21 @@
 import type { z as Zod } from 'zod';
 import type { Said } from '../../problems/messages/catalogue.js';
 import type { UsageError } from '../../problems/problem.js';
-import type { Known } from './schemas.js';
+import type { SchemaContext } from './schemas.js';
 
 /** The settings file, in the working folder. */
 export const CONFIG = 'portal-snapshot.config.json';
 
-export interface Row {
+export interface SettingRow {
   /** Where it can be given: in the settings file, as an option of a call, or for the report only. */
   readonly of: 'file' | 'options' | 'report';
-  readonly schema: (z: typeof Zod, known: Known) => Zod.ZodType;
+  readonly schema: (z: typeof Zod, known: SchemaContext) => Zod.ZodType;
   /** All of its values, if they are few; the default, if it has one, comes first. */
   readonly choices?: readonly string[];
   /** What a value must be ("links is …, not 7"). If absent, commander or the compiler checks values. */
   readonly must?: Said;
   /** A more exact message for a wrong value than `must`, if there is one. */
-  readonly wrong?: (value: unknown, known: Known) => UsageError | undefined;
+  readonly wrong?: (value: unknown, known: SchemaContext) => UsageError | undefined;
   readonly standard?: unknown;
   /** What hangs on it: all that is found, or nothing; if absent, a setting of the file decides what is published. */
   readonly decides?: 'findings' | 'nothing';

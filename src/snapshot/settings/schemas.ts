@@ -9,7 +9,7 @@ import { type Encoding, parameterOf, withoutId } from '../../site/address.js';
 import { ENCODINGS, HIGHEST_LEVEL } from '../../site/compression.js';
 
 /** The values that a schema may depend on. */
-export interface Known {
+export interface SchemaContext {
   readonly portal: Pick<Portal, 'endpoints' | 'extras'>;
   /** The names of all hosts, for the schema that editors use; a build checks the hosts' names later. */
   readonly hosts?: readonly string[];
@@ -47,7 +47,7 @@ export function wrongBaseUrl(given: unknown): UsageError | undefined {
   return refused(name, { found: quote(given) });
 }
 
-export function pageSize(z: typeof Zod, { portal }: Known) {
+export function pageSize(z: typeof Zod, { portal }: SchemaContext) {
   const size = z.int().min(1);
   const sizes: Record<string, Zod.ZodType<number, number>> = Object.fromEntries(
     pagedNames(portal).map((name) => [name, size.exactOptional()]),
@@ -56,7 +56,7 @@ export function pageSize(z: typeof Zod, { portal }: Known) {
 }
 
 /** The first mistake in page sizes that are given by endpoint. */
-export function wrongSize(given: unknown, { portal }: Known): UsageError | undefined {
+export function wrongSize(given: unknown, { portal }: SchemaContext): UsageError | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
   const names = pagedNames(portal);
   for (const [name, size] of Object.entries(given)) {
@@ -70,23 +70,23 @@ export function wrongSize(given: unknown, { portal }: Known): UsageError | undef
   return undefined;
 }
 
-function pagedNames({ endpoints, extras }: Known['portal']): string[] {
+function pagedNames({ endpoints, extras }: SchemaContext['portal']): string[] {
   const paged = [...endpoints, ...extras.map(endpointOf)].filter(parameterOf);
   return ['default', ...paged.map(({ name }) => withoutId(name))];
 }
 
 /** All that the setting `extras` may name. */
-export const extraNames = ({ extras }: Known['portal']): string[] => [
+export const extraNames = ({ extras }: SchemaContext['portal']): string[] => [
   'all',
   ...extras.map((extra) => endpointOf(extra).template),
 ];
 
-export function extras(z: typeof Zod, { portal }: Known) {
+export function extras(z: typeof Zod, { portal }: SchemaContext) {
   return z.union([z.literal('all'), z.array(z.enum(extraNames(portal)))]);
 }
 
 /** The first template that the portal does not know. */
-export const wrongExtra = (given: unknown, { portal }: Known): UsageError | undefined =>
+export const wrongExtra = (given: unknown, { portal }: SchemaContext): UsageError | undefined =>
   wrongName('setting/extra', given, extraNames(portal));
 
 /** The first name that is none of a rule of what is implausible. */

@@ -6,7 +6,7 @@ import type { Said } from '../../problems/messages/catalogue.js';
 import { IMPLAUSIBLE } from '../../problems/messages/catalogue.js';
 import { LISTEN } from '../../site/address.js';
 import { places, ways } from './options.js';
-import { A_SIZE, EVERYWHERE, oneOf, type Row, SHOWING, WRITING } from './row.js';
+import { A_SIZE, EVERYWHERE, oneOf, type SettingRow, SHOWING, WRITING } from './row.js';
 import {
   baseUrl,
   compress,
@@ -20,7 +20,7 @@ import {
   wrongSize,
 } from './schemas.js';
 
-export { CONFIG, type CommandName, type Flag, type Row } from './row.js';
+export { CONFIG, type CommandName, type Flag, type SettingRow } from './row.js';
 
 const LINKS = ['path', 'query', 'file'] as const;
 const AUDIENCES = ['public', 'all'] as const;
@@ -326,9 +326,9 @@ export const table = {
     },
   },
   ...ways,
-} satisfies Record<string, Row>;
+} satisfies Record<string, SettingRow>;
 
 /** The rows that the settings file may contain, each with its name. */
-export const settingRows: readonly (readonly [keyof typeof table, Row])[] = (
-  Object.entries(table) as [keyof typeof table, Row][]
+export const settingRows: readonly (readonly [keyof typeof table, SettingRow])[] = (
+  Object.entries(table) as [keyof typeof table, SettingRow][]
 ).filter(([, { of }]) => of === 'file');

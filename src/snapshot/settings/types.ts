@@ -4,23 +4,27 @@ import type { OnUnwritableCache } from '../../engine/shard/store.js';
 import type { ExtraEndpoint } from '../../model/endpoint.js';
 import type { OnProgress } from '../../problems/report.js';
 import type { Compression } from '../../site/address.js';
-import type { CommandName, Row, table } from './table.js';
+import type { CommandName, SettingRow, table } from './table.js';
 
-type Table = typeof table;
-type Named = keyof Table;
+type SettingsTable = typeof table;
+type SettingName = keyof SettingsTable;
 /** The values of a row, without the null by which a settings file may ask for the default. */
-type Value<R extends Row> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
-type Of<P extends Row['of']> = { [N in Named]: Table[N]['of'] extends P ? N : never }[Named];
+type SettingValue<R extends SettingRow> = Readonly<NonNullable<z.input<ReturnType<R['schema']>>>>;
+type Of<P extends SettingRow['of']> = {
+  [N in SettingName]: SettingsTable[N]['of'] extends P ? N : never;
+}[SettingName];
 type TakenBy<C extends CommandName> = {
-  [N in Named]: Table[N]['takenBy'] extends { readonly [_ in C]: unknown } ? N : never;
-}[Named];
-type Values = { readonly [N in Named]?: Value<Table[N]> };
+  [N in SettingName]: SettingsTable[N]['takenBy'] extends { readonly [_ in C]: unknown }
+    ? N
+    : never;
+}[SettingName];
+type Values = { readonly [N in SettingName]?: SettingValue<SettingsTable[N]> };
 
 /** The settings of `portal-snapshot.config.json`; all of them optional. */
 export interface Settings extends Pick<Values, Of<'file'>> {}
 
 /** The options of a call: the settings, and how and where to work. */
-export interface Options extends Settings, Pick<Values, Of<'options'>> {
+export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
   /** The working folder: relative paths, and the names of files in problems, start here. */
   readonly cwd?: string;
   /** Called with the progress of the work. */
@@ -37,7 +41,9 @@ type OnTakenBack = (files: readonly string[]) => void;
 export type FlagsOf<C extends CommandName> = Pick<Values, TakenBy<C>>;
 
 /** The names of the rows that have a default. */
-type Standard = { [N in Named]: Table[N] extends { standard: unknown } ? N : never }[Named];
+type Standard = {
+  [N in SettingName]: SettingsTable[N] extends { standard: unknown } ? N : never;
+}[SettingName];
 
 /** All settings, checked and with their defaults. */
 export interface ResolvedSettings

@@ -5,12 +5,12 @@ import { expect } from 'vitest';
 import { PortalData } from '../../../src/editing/workspace/portal-data.js';
 import { makePlan } from '../../../src/engine/plan.js';
 import type { Fetched } from '../../../src/import/fetched.js';
-import { type Proof, prove } from '../../../src/import/prove/index.js';
+import { type ImportProof, prove } from '../../../src/import/prove/index.js';
 import { oursOf, type Split, splitFetched } from '../../../src/import/split/index.js';
 import type { JsonObject } from '../../../src/model/fields.js';
 import { portal } from '../../../src/portal/index.js';
 import { build } from '../../../src/snapshot/build.js';
-import { type Options, resolveSettings } from '../../../src/snapshot/settings/index.js';
+import { type BuildOptions, resolveSettings } from '../../../src/snapshot/settings/index.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { type Portal, writeData } from '../../support/portal.js';
 import { filesOf } from '../../support/tree.js';
@@ -25,7 +25,7 @@ const FRAMES = ['video.example.org'];
 export async function originOf(
   records: Portal,
   said: Said = {},
-  options: Options = {},
+  options: BuildOptions = {},
 ): Promise<Fetched> {
   const folder = temporaryFolder();
   writeData(join(folder, 'data'), records);
@@ -96,7 +96,7 @@ export async function proofOf(
   fetched: Fetched,
   { data, varies }: Taken,
   personal: 'publish' | 'withhold' = 'withhold',
-): Promise<Proof> {
+): Promise<ImportProof> {
   const settings = await resolveSettings(
     { cwd: data, personal, frames: FRAMES, cache: false },
     portal,

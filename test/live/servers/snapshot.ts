@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { build } from '../../../src/index.js';
-import type { Options } from '../../../src/snapshot/settings/index.js';
+import type { BuildOptions } from '../../../src/snapshot/settings/index.js';
 import {
   directory,
   experts,
@@ -30,7 +30,7 @@ export interface Published {
   readonly port: number;
   /** What is in the published folder and meant for readers. */
   readonly tree: Tree;
-  readonly settings: Options;
+  readonly settings: BuildOptions;
 }
 
 export const community: Portal = {
@@ -42,7 +42,7 @@ export const community: Portal = {
 /** The community's snapshot for a host in a fresh folder, with private files in and around it. */
 export async function publish(
   host: string,
-  { prefix, compress }: Required<Pick<Options, 'compress'>> & { readonly prefix: string },
+  { prefix, compress }: Required<Pick<BuildOptions, 'compress'>> & { readonly prefix: string },
 ): Promise<Published> {
   const cwd = publicFolder();
   const port = await freePort();
@@ -50,7 +50,7 @@ export async function publish(
   const baseUrl = `https://api.example.org${prefix}`;
   const sizes = { default: 2, 'post/blog': 1 };
   const served = { hosts: [host], listen, baseUrl, compress };
-  const settings: Options = { cwd, ...served, pageSize: sizes, extras: 'all', workers: 1 };
+  const settings: BuildOptions = { cwd, ...served, pageSize: sizes, extras: 'all', workers: 1 };
   const folder = join(cwd, 'dist');
   const published = {
     cwd,

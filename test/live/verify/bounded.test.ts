@@ -8,12 +8,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
-import { Client } from '../../../src/delivery/http/client.js';
+import { HttpClient } from '../../../src/delivery/http/client.js';
 import { differenceFrom } from '../../../src/delivery/verify/compare.js';
 import { github } from '../../../src/delivery/verify/reporters/github.js';
 import { pretty } from '../../../src/delivery/verify/reporters/pretty.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
-import { Rows } from '../../../src/delivery/verify/walk/rows.js';
+import { RecordColumns } from '../../../src/delivery/verify/walk/rows.js';
 import { walkList } from '../../../src/delivery/verify/walk/walk.js';
 import { portal } from '../../../src/portal/index.js';
 import { temporaryFolder } from '../../support/folders.js';
@@ -79,7 +79,7 @@ ${target}: 0 records on 0 pages of 0 lists`);
 describe('a body', () => {
   const clientOf = async (body: Buffer, headers = {}, timeout = 5000) => {
     const origin = await listen(serverOf(() => ({ status: 200, headers, body })));
-    return { origin, client: new Client({ origin, concurrency: 1, timeout, backoff: 1 }) };
+    return { origin, client: new HttpClient({ origin, concurrency: 1, timeout, backoff: 1 }) };
   };
 
   it.each([
@@ -185,7 +185,7 @@ describe('what is remembered', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.record({ id: value, parent: value })), (page) => {
-        const rows = new Rows(['id', 'parent']);
+        const rows = new RecordColumns(['id', 'parent']);
         for (const row of page) rows.push(row);
         expect(Array.from({ length: rows.length }, (_, i) => rows.at(i))).toEqual(page);
         expect(rows.at(rows.length)).toBeUndefined();

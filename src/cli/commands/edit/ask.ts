@@ -2,7 +2,7 @@
 // of names. Ctrl-C, or the end of input, leaves.
 import { isCancel, TextPrompt } from '@clack/core';
 import pc from 'picocolors';
-import { type Answers, type Ask, Left } from '../../../editing/new/create.js';
+import { Abandoned, type Answers, type AskFields } from '../../../editing/new/create.js';
 import type { FieldFlag } from '../../../editing/new/flags.js';
 import { words } from '../../../editing/new/words.js';
 import { elementOf } from '../../../model/fields.js';
@@ -10,7 +10,7 @@ import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
 
 /** What asks for the fields of a record, in a language. `singular`: what such a record is called. */
-export function asker(singular: string, lang: Language): Ask {
+export function asker(singular: string, lang: Language): AskFields {
   return async (lacking, answers) => {
     // Some terminals do not say how large they are.
     process.stdout.columns ||= 80;
@@ -49,7 +49,7 @@ function offersFor(
 /** How many offers are seen at once. */
 const SEEN = 8;
 
-/** Asks for one field until its value can be. Throws {@link Left} when there is no answer to come. */
+/** Asks for one field until its value can be. Throws {@link Abandoned} when there is no answer to come. */
 async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Promise<string> {
   const { keys, nothing } = words[lang];
   const find = offersFor(flag, answers);
@@ -98,6 +98,6 @@ async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Prom
   process.once('beforeExit', end); // after Ctrl-D nothing is left to wait for
   const answer = await prompt.prompt();
   process.off('beforeExit', end);
-  if (isCancel(answer) || answer === undefined) throw new Left();
+  if (isCancel(answer) || answer === undefined) throw new Abandoned();
   return answer;
 }

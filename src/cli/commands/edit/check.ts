@@ -4,7 +4,7 @@ import type { Said } from '../../../problems/messages/catalogue.js';
 import { refused } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { countsOf, type FindingsReport } from '../../../problems/report.js';
-import type { FlagsOf, Options } from '../../../snapshot/settings/types.js';
+import type { BuildOptions, FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define } from '../flags.js';
 import { report, viewOf, warnings } from '../report.js';
 
@@ -32,12 +32,13 @@ export const define: Define<[string[], CheckFlags]> = (command, lang) => {
   command.option('--fix', FIX[lang]).option('--since <ref>', SINCE[lang]);
   return async (files, { fix, since, ...flags }) => {
     if (fix) await formatData(files, flags);
-    const work = async (options: Options) => only(files, await checked(since, options), options);
+    const work = async (options: BuildOptions) =>
+      only(files, await checked(since, options), options);
     return report('check', work, flags);
   };
 };
 
-async function checked(since: string | undefined, options: Options): Promise<FindingsReport> {
+async function checked(since: string | undefined, options: BuildOptions): Promise<FindingsReport> {
   const { portal } = await import('../../../portal/index.js');
   if (since === undefined)
     return (await import('../../../snapshot/build.js')).check(portal, options);
@@ -48,7 +49,7 @@ async function checked(since: string | undefined, options: Options): Promise<Fin
 async function only(
   names: readonly string[],
   report: FindingsReport,
-  { data = 'data' }: Options,
+  { data = 'data' }: BuildOptions,
 ): Promise<FindingsReport> {
   if (names.length === 0) return report;
   const { findFiles } = await import('../../../files/source/files.js');

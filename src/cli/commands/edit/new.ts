@@ -3,7 +3,7 @@
 import { relative, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import type { Ask } from '../../../editing/new/create.js';
+import type { AskFields } from '../../../editing/new/create.js';
 import type { FieldFlag, Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
 import { elementOf } from '../../../model/fields.js';
@@ -129,7 +129,7 @@ async function write(
 ): Promise<number> {
   const { portal } = await import('../../../portal/index.js');
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
-  const { create, Left } = await import('../../../editing/new/create.js');
+  const { create, Abandoned } = await import('../../../editing/new/create.js');
   const { flagsOf } = await import('../../../editing/new/flags.js');
   const { withFiles } = await import('../../../editing/new/flags.js');
   const { reporters } = await import('../../../snapshot/reporters/index.js');
@@ -144,7 +144,7 @@ async function write(
   const wanted = { collection, given: read, dryRun, now: new Date(), lang: view.lang, ask };
   const created = await create(portal, settings, wanted)
     .catch((error: unknown) => {
-      if (error instanceof Left) return undefined;
+      if (error instanceof Abandoned) return undefined;
       throw error;
     })
     .finally(tell);
@@ -163,7 +163,7 @@ async function write(
 }
 
 /** What asks for the fields that are lacking; undefined where nobody is there to answer. */
-async function whoAsks(singular: string, lang: Language): Promise<Ask | undefined> {
+async function whoAsks(singular: string, lang: Language): Promise<AskFields | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return undefined;
   const { asker } = await import('./ask.js');
   return asker(singular, lang);

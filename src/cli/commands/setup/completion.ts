@@ -36,10 +36,10 @@ export const define: Define<[(typeof SHELLS)[number]]> = (command, lang) => {
   };
 };
 
-type Known = ReadonlyMap<string, readonly string[]>;
+type KnownValues = ReadonlyMap<string, readonly string[]>;
 
 /** The rows of a command: its names, its flags, and its argument. `above`: the path of the command it is of. */
-function rowsOf(command: Command, above: string, known: Known): Row[] {
+function rowsOf(command: Command, above: string, known: KnownValues): Row[] {
   const path = `${above}/${command.name()}`;
   const [argument] = command.registeredArguments;
   const takes = argument && (argument.argChoices?.join(' ') ?? placeOf(argument.name()));
@@ -51,7 +51,7 @@ function rowsOf(command: Command, above: string, known: Known): Row[] {
   ];
 }
 
-function flagRows(command: Command, path: string, known: Known): Row[] {
+function flagRows(command: Command, path: string, known: KnownValues): Row[] {
   return command
     .createHelp()
     .visibleOptions(command)
@@ -61,7 +61,10 @@ function flagRows(command: Command, path: string, known: Known): Row[] {
     }));
 }
 
-function takenBy({ flags, argChoices, long, required, optional }: Option, known: Known): string {
+function takenBy(
+  { flags, argChoices, long, required, optional }: Option,
+  known: KnownValues,
+): string {
   const [, either] = /[[<](\w+(?:\|\w+)+)[\]>]/.exec(flags) ?? [];
   const choices = argChoices ?? known.get(long?.slice(2) ?? '') ?? either?.split('|');
   if (choices) return choices.join(' ');

@@ -2,7 +2,7 @@
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { Initialised } from '../../init/init.js';
-import type { Words } from '../../init/words.js';
+import type { InitWords } from '../../init/words.js';
 import { type Define, langOption } from '../flags.js';
 import { DONE } from '../status.js';
 
@@ -46,7 +46,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
 };
 
 /** How the portal gets this tool, as far as its user has to know. */
-function aboutTool({ dependency, kept }: Initialised, words: Words): string[] {
+function aboutTool({ dependency, kept }: Initialised, words: InitWords): string[] {
   if (!dependency) return [];
   const { name, version, spec, outside, isUnregistered } = dependency;
   return [

@@ -8,18 +8,21 @@ import { readValue } from '../../http/list-body.js';
 import { countOf } from '../ids.js';
 import { listOf } from '../kinds.js';
 import { baseUrlOf } from '../purge/addresses.js';
-import type { Files } from '../state.js';
+import type { Manifest } from '../state.js';
 
 /** A snapshot that is compared with another one. */
-export interface Compared {
-  readonly files: Files;
+export interface ComparedSnapshot {
+  readonly files: Manifest;
   readonly isSigned: boolean;
   /** The bytes of one of its files, if they can be had. */
   readonly read: (name: string) => Promise<Buffer | undefined>;
 }
 
 /** How the snapshot that is to be published differs in kind from the one that is live, a line each. */
-export async function differencesInKind(live: Compared, coming: Compared): Promise<string[]> {
+export async function differencesInKind(
+  live: ComparedSnapshot,
+  coming: ComparedSnapshot,
+): Promise<string[]> {
   const found = await differencesInLinks(live, coming);
   const [was, is] = [formOf(live), formOf(coming)];
   for (const part of was) if (!is.has(part)) found.push(`it has no ${part}; what is live has`);
@@ -36,7 +39,10 @@ export async function differencesInKind(live: Compared, coming: Compared): Promi
 }
 
 /** Compares the base URL, and how links name pages. A page that is the same in both is proof of both, and nothing is read. */
-async function differencesInLinks(live: Compared, coming: Compared): Promise<string[]> {
+async function differencesInLinks(
+  live: ComparedSnapshot,
+  coming: ComparedSnapshot,
+): Promise<string[]> {
   const isSame = (name: string) => live.files.get(name)?.hash === coming.files.get(name)?.hash;
   const heads = [...coming.files.keys()]
     .filter((name) => live.files.has(name) && pageOf(name)?.page)
@@ -55,7 +61,7 @@ async function differencesInLinks(live: Compared, coming: Compared): Promise<str
 }
 
 /** What a file of a snapshot says; undefined where its bytes are not those of the snapshot. */
-async function valueIn({ files, read }: Compared, name: string): Promise<unknown> {
+async function valueIn({ files, read }: ComparedSnapshot, name: string): Promise<unknown> {
   const bytes = await read(name);
   if (!bytes || hash('sha256', bytes, 'hex') !== files.get(name)?.hash) return undefined;
   const found = readValue(bytes);
@@ -71,7 +77,7 @@ function linksOf(page: unknown): string | undefined {
 }
 
 /** What readers or hosts may count on, besides pages. */
-function formOf({ files, isSigned }: Compared): Set<string> {
+function formOf({ files, isSigned }: ComparedSnapshot): Set<string> {
   const form = new Set<string>();
   if (isSigned) form.add('signature (publish --sign)');
   for (const name of files.keys()) {
@@ -83,7 +89,7 @@ function formOf({ files, isSigned }: Compared): Set<string> {
 }
 
 /** How many records each list shows; all lookups of one kind count as one list, since single ones come and go. */
-function countsOf(files: Files): Map<string, number> {
+function countsOf(files: Manifest): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [name, { ids }] of files) {
     const list = familyOf(listOf(name) ?? '');

@@ -26,13 +26,21 @@ import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
 import { atOnce } from '../../http/at-once.js';
 import { bytesOf, hashOf } from '../local.js';
-import type { Condition, Key, Listed, LocalFile, Meter, Stored, Target } from './target.js';
+import type {
+  Condition,
+  Key,
+  Listed,
+  LocalFile,
+  PublishTarget,
+  Stored,
+  TargetMeter,
+} from './target.js';
 
 /** Seconds that a file's time may run ahead of the clock. */
 const MOST_AHEAD = 60;
 
 /** Opens a folder; it is made if the one above it is there. Throws a {@link UsageError}. */
-export async function openFolder(address: string): Promise<Target> {
+export async function openFolder(address: string): Promise<PublishTarget> {
   return new FolderTarget(address, folderOf(address));
 }
 
@@ -62,8 +70,8 @@ function folderOf(address: string): string {
   return root;
 }
 
-class FolderTarget implements Target {
-  readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
+class FolderTarget implements PublishTarget {
+  readonly meter: TargetMeter = { requests: 0, sent: 0, received: 0 };
   readonly #kept: string;
   /** Files that a power cut could still take away. */
   readonly #unsynced = new Set<string>();

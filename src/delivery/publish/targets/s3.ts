@@ -14,10 +14,10 @@ import {
   type Key,
   type Listed,
   type LocalFile,
-  type Meter,
+  type PublishTarget,
   type Stored,
-  type Target,
   TargetFailure,
+  type TargetMeter,
   type TargetOptions,
 } from './target.js';
 
@@ -31,7 +31,7 @@ const TIMEOUT_MS = 60_000;
 const AT_ONCE = 16;
 
 /** Opens a bucket. Throws a {@link UsageError} for a wrong address, or without the client. */
-export async function openBucket(address: string, options: TargetOptions): Promise<Target> {
+export async function openBucket(address: string, options: TargetOptions): Promise<PublishTarget> {
   const { bucket, prefix } = partsOf(address);
   const sdk = await loadAws('@aws-sdk/client-s3', 's3://', () => import('@aws-sdk/client-s3'));
   return new BucketTarget(address, sdk, clientOf(sdk, options), bucket, prefix);
@@ -78,8 +78,8 @@ interface Clock {
   readonly at: number;
 }
 
-class BucketTarget implements Target {
-  readonly meter: Meter = { requests: 0, sent: 0, received: 0 };
+class BucketTarget implements PublishTarget {
+  readonly meter: TargetMeter = { requests: 0, sent: 0, received: 0 };
   #clock: Clock | undefined;
   #hasAnswered = false;
   #keepsVersions = false;

@@ -34,17 +34,17 @@ export interface Listed {
 }
 
 /** What has been asked of a target. */
-export interface Meter {
+export interface TargetMeter {
   requests: number;
   /** Of bodies. */
   sent: number;
   received: number;
 }
 
-export interface Target {
+export interface PublishTarget {
   /** As it was named. */
   readonly name: string;
-  readonly meter: Meter;
+  readonly meter: TargetMeter;
   /** What is there; undefined when nothing is. */
   read(key: Key): Promise<Stored | undefined>;
   /**

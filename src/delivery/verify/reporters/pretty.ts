@@ -8,7 +8,7 @@ import { summaryLines } from './summary.js';
 /** The most failures shown of one rule; json and github give more. */
 const SHOWN = 5;
 
-type Paint = ReturnType<typeof pc.createColors>;
+type VerifyPaint = ReturnType<typeof pc.createColors>;
 
 export const pretty = (report: VerifyReport, color = false): string => {
   const paint = pc.createColors(color);
@@ -17,7 +17,7 @@ export const pretty = (report: VerifyReport, color = false): string => {
   return [...lines, '', ...summaryLines(report), ''].join('\n');
 };
 
-function linesOf(rule: RuleResult, name: string, paint: Paint): string[] {
+function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
   const { wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
@@ -38,7 +38,7 @@ function linesOf(rule: RuleResult, name: string, paint: Paint): string[] {
   ];
 }
 
-function failureLines({ address, wanted, found }: Failure, paint: Paint): string[] {
+function failureLines({ address, wanted, found }: Failure, paint: VerifyPaint): string[] {
   return [
     `      ${paint.cyan(visible(address))}`,
     `        wanted ${visible(wanted)}`,
@@ -46,7 +46,7 @@ function failureLines({ address, wanted, found }: Failure, paint: Paint): string
   ];
 }
 
-function resultText({ result }: RuleResult, paint: Paint): string {
+function resultText({ result }: RuleResult, paint: VerifyPaint): string {
   switch (result) {
     case 'pass':
       return paint.green('pass');

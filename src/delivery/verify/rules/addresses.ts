@@ -6,12 +6,12 @@ import { pageFile, pageValue, parameterOf } from '../../../site/address.js';
 import { type Answer, shownBody, shownHeader, shownStatus } from '../../http/answer.js';
 import { unpacked } from '../../http/body.js';
 import type { Verdict } from '../verdict.js';
-import { isSamePage, linkOf, type Page } from '../walk/page.js';
-import { pageAt, type Survey } from '../walk/survey.js';
+import { type CheckedPage, isSamePage, linkOf } from '../walk/page.js';
+import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
-import { forEach, type Rule } from './rule.js';
+import { forEach, type VerifyRule } from './rule.js';
 
-export const directories: Rule = {
+export const directories: VerifyRule = {
   name: 'directories',
   wants: 'an address that ends in a slash is answered with its index.json',
   ability: 'directories',
@@ -24,7 +24,7 @@ export const directories: Rule = {
   },
 };
 
-export const slash: Rule = {
+export const slash: VerifyRule = {
   name: 'slash',
   wants: 'an address without its slash leads to it, the query kept (or is the same page)',
   ability: 'slash',
@@ -54,10 +54,10 @@ export const slash: Rule = {
 
 /** Asks for `target`, an address that has a slash before its query or its end, without that slash. */
 async function checkSlash(
-  survey: Survey,
+  survey: DeploymentSurvey,
   list: WalkedList,
   target: string,
-  wanted: Page,
+  wanted: CheckedPage,
   verdict: Verdict,
 ): Promise<void> {
   const url = list.below.slice(0, -1) + target.slice(list.below.length);
@@ -66,7 +66,7 @@ async function checkSlash(
   else expectRedirect(verdict, page.answer, target);
 }
 
-function expectRedirect(verdict: Verdict, answer: Page['answer'], target: string): void {
+function expectRedirect(verdict: Verdict, answer: CheckedPage['answer'], target: string): void {
   const isRight = REDIRECTS.has(answer.status) && targetOf(answer) === target;
   const found = `${shownStatus(answer)}, ${shownHeader(answer, 'location')}`;
   verdict.expect(isRight, answer.url, `a redirect to ${target}`, found);
@@ -79,7 +79,7 @@ function targetOf({ url, headers }: Pick<Answer, 'url' | 'headers'>): string | u
   return URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-export const pagesByPath: Rule = {
+export const pagesByPath: VerifyRule = {
   name: 'pages-by-path',
   wants: 'where pages have addresses of their own, page/n/ and cursor/c/ are those pages',
   async check(survey, verdict) {
@@ -101,21 +101,25 @@ export const pagesByPath: Rule = {
   },
 };
 
-export const pagesByQuery: Rule = {
+export const pagesByQuery: VerifyRule = {
   name: 'pages-by-query',
   wants: '?page=n on the address of a list is its page n, for every n',
   ability: 'queries',
   check: (survey, verdict) => expectPages(survey, verdict, 'page'),
 };
 
-export const cursorsByQuery: Rule = {
+export const cursorsByQuery: VerifyRule = {
   name: 'cursors-by-query',
   wants: '?cursor=c on the address of a list is the page of that cursor',
   ability: 'queries',
   check: (survey, verdict) => expectPages(survey, verdict, 'cursor'),
 };
 
-async function expectPages(survey: Survey, verdict: Verdict, wanted: Parameter): Promise<void> {
+async function expectPages(
+  survey: DeploymentSurvey,
+  verdict: Verdict,
+  wanted: AddressParameter,
+): Promise<void> {
   await forEach(listsBy(survey, wanted), async (list) => {
     await forEach(namedPages(list), async ({ parameter, value, page }) => {
       const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
@@ -124,13 +128,13 @@ async function expectPages(survey: Survey, verdict: Verdict, wanted: Parameter):
   });
 }
 
-type Parameter = 'page' | 'cursor';
+type AddressParameter = 'page' | 'cursor';
 
 /** The lists whose pages a parameter names. */
-const listsBy = ({ lists }: Survey, parameter: Parameter): WalkedList[] =>
+const listsBy = ({ lists }: DeploymentSurvey, parameter: AddressParameter): WalkedList[] =>
   lists.filter(({ endpoint }) => parameterOf(endpoint) === parameter);
 
-export const otherParameters: Rule = {
+export const otherParameters: VerifyRule = {
   name: 'other-parameters',
   wants: 'query parameters that nobody declared change nothing',
   async check(survey, verdict) {
@@ -145,7 +149,7 @@ export const otherParameters: Rule = {
   },
 };
 
-export const pageOutOfRange: Rule = {
+export const pageOutOfRange: VerifyRule = {
   name: 'page-out-of-range',
   wants: 'a ?page= that does not exist, or is no number, is 404',
   ability: 'queries',
@@ -157,7 +161,7 @@ export const pageOutOfRange: Rule = {
     }),
 };
 
-export const pageSpelling: Rule = {
+export const pageSpelling: VerifyRule = {
   name: 'page-spelling',
   wants: 'a page number has one spelling: ?page=01, 02, +1 or last is 404',
   ability: 'queries',
@@ -165,7 +169,7 @@ export const pageSpelling: Rule = {
     expectNone(survey, verdict, 'page', () => ['01', '02', '%2B1', '+1', '%201', 'last']),
 };
 
-export const cursorUnknown: Rule = {
+export const cursorUnknown: VerifyRule = {
   name: 'cursor-unknown',
   wants: 'a ?cursor= that no link gave is 404',
   ability: 'queries',
@@ -173,7 +177,7 @@ export const cursorUnknown: Rule = {
     expectNone(survey, verdict, 'cursor', () => ['0', '99999', 'abc', '../1', '!!!', '01', '02']),
 };
 
-export const pageAmbiguous: Rule = {
+export const pageAmbiguous: VerifyRule = {
   name: 'page-ambiguous',
   wants:
     'an empty ?page= or ?cursor= is the first page or 404; one given twice is one of the two or 404',
@@ -193,9 +197,9 @@ export const pageAmbiguous: Rule = {
 };
 
 async function expectNone(
-  survey: Survey,
+  survey: DeploymentSurvey,
   verdict: Verdict,
-  parameter: Parameter,
+  parameter: AddressParameter,
   valuesOf: (list: WalkedList) => readonly string[],
 ): Promise<void> {
   // A list that does not answer proves nothing: every address of it may be 404.
@@ -219,10 +223,10 @@ async function expectNone(
 }
 
 async function expectOneOf(
-  survey: Survey,
+  survey: DeploymentSurvey,
   list: WalkedList,
   query: string,
-  pages: readonly Page[],
+  pages: readonly CheckedPage[],
   verdict: Verdict,
 ): Promise<void> {
   const url = withQuery(list.below, query);
@@ -234,9 +238,9 @@ async function expectOneOf(
 
 /** A page, and the parameter and value by which it is asked for. */
 export interface NamedPage {
-  readonly parameter: Parameter;
+  readonly parameter: AddressParameter;
   readonly value: string;
-  readonly page: Page;
+  readonly page: CheckedPage;
 }
 
 /** Every page of a walk that a number or a cursor names. */
@@ -259,7 +263,7 @@ export function namedPages({ endpoint, forward }: WalkedList): NamedPage[] {
 export const withQuery = (url: string, query: string): string => `${url}?${query}`;
 
 /** Expects a page to be the one that was read on a walk. */
-export function expectPage(verdict: Verdict, page: Page, wanted: Page): void {
+export function expectPage(verdict: Verdict, page: CheckedPage, wanted: CheckedPage): void {
   const found = page.fault ?? `another page: ${page.length} records from ${page.from} on`;
   const ids = `${wanted.length} records from ${wanted.from} on`;
   verdict.expect(isSamePage(page, wanted), page.url, `the page ${wanted.url} (${ids})`, found);

@@ -5,11 +5,11 @@ import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../.
 import { shownStatus } from '../../http/answer.js';
 import { differenceFrom } from '../compare.js';
 import { correctAgainst } from '../hints.js';
-import { pageFilesIn, pagesMet, type Survey } from '../walk/survey.js';
-import { forEach, type Rule } from './rule.js';
+import { type DeploymentSurvey, pageFilesIn, pagesMet } from '../walk/survey.js';
+import { forEach, type VerifyRule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
 
-export const sameBytes: Rule = {
+export const sameBytes: VerifyRule = {
   name: 'same-bytes',
   wants:
     'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
@@ -59,7 +59,7 @@ const WANTED = 'no page, as in the local snapshot (or one that waits, see --publ
 const LARGE = 4_000_000;
 
 /** The encodings in which a deployment sends a long page. */
-async function encodingsOf(survey: Survey): Promise<string[]> {
+async function encodingsOf(survey: DeploymentSurvey): Promise<string[]> {
   const url = compressible(survey);
   if (url === undefined || 'folder' in survey.over) return [];
   const served: string[] = [];
@@ -70,7 +70,7 @@ async function encodingsOf(survey: Survey): Promise<string[]> {
   return served;
 }
 
-const pagesFound = (survey: Survey): string[] =>
+const pagesFound = (survey: DeploymentSurvey): string[] =>
   pagesMet(survey)
     .filter(({ answer }) => answer.status === 200)
     .map(({ url }) => url);
@@ -80,7 +80,7 @@ const BEYOND = 10;
 
 /** Addresses after the last pages of the local snapshot that are answered all the same. */
 async function pagesBeyond(
-  survey: Survey,
+  survey: DeploymentSurvey,
   files: readonly string[],
   addressOf: (file: string) => string,
 ): Promise<string[]> {
@@ -107,7 +107,7 @@ async function pagesBeyond(
 }
 
 /** How the links of a deployment name a page. */
-function linkStyleOf({ home, lists }: Survey): LinkStyle {
+function linkStyleOf({ home, lists }: DeploymentSurvey): LinkStyle {
   if (home !== '') return 'file';
   const second = lists.map(({ below, forward }) => ({ below, page: forward.pages[1] }));
   const isQuery = second.some(({ below, page }) => page?.url.startsWith(`${below}?`));

@@ -3,11 +3,11 @@
 import { quote } from '../../../problems/quote.js';
 import { correctLinks } from '../hints.js';
 import { treeFaults } from '../walk/order.js';
-import { countOf, disorderOf, recordsOn, type WalkedPage } from '../walk/page.js';
+import { type CheckedWalkPage, countOf, disorderOf, recordsOn } from '../walk/page.js';
 import { pagesMet } from '../walk/survey.js';
-import { expectObject, type Rule } from './rule.js';
+import { expectObject, type VerifyRule } from './rule.js';
 
-export const answers: Rule = {
+export const answers: VerifyRule = {
   name: 'answers',
   wants: 'every address of a list answers with status 200 and a list in JSON',
   files: true,
@@ -18,7 +18,7 @@ export const answers: Rule = {
   },
 };
 
-export const rootIndex: Rule = {
+export const rootIndex: VerifyRule = {
   name: 'root-index',
   wants: 'the root index names every resource, in order, with its absolute address',
   files: true,
@@ -43,7 +43,7 @@ export const rootIndex: Rule = {
   },
 };
 
-export const envelope: Rule = {
+export const envelope: VerifyRule = {
   name: 'envelope',
   wants: 'a page has the members of its envelope, in order and of their types',
   files: true,
@@ -67,7 +67,7 @@ export const envelope: Rule = {
   },
 };
 
-export const count: Rule = {
+export const count: VerifyRule = {
   name: 'count',
   wants: 'count is the number of records in all pages of a list',
   files: true,
@@ -84,7 +84,7 @@ export const count: Rule = {
   },
 };
 
-export const pageSize: Rule = {
+export const pageSize: VerifyRule = {
   name: 'page-size',
   wants: 'pages before the last hold equally many records (but the first of a feed); none is empty',
   files: true,
@@ -112,7 +112,7 @@ function mostCommon(numbers: readonly number[]): number | undefined {
   return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-export const uniqueIds: Rule = {
+export const uniqueIds: VerifyRule = {
   name: 'unique-ids',
   wants: 'no record is twice in a list',
   files: true,
@@ -135,7 +135,7 @@ export const uniqueIds: Rule = {
 };
 
 /** Ids that more than one record has; not all of them where there are many. */
-function repeatedIds(pages: readonly WalkedPage[]): Set<unknown> {
+function repeatedIds(pages: readonly CheckedWalkPage[]): Set<unknown> {
   const repeated = new Set<unknown>();
   const odd = new Set<unknown>();
   const numbers = new Float64Array(recordsOn(pages));
@@ -155,7 +155,7 @@ function repeatedIds(pages: readonly WalkedPage[]): Set<unknown> {
 
 const MAX_REPEATED = 1000;
 
-export const order: Rule = {
+export const order: VerifyRule = {
   name: 'order',
   wants: 'the records of a list stand in its declared order, from page to page',
   files: true,
@@ -163,7 +163,7 @@ export const order: Rule = {
     for (const { endpoint, forward } of lists) {
       const keys = endpoint.records?.order ?? [];
       const wanted = `the order ${keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(', ')}`;
-      let before: WalkedPage['ends'];
+      let before: CheckedWalkPage['ends'];
       for (const { url, ends, length, disorder } of forward.pages) {
         if (!ends) continue;
         const found = before && disorderOf(keys, before[1], ends[0]);
@@ -176,7 +176,7 @@ export const order: Rule = {
   },
 };
 
-export const trees: Rule = {
+export const trees: VerifyRule = {
   name: 'trees',
   wants: 'in a list of trees parents stand before their children, and depths and intervals agree',
   files: true,
@@ -192,7 +192,7 @@ export const trees: Rule = {
   },
 };
 
-export const shapes: Rule = {
+export const shapes: VerifyRule = {
   name: 'shapes',
   wants: 'each record has the declared keys, in order, with values of their types',
   files: true,
@@ -207,8 +207,8 @@ export const shapes: Rule = {
 };
 
 export function* idsOf(
-  pages: Iterable<WalkedPage>,
-): Generator<{ readonly id: unknown; readonly page: WalkedPage }> {
+  pages: Iterable<CheckedWalkPage>,
+): Generator<{ readonly id: unknown; readonly page: CheckedWalkPage }> {
   for (const page of pages)
     for (let i = 0; i < page.rows.length; i++) yield { id: page.rows.id(i), page };
 }

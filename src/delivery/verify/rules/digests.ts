@@ -6,11 +6,11 @@ import { quote } from '../../../problems/quote.js';
 import { familyOf, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../../site/address.js';
 import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
 import { shownStatus } from '../../http/answer.js';
-import { recordsOn, type WalkedPage } from '../walk/page.js';
+import { type CheckedWalkPage, recordsOn } from '../walk/page.js';
 import type { WalkedList } from '../walk/walk.js';
-import { expectObject, type Rule } from './rule.js';
+import { expectObject, type VerifyRule } from './rule.js';
 
-export const digests: Rule = {
+export const digests: VerifyRule = {
   name: 'digests',
   wants: 'snapshot.json gives the number of records and the digest of every page of every list',
   files: true,
@@ -54,7 +54,7 @@ export const digests: Rule = {
 };
 
 /** A page as `snapshot.json` has it. Links of every style name a page in their query. */
-function publishedPage({ endpoint }: WalkedList, { url, hash }: WalkedPage): PublishedPage {
+function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedWalkPage): PublishedPage {
   const parameter = parameterOf(endpoint);
   const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
   const file = pageFile(endpoint.name, parameter && value ? { parameter, value } : undefined);

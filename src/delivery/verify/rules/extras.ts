@@ -6,12 +6,12 @@ import { shownBody } from '../../http/answer.js';
 import { unpacked } from '../../http/body.js';
 import { parse, readList } from '../../http/list-body.js';
 import { hasId } from '../../http/offered.js';
-import { pageAt, type Survey } from '../walk/survey.js';
+import { type DeploymentSurvey, pageAt } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectPage, namedPages, withQuery } from './addresses.js';
-import { forEach, type Rule } from './rule.js';
+import { forEach, type VerifyRule } from './rule.js';
 
-export const records: Rule = {
+export const records: VerifyRule = {
   name: 'records',
   wants:
     'a record at its own address has the bytes of the record in its list; no other id is answered',
@@ -45,7 +45,11 @@ export const records: Rule = {
 const ABSENT = ['0', '01', '9007199254740991'];
 
 /** The bytes of a record, from the page of a list on which a walk met it. */
-async function recordIn(survey: Survey, list: WalkedList, id: number): Promise<Buffer | undefined> {
+async function recordIn(
+  survey: DeploymentSurvey,
+  list: WalkedList,
+  id: number,
+): Promise<Buffer | undefined> {
   const page = list.forward.pages.find(({ rows }) => {
     for (let place = 0; place < rows.length; place++) if (rows.id(place) === id) return true;
     return false;
@@ -63,7 +67,7 @@ async function recordIn(survey: Survey, list: WalkedList, id: number): Promise<B
   return found;
 }
 
-export const lookupsByQuery: Rule = {
+export const lookupsByQuery: VerifyRule = {
   name: 'lookups-by-query',
   wants:
     'the query of a list that names a record is answered with what is looked up for it, or 404',

@@ -3,36 +3,36 @@
 import { cacheControl } from '../../../hosts/caching.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
-import { absent, pagesMet, type Survey, samples } from '../walk/survey.js';
-import { forEach, type Rule } from './rule.js';
+import { absent, type DeploymentSurvey, pagesMet, samples } from '../walk/survey.js';
+import { forEach, type VerifyRule } from './rule.js';
 
-type Headers = Pick<Answer, 'url' | 'headers'>;
+type AnswerHeaders = Pick<Answer, 'url' | 'headers'>;
 
 /** Every answer with status 200 from the walks, and the root index. */
-function answersMet(survey: Survey): Headers[] {
+function answersMet(survey: DeploymentSurvey): AnswerHeaders[] {
   const pages = pagesMet(survey).map(({ answer }) => answer);
   return [survey.index, ...pages].filter(({ status }) => status === 200);
 }
 
 /** Expects a header of each of these answers. */
 function expectHeader(
-  survey: Survey,
+  survey: DeploymentSurvey,
   verdict: Verdict,
   name: string,
   wanted: string,
-  isRight: (answer: Headers) => boolean,
+  isRight: (answer: AnswerHeaders) => boolean,
 ): void {
   for (const answer of answersMet(survey)) {
     verdict.header(answer, name, isRight(answer), wanted);
   }
 }
 
-export const contentType: Rule = {
+export const contentType: VerifyRule = {
   name: 'content-type',
   wants: 'Content-Type is application/json',
   ability: 'type',
   check(survey, verdict) {
-    const isJson = (answer: Headers) => mediaType(answer) === 'application/json';
+    const isJson = (answer: AnswerHeaders) => mediaType(answer) === 'application/json';
     expectHeader(survey, verdict, 'content-type', 'application/json', isJson);
     for (const { headers } of answersMet(survey)) {
       const [, ...parameters] = (headers.get('content-type') ?? '').split(';');
@@ -41,12 +41,12 @@ export const contentType: Rule = {
   },
 };
 
-export const varyAccept: Rule = {
+export const varyAccept: VerifyRule = {
   name: 'vary-accept',
   wants: 'Vary names Accept',
   ability: 'vary',
   check(survey, verdict) {
-    const namesAccept = (answer: Headers) => wordsOf(answer, 'vary').includes('accept');
+    const namesAccept = (answer: AnswerHeaders) => wordsOf(answer, 'vary').includes('accept');
     expectHeader(survey, verdict, 'vary', 'Vary: Accept', namesAccept);
     const words = answersMet(survey).flatMap((answer) => wordsOf(answer, 'vary'));
     const others = words.filter((word) => word !== 'accept' && word !== 'accept-encoding');
@@ -56,12 +56,13 @@ export const varyAccept: Rule = {
 
 export const ALLOWED = ['get', 'head', 'options'];
 
-export const allow: Rule = {
+export const allow: VerifyRule = {
   name: 'allow',
   wants: 'Allow names GET, HEAD and OPTIONS, and nothing else',
   ability: 'allow',
   check(survey, verdict) {
-    const isRight = (answer: Headers) => wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
+    const isRight = (answer: AnswerHeaders) =>
+      wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
     expectHeader(survey, verdict, 'allow', 'Allow: GET, HEAD, OPTIONS', isRight);
   },
 };
@@ -71,10 +72,10 @@ const READER = 'https://reader.example';
 
 const ORIGIN = 'access-control-allow-origin';
 
-const isOpenTo = (answer: Headers): boolean =>
+const isOpenTo = (answer: AnswerHeaders): boolean =>
   ['*', READER].includes(answer.headers.get(ORIGIN) ?? '');
 
-export const cors: Rule = {
+export const cors: VerifyRule = {
   name: 'cors',
   wants: 'pages of other sites may read every answer, errors too',
   ability: 'cors',
@@ -97,14 +98,14 @@ export const cors: Rule = {
       await expectOpen(url, { 'if-none-match': headers.get('etag') ?? '*' });
     }
     // If one page is open to all when no Origin was sent, every page must be.
-    const isOpen = (answer: Headers) => answer.headers.get(ORIGIN) === '*';
+    const isOpen = (answer: AnswerHeaders) => answer.headers.get(ORIGIN) === '*';
     if (met.some(isOpen)) expectHeader(survey, verdict, ORIGIN, OPEN, isOpen);
   },
 };
 
 const OPEN = 'Access-Control-Allow-Origin: *';
 
-export const preflight: Rule = {
+export const preflight: VerifyRule = {
   name: 'preflight',
   wants: 'a preflight for GET with If-None-Match passes',
   ability: 'cors',
@@ -127,13 +128,13 @@ export const preflight: Rule = {
   },
 };
 
-export const caching: Rule = {
+export const caching: VerifyRule = {
   name: 'cache-control',
   wants:
     'Cache-Control is that of the class of an answer: a page that grows, a settled one, an error',
   ability: 'caching',
   async check(survey, verdict) {
-    const expectClass = (answer: Headers, wanted: string) => {
+    const expectClass = (answer: AnswerHeaders, wanted: string) => {
       const isRight = wordsOf(answer, 'cache-control').sort().join() === directives(wanted);
       verdict.header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
     };

@@ -7,13 +7,13 @@ import * as extras from './extras.js';
 import * as headers from './headers.js';
 import * as methods from './methods.js';
 import * as openapi from './openapi.js';
-import type { Rule } from './rule.js';
+import type { VerifyRule } from './rule.js';
 import * as signature from './signature.js';
 import * as transfer from './transfer.js';
 import * as validators from './validators.js';
 import * as walks from './walks.js';
 
-export const rules: readonly Rule[] = [
+export const rules: readonly VerifyRule[] = [
   content.answers,
   content.rootIndex,
   content.envelope,

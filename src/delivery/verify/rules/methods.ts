@@ -12,14 +12,14 @@ import {
 } from '../../http/answer.js';
 import { parsedBody } from '../../http/list-body.js';
 import type { Verdict } from '../verdict.js';
-import { absent, NO_LIST, type Survey, samples } from '../walk/survey.js';
+import { absent, type DeploymentSurvey, NO_LIST, samples } from '../walk/survey.js';
 import { ALLOWED } from './headers.js';
-import { forEach, type Rule } from './rule.js';
+import { forEach, type VerifyRule } from './rule.js';
 
 /** Headers that HEAD must have as GET does. Content-Length may be left out, so it is checked apart. */
 const SAID = ['content-type', 'vary', 'allow', 'etag', 'last-modified', 'cache-control'];
 
-export const head: Rule = {
+export const head: VerifyRule = {
   name: 'head',
   wants: 'HEAD has the status and headers of GET',
   async check(survey, verdict) {
@@ -43,7 +43,7 @@ export const head: Rule = {
   },
 };
 
-export const options: Rule = {
+export const options: VerifyRule = {
   name: 'options',
   wants: 'OPTIONS is answered with Allow',
   ability: 'options',
@@ -59,7 +59,7 @@ export const options: Rule = {
 /** For a server that accepts what it does not allow: the condition holds for no page. */
 const HARMLESS = { 'content-length': '0', 'if-match': '"no-page-has-this-tag"' };
 
-export const methods: Rule = {
+export const methods: VerifyRule = {
   name: 'methods',
   wants:
     'POST to an address that is not there is refused; with --write-methods, POST, PUT, PATCH and DELETE of pages get 405',
@@ -105,7 +105,7 @@ function expectAllow(answer: Answer, verdict: Verdict, address?: string): void {
   verdict.header(answer, 'allow', names, 'Allow: GET, HEAD, OPTIONS', address);
 }
 
-export const notFound: Rule = {
+export const notFound: VerifyRule = {
   name: 'not-found',
   wants: 'what is not there gets 404, and always the same JSON body',
   ability: 'errors',
@@ -126,19 +126,19 @@ export const notFound: Rule = {
   },
 };
 
-function expectNotFound(survey: Survey, verdict: Verdict, answer: Answer): void {
+function expectNotFound(survey: DeploymentSurvey, verdict: Verdict, answer: Answer): void {
   const isJson = mediaType(answer) === 'application/json';
   verdict.header(answer, 'content-type', isJson, 'application/json');
   expectBody(survey, verdict, answer);
 }
 
-function expectBody({ portal }: Survey, verdict: Verdict, answer: Answer): void {
+function expectBody({ portal }: DeploymentSurvey, verdict: Verdict, answer: Answer): void {
   const read = parsedBody(answer);
   const isRight = 'value' in read && isDeepStrictEqual(read.value, portal.notFound);
   verdict.expect(isRight, answer.url, JSON.stringify(portal.notFound), shownBody(answer.body));
 }
 
-export const unlistedKeys: Rule = {
+export const unlistedKeys: VerifyRule = {
   name: 'unlisted-keys',
   wants: 'names in the root index that have no list here get 404, with the same body',
   ability: 'errors',

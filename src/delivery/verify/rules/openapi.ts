@@ -10,12 +10,12 @@ import { openapiOf } from '../../../site/openapi/document.js';
 import { mediaType } from '../../http/answer.js';
 import { parsedBody } from '../../http/list-body.js';
 import { correctBase } from '../hints.js';
-import type { Survey } from '../walk/survey.js';
-import type { Rule } from './rule.js';
+import type { DeploymentSurvey } from '../walk/survey.js';
+import type { VerifyRule } from './rule.js';
 
 const JSON_TYPE = 'application/json';
 
-export const openapi: Rule = {
+export const openapi: VerifyRule = {
   name: 'openapi',
   wants: `/${OPENAPI} describes this API`,
   files: true,
@@ -33,7 +33,10 @@ export const openapi: Rule = {
 };
 
 /** Where a document differs from ours, which is made with the settings that it shows itself. */
-function differenceFrom({ portal, base, home }: Survey, found: unknown): string | undefined {
+function differenceFrom(
+  { portal, base, home }: DeploymentSurvey,
+  found: unknown,
+): string | undefined {
   const paths = isObject(found) && isObject(found['paths']) ? found['paths'] : {};
   const wanted = openapiOf(portal, {
     baseUrl: base,

@@ -7,9 +7,9 @@ import { atOnce } from '../../http/at-once.js';
 import { parsedBody } from '../../http/list-body.js';
 import type { Correction } from '../hints.js';
 import type { Verdict } from '../verdict.js';
-import type { Survey } from '../walk/survey.js';
+import type { DeploymentSurvey } from '../walk/survey.js';
 
-export interface Rule {
+export interface VerifyRule {
   /** Stable, in kebab case. */
   readonly name: string;
   /** What it wants, in a sentence. */
@@ -21,7 +21,7 @@ export interface Rule {
   /** Finds the flag that corrects a failure; failing that, the hint names hosts with the ability. */
   readonly correction?: Correction;
   /** Reports each check to the verdict; a rule that checks nothing is not applicable. */
-  readonly check: (survey: Survey, verdict: Verdict) => void | Promise<void>;
+  readonly check: (survey: DeploymentSurvey, verdict: Verdict) => void | Promise<void>;
 }
 
 /** Enough to keep a client busy; more would only take memory. */

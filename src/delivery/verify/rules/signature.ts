@@ -3,12 +3,12 @@
 import { SIGNATURE, SNAPSHOT } from '../../../site/address.js';
 import { isSigned, signaturesIn } from '../../../site/signature.js';
 import { type Answer, type AskFor, shownStatus } from '../../http/answer.js';
-import type { Rule } from './rule.js';
+import type { VerifyRule } from './rule.js';
 
 /** More bytes than a snapshot.json has: very long lists are described apart. */
 const LONGEST = 64 * 1024 * 1024;
 
-export const signature: Rule = {
+export const signature: VerifyRule = {
   name: 'signature',
   wants: 'with --key: snapshot.json is signed, and one of the keys knows the signature',
   files: true,
@@ -36,12 +36,12 @@ export const signature: Rule = {
   },
 };
 
-interface Whole {
+interface WholeAnswer {
   readonly head: Answer;
   readonly bytes: Buffer;
 }
 
-async function whole(ask: AskFor, url: string): Promise<Whole> {
+async function whole(ask: AskFor, url: string): Promise<WholeAnswer> {
   let bytes = Buffer.alloc(0);
   const head = await ask(url, {
     read: async (_, body) => {

@@ -5,8 +5,8 @@ import { unpacked, unpackedBlocks } from '../../http/body.js';
 import { differenceFrom } from '../compare.js';
 import { correctCompression } from '../hints.js';
 import type { Verdict } from '../verdict.js';
-import { pageFilesIn, pagesMet, type Survey, samples } from '../walk/survey.js';
-import { forEach, type Rule } from './rule.js';
+import { type DeploymentSurvey, pageFilesIn, pagesMet, samples } from '../walk/survey.js';
+import { forEach, type VerifyRule } from './rule.js';
 
 /** Hosts do not compress shorter bodies. */
 const WORTH = 1400;
@@ -17,14 +17,14 @@ export const encodingOf = (answer: Answer): string =>
   (answer.headers.get('content-encoding') ?? 'identity').toLowerCase();
 
 /** The largest page worth compressing that is not too large to be asked for a few times. */
-export function compressible(survey: Survey): string | undefined {
+export function compressible(survey: DeploymentSurvey): string | undefined {
   const pages = pagesMet(survey).filter(
     ({ answer, size }) => answer.status === 200 && size >= WORTH && size < LARGE,
   );
   return pages.sort((a, b) => b.size - a.size)[0]?.url;
 }
 
-export const compression: Rule = {
+export const compression: VerifyRule = {
   name: 'compression',
   wants: 'who accepts gzip or br gets a long page compressed',
   ability: 'compression',
@@ -51,7 +51,7 @@ const NEGOTIATIONS: readonly (readonly [accepted: string, may: readonly string[]
 
 /** Asks for a long page and two others with each Accept-Encoding, and shows the answers to `look`. */
 export async function negotiate(
-  survey: Survey,
+  survey: DeploymentSurvey,
   look: (answer: Answer, plain: Answer, accepted: string, may: readonly string[]) => void,
 ): Promise<void> {
   const long = compressible(survey);
@@ -68,7 +68,7 @@ export async function negotiate(
 /** Headers that compression must not change; Vary is checked word by word. */
 const SAID = ['content-type', 'allow', 'access-control-allow-origin', 'cache-control'];
 
-export const encodings: Rule = {
+export const encodings: VerifyRule = {
   name: 'encodings',
   wants: 'compression follows Accept-Encoding, and changes no byte and no other header of a page',
   files: true,
@@ -97,7 +97,11 @@ export const encodings: Rule = {
 };
 
 /** Compressed siblings in a folder: each must hold the bytes of the file beside it. */
-async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): Promise<void> {
+async function checkSiblings(
+  folder: string,
+  survey: DeploymentSurvey,
+  verdict: Verdict,
+): Promise<void> {
   const { base, ask } = survey;
   for (const [encoding, extension] of [
     ['br', '.br'],
@@ -118,7 +122,7 @@ async function checkSiblings(folder: string, survey: Survey, verdict: Verdict): 
   }
 }
 
-export const varyEncoding: Rule = {
+export const varyEncoding: VerifyRule = {
   name: 'vary-encoding',
   wants: 'Vary names Accept-Encoding where a body is compressed',
   ability: 'vary',

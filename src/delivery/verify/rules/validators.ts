@@ -1,11 +1,11 @@
 // Conditional requests: a client is not sent a page that it has, and does not keep an outdated one.
 import { type Answer, type Ask, isSameBody, shownBody, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
-import { type Survey, samples } from '../walk/survey.js';
-import { forEach, type Rule } from './rule.js';
+import { type DeploymentSurvey, samples } from '../walk/survey.js';
+import { forEach, type VerifyRule } from './rule.js';
 import { encodingOf, negotiate } from './transfer.js';
 
-export const etag: Rule = {
+export const etag: VerifyRule = {
   name: 'etag',
   wants: 'every page has an ETag, which changes exactly when its bytes do',
   ability: 'validators',
@@ -46,7 +46,7 @@ function expectTag(answer: Pick<Answer, 'url' | 'headers'>, verdict: Verdict): v
   verdict.header(answer, 'etag', isTag, 'an ETag in quotes');
 }
 
-export const ifNoneMatch: Rule = {
+export const ifNoneMatch: VerifyRule = {
   name: 'if-none-match',
   wants: 'the ETag of a page gets 304, another one the page',
   ability: 'validators',
@@ -54,7 +54,7 @@ export const ifNoneMatch: Rule = {
     checkCondition(survey, verdict, 'etag', 'if-none-match', '"not-the-etag-of-this-page"'),
 };
 
-export const ifModifiedSince: Rule = {
+export const ifModifiedSince: VerifyRule = {
   name: 'if-modified-since',
   wants: 'where a page has Last-Modified, that date gets 304, an older one the page',
   ability: 'validators',
@@ -66,7 +66,7 @@ const LONG_AGO = 'Mon, 01 Jan 1990 00:00:00 GMT';
 
 /** `other`: a value of the condition under which the page is sent. */
 async function checkCondition(
-  survey: Survey,
+  survey: DeploymentSurvey,
   verdict: Verdict,
   validator: string,
   condition: string,

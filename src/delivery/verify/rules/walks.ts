@@ -2,12 +2,12 @@
 import { quote } from '../../../problems/quote.js';
 import { correctBase, correctLinks } from '../hints.js';
 import type { Verdict } from '../verdict.js';
-import { linkOf, recordsOn, type WalkedPage } from '../walk/page.js';
+import { type CheckedWalkPage, linkOf, recordsOn } from '../walk/page.js';
 import { linkFault, type WalkedList } from '../walk/walk.js';
 import { idsOf } from './content.js';
-import type { Rule } from './rule.js';
+import type { VerifyRule } from './rule.js';
 
-export const forwardWalk: Rule = {
+export const forwardWalk: VerifyRule = {
   name: 'forward-walk',
   wants: 'next leads from page to page to the end of a list',
   files: true,
@@ -20,7 +20,7 @@ export const forwardWalk: Rule = {
   },
 };
 
-export const backwardWalk: Rule = {
+export const backwardWalk: VerifyRule = {
   name: 'backward-walk',
   wants: 'previous leads from the last page back to the first, past the same records',
   files: true,
@@ -46,7 +46,7 @@ export const backwardWalk: Rule = {
   },
 };
 
-export const links: Rule = {
+export const links: VerifyRule = {
   name: 'links',
   wants: 'links are absolute addresses below the list, name their page, and are null at the ends',
   files: true,
@@ -72,7 +72,7 @@ export const links: Rule = {
 /** `number`: the place of the page that the link leads to, from 1. */
 function checkLink(
   { below, endpoint }: WalkedList,
-  page: WalkedPage,
+  page: CheckedWalkPage,
   name: 'next' | 'previous',
   number: number,
   verdict: Verdict,
@@ -92,7 +92,7 @@ function checkLink(
   }
 }
 
-export const stable: Rule = {
+export const stable: VerifyRule = {
   name: 'stable',
   wants: 'a list stays the same while it is walked',
   files: true,
@@ -109,7 +109,7 @@ export const stable: Rule = {
 };
 
 /** Whether pages hold the same records in the same order, wherever one page ends and the next begins. */
-function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): boolean {
+function isSameWay(there: readonly CheckedWalkPage[], back: readonly CheckedWalkPage[]): boolean {
   if (recordsOn(there) !== recordsOn(back)) return false;
   const others = idsOf(back);
   for (const { id } of idsOf(there)) {
@@ -120,7 +120,10 @@ function isSameWay(there: readonly WalkedPage[], back: readonly WalkedPage[]): b
 }
 
 /** The first record that is not met on the way back. */
-function missingIn(there: readonly WalkedPage[], back: readonly WalkedPage[]): string | undefined {
+function missingIn(
+  there: readonly CheckedWalkPage[],
+  back: readonly CheckedWalkPage[],
+): string | undefined {
   const met = new Set<unknown>();
   for (const { id } of idsOf(back)) met.add(id);
   for (const { id } of idsOf(there)) if (!met.has(id)) return quote(id);

@@ -8,12 +8,12 @@ import { instantOf } from '../../../model/time.js';
 import { quote } from '../../../problems/quote.js';
 
 /** What is kept of a record: its id, and the fields that orders and trees need. */
-export type Row = Readonly<Record<string, unknown>>;
+export type RecordFields = Readonly<Record<string, unknown>>;
 
 const collators = new Map<string, Intl.Collator>();
 
 /** Negative where a stands before b; NaN where a value cannot be compared. */
-export function compareRows(order: readonly OrderKey[], a: Row, b: Row): number {
+export function compareRows(order: readonly OrderKey[], a: RecordFields, b: RecordFields): number {
   for (const { field, descending, collated } of order) {
     const result = compareValues(a[field], b[field], collated);
     if (result !== 0) return descending ? -result : result;
@@ -65,7 +65,7 @@ export function treeFieldsOf(collection: Collection, shape: string): TreeFields 
 /** Rows by their place; there may be a million. */
 export interface RowList {
   readonly length: number;
-  at(place: number): Row | undefined;
+  at(place: number): RecordFields | undefined;
 }
 
 /** The first faults of trees whose records should stand in depth-first order, page after page. */
@@ -73,7 +73,7 @@ export function treeFaults(pages: readonly RowList[], tree: TreeFields, most: nu
   const faults: string[] = [];
   // From the root to the record before, as places: the records of a deep tree would take far more memory.
   const path: (readonly [page: RowList, place: number])[] = [];
-  const last = (): Row | undefined => {
+  const last = (): RecordFields | undefined => {
     const [page, place] = path.at(-1) ?? [];
     return page?.at(place!);
   };
@@ -82,7 +82,7 @@ export function treeFaults(pages: readonly RowList[], tree: TreeFields, most: nu
     const row = at[0].at(at[1])!;
     const id = row['id'];
     const parent = row[tree.parent] ?? null;
-    let before: Row | undefined; // the previous sibling
+    let before: RecordFields | undefined; // the previous sibling
     let holder = last();
     for (; holder && holder['id'] !== parent; holder = last()) {
       before = holder;
@@ -115,9 +115,9 @@ function* placesIn(pages: readonly RowList[]): Generator<readonly [RowList, numb
 
 /** A record's interval must lie inside its parent's, and after its previous sibling's. */
 function faultsOfInterval(
-  row: Row,
-  holder: Row | undefined,
-  before: Row | undefined,
+  row: RecordFields,
+  holder: RecordFields | undefined,
+  before: RecordFields | undefined,
   { enter, leave }: TreeFields,
 ): string[] {
   if (!enter || !leave) return [];
@@ -132,7 +132,7 @@ function faultsOfInterval(
 }
 
 /** Never converts: the value may be an object whose conversion throws. */
-function numberIn(row: Row, field: string): number {
+function numberIn(row: RecordFields, field: string): number {
   const value = row[field];
   return typeof value === 'number' ? value : Number.NaN;
 }

@@ -7,13 +7,13 @@ import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
 import type { Blocks } from '../../http/answer.js';
 import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../../http/answer.js';
-import { type Around, parse, readList } from '../../http/list-body.js';
+import { type ListFrame, parse, readList } from '../../http/list-body.js';
 import { type Misfits, PublishedShapes } from '../../http/published.js';
-import { compareRows, type Row, type TreeFields, treeFieldsOf } from './order.js';
-import { Rows } from './rows.js';
+import { compareRows, type RecordFields, type TreeFields, treeFieldsOf } from './order.js';
+import { RecordColumns } from './rows.js';
 
 /** A page that was read. */
-export interface Page {
+export interface CheckedPage {
   readonly url: string;
   readonly answer: Omit<Answer, 'body'>;
   /** The size of the body as it was sent, perhaps compressed. */
@@ -24,7 +24,7 @@ export interface Page {
   readonly hash: string;
   /** A digest of the records alone. */
   readonly recordsHash: string;
-  readonly around: Around;
+  readonly around: ListFrame;
   /** How many records there are. */
   readonly length: number;
   /** The id of the first record as it stands in a message. */
@@ -34,10 +34,10 @@ export interface Page {
 }
 
 /** A page read on a walk: its records were checked, too. */
-export interface WalkedPage extends Page {
-  readonly rows: Rows;
+export interface CheckedWalkPage extends CheckedPage {
+  readonly rows: RecordColumns;
   /** The first and the last record, with the fields that the order compares. */
-  readonly ends: readonly [Row, Row] | undefined;
+  readonly ends: readonly [RecordFields, RecordFields] | undefined;
   /** Records that should not follow the one before them: how many, and the first of them in words. */
   readonly disorder: { readonly failed: number; readonly found: readonly string[] };
   /** What is wrong with the first records that are not of the declared shape. */
@@ -49,9 +49,13 @@ export interface WalkedPage extends Page {
 /** How the pages of one endpoint are read. */
 export interface PageReader {
   /** Asks for a page, and checks each record. */
-  readonly readInFull: (ask: AskFor, url: string) => Promise<WalkedPage>;
+  readonly readInFull: (ask: AskFor, url: string) => Promise<CheckedWalkPage>;
   /** Asks for a page only to tell whether it is the same as one that was read before. */
-  readonly readInBrief: (ask: AskFor, url: string, headers?: Ask['headers']) => Promise<Page>;
+  readonly readInBrief: (
+    ask: AskFor,
+    url: string,
+    headers?: Ask['headers'],
+  ) => Promise<CheckedPage>;
   readonly tree: TreeFields | undefined;
 }
 
@@ -103,13 +107,13 @@ class BriefReading {
 
 /** Checks each record against the declared shape and order; keeps its id and its place in a tree. */
 class FullReading extends BriefReading {
-  readonly #rows: Rows;
+  readonly #rows: RecordColumns;
   readonly #ordered: readonly string[];
   readonly #misfits: string[] = [];
   readonly #disorder: string[] = [];
   #failed = 0;
-  #first: Row | undefined;
-  #last: Row | undefined;
+  #first: RecordFields | undefined;
+  #last: RecordFields | undefined;
 
   constructor(
     fields: readonly string[],
@@ -117,7 +121,7 @@ class FullReading extends BriefReading {
     private readonly misfits: Misfits,
   ) {
     super();
-    this.#rows = new Rows(fields);
+    this.#rows = new RecordColumns(fields);
     this.#ordered = ['id', ...order.map(({ field }) => field)];
   }
 
@@ -132,7 +136,7 @@ class FullReading extends BriefReading {
   }
 
   /** Adds what was found in the records to their page. */
-  of(page: Page): WalkedPage {
+  of(page: CheckedPage): CheckedWalkPage {
     const ends = this.#first && ([this.#first, this.#last!] as const);
     const disorder = { failed: this.#failed, found: this.#disorder };
     const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
@@ -151,7 +155,7 @@ class FullReading extends BriefReading {
     };
   }
 
-  #compare(record: Row): void {
+  #compare(record: RecordFields): void {
     const row: Record<string, unknown> = {};
     for (const field of this.#ordered) row[field] = comparable(record[field]);
     const before = this.#last;
@@ -196,20 +200,24 @@ const REMEMBERED = new Set([
 ]);
 
 /** Says which two neighbouring records are out of order; undefined where they are in order. */
-export function disorderOf(order: readonly OrderKey[], before: Row, row: Row): string | undefined {
+export function disorderOf(
+  order: readonly OrderKey[],
+  before: RecordFields,
+  row: RecordFields,
+): string | undefined {
   if (compareRows(order, before, row) < 0) return undefined;
   return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
 }
 
-const rowOf = (record: unknown): Row => (isObject(record) ? record : {});
+const rowOf = (record: unknown): RecordFields => (isObject(record) ? record : {});
 
 async function readPage(
   ask: AskFor,
   url: string,
   headers: Ask['headers'] = {},
   begin: () => BriefReading,
-): Promise<Page> {
-  let read: Omit<Page, 'url' | 'answer' | 'bytes'> | undefined;
+): Promise<CheckedPage> {
+  let read: Omit<CheckedPage, 'url' | 'answer' | 'bytes'> | undefined;
   const { body: _, ...answer } = await ask(url, {
     headers,
     read: async (head, body) => {
@@ -228,7 +236,7 @@ async function readBody(
   head: Head,
   body: Blocks,
   reading: BriefReading,
-): Promise<Omit<Page, 'url' | 'answer' | 'bytes'>> {
+): Promise<Omit<CheckedPage, 'url' | 'answer' | 'bytes'>> {
   const digest = createHash('sha256');
   let size = 0;
   const blocks = (async function* () {
@@ -238,7 +246,7 @@ async function readBody(
       yield block;
     }
   })();
-  const around: Around =
+  const around: ListFrame =
     head.status === 200
       ? await readList(blocks, (bytes) => reading.see(bytes))
       : { kind: 'none', fault: shownStatus(head) };
@@ -256,16 +264,16 @@ async function readBody(
 }
 
 /** How many records there are on some pages. */
-export const recordsOn = (pages: readonly Pick<Page, 'length'>[]): number =>
+export const recordsOn = (pages: readonly Pick<CheckedPage, 'length'>[]): number =>
   pages.reduce((sum, { length }) => sum + length, 0);
 
 /** The link of a page to its neighbour; null where there is none. */
-export function linkOf({ around }: Page, name: 'next' | 'previous'): unknown {
+export function linkOf({ around }: CheckedPage, name: 'next' | 'previous'): unknown {
   return around.kind === 'envelope' ? (around.members[name] ?? null) : null;
 }
 
 /** Whether two answers are the same page: the same bytes, or the same records, count and neighbours. */
-export function isSamePage(a: Page, b: Page): boolean {
+export function isSamePage(a: CheckedPage, b: CheckedPage): boolean {
   if (a.hash === b.hash) return a.answer.status === b.answer.status;
   if (a.fault !== undefined || b.fault !== undefined) return false;
   const isAlike = a.recordsHash === b.recordsHash && countOf(a) === countOf(b);
@@ -275,13 +283,13 @@ export function isSamePage(a: Page, b: Page): boolean {
 const NEIGHBOURS = ['next', 'previous'] as const;
 
 /** The page that a link names, without the rest of its query: a host may copy that from the request. */
-function placeOf(page: Page, name: 'next' | 'previous'): string {
+function placeOf(page: CheckedPage, name: 'next' | 'previous'): string {
   const link = linkOf(page, name);
   if (typeof link !== 'string' || !URL.canParse(link)) return quote(link);
   const { pathname, searchParams } = new URL(link);
   return [pathname, searchParams.get('page'), searchParams.get('cursor')].join();
 }
 
-export function countOf({ around }: Page): unknown {
+export function countOf({ around }: CheckedPage): unknown {
   return around.kind === 'envelope' ? around.members.count : undefined;
 }

@@ -1,12 +1,12 @@
 // What is kept of the records of a page: a list of values for each field, since there may be a million records.
 import { quote } from '../../../problems/quote.js';
-import type { Row, RowList } from './order.js';
+import type { RecordFields, RowList } from './order.js';
 
 /** The most values of a field that are kept though neither numbers nor null; only odd ids are. */
 const MAX_ODD = 1000;
 const MAX_TEXT = 100;
 
-export class Rows implements RowList {
+export class RecordColumns implements RowList {
   length = 0;
   #odd = 0;
   /** Bytes of values that are not in the lists themselves. */
@@ -18,7 +18,7 @@ export class Rows implements RowList {
     this.#columns = fields.map(() => []);
   }
 
-  push(row: Row): void {
+  push(row: RecordFields): void {
     for (const [i, field] of this.fields.entries()) this.#columns[i]!.push(this.#kept(row[field]));
     this.length++;
   }
@@ -27,7 +27,7 @@ export class Rows implements RowList {
     return this.#columns[0]![place];
   }
 
-  at(place: number): Row | undefined {
+  at(place: number): RecordFields | undefined {
     if (place >= this.length) return undefined;
     return Object.fromEntries(this.fields.map((field, i) => [field, this.#columns[i]![place]]));
   }

@@ -15,10 +15,10 @@ import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
 import type { Deployment } from '../../http/target.js';
 import { type Sampled, sample } from './extras.js';
-import { type Page, pageReader, type WalkedPage } from './page.js';
+import { type CheckedPage, type CheckedWalkPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
-export interface Survey extends Deployment, RootIndex {
+export interface DeploymentSurvey extends Deployment, RootIndex {
   readonly portal: Portal;
   /** All lists, and of lookups some. */
   readonly lists: readonly WalkedList[];
@@ -35,7 +35,7 @@ export interface Survey extends Deployment, RootIndex {
 }
 
 export interface SurveySettings
-  extends Pick<Survey, 'against' | 'waiting' | 'keys' | 'writeMethods'> {
+  extends Pick<DeploymentSurvey, 'against' | 'waiting' | 'keys' | 'writeMethods'> {
   readonly maxPages: number;
   /** The extras that are wanted; by default those that the deployment says it has. */
   readonly extras: readonly ExtraEndpoint[] | undefined;
@@ -51,7 +51,7 @@ export async function survey(
   portal: Portal,
   deployment: Deployment,
   { maxPages, onPages, extras: wanted, ...settings }: SurveySettings,
-): Promise<Survey> {
+): Promise<DeploymentSurvey> {
   const { base, ask } = deployment;
   let pages = 0;
   let remembered = 0;
@@ -117,12 +117,16 @@ export async function pageFilesIn(
 }
 
 /** Asks for an address, and reads the answer as a page of a list. */
-export function pageAt({ ask }: Survey, { reader }: WalkedList, url: string): Promise<Page> {
+export function pageAt(
+  { ask }: DeploymentSurvey,
+  { reader }: WalkedList,
+  url: string,
+): Promise<CheckedPage> {
   return reader.readInBrief(ask, url);
 }
 
 /** Every page read on a walk, each address once. */
-export function pagesMet({ lists }: Survey): WalkedPage[] {
+export function pagesMet({ lists }: DeploymentSurvey): CheckedWalkPage[] {
   const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
   return [...new Map(all.map((page) => [page.url, page])).values()];
 }
@@ -134,7 +138,7 @@ const LARGE = 1_000_000;
  * paging style, and the first pages of the other lists. Large pages are left out, since samples are
  * asked for many times.
  */
-export function samples({ index, lists }: Survey): string[] {
+export function samples({ index, lists }: DeploymentSurvey): string[] {
   const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
   for (const list of lists) {
     const { style } = list.endpoint.paging;
@@ -154,7 +158,7 @@ export function samples({ index, lists }: Survey): string[] {
 export const NO_LIST = 'no-such-list';
 
 /** Addresses that do not exist; those in `byQuery` are missing only where the host routes queries. */
-export function absent({ base, lists }: Survey): { byPath: string[]; byQuery: string[] } {
+export function absent({ base, lists }: DeploymentSurvey): { byPath: string[]; byQuery: string[] } {
   const top = [`${NO_LIST}/`, NO_LIST, 'no-such-file.json'];
   const byPath = top.map((name) => `${base}/api/${name}`);
   const byQuery: string[] = [];

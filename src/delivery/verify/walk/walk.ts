@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../../model/endpoint.js';
 import { quote } from '../../../problems/quote.js';
 import type { AskFor } from '../../http/answer.js';
-import { linkOf, type PageReader, type WalkedPage } from './page.js';
-import { Rows } from './rows.js';
+import { type CheckedWalkPage, linkOf, type PageReader } from './page.js';
+import { RecordColumns } from './rows.js';
 
 /** Pages in the order in which they were read. */
-export interface Walk {
-  readonly pages: readonly WalkedPage[];
+export interface CheckedWalk {
+  readonly pages: readonly CheckedWalkPage[];
   /** Why the walk broke off, and on which page; undefined if it reached the end. */
   readonly broken?: { readonly address: string; readonly why: string; readonly kind: BreakKind };
 }
@@ -24,16 +24,16 @@ export interface WalkedList {
   /** What every address of the list begins with. */
   readonly below: string;
   readonly reader: PageReader;
-  readonly forward: Walk;
+  readonly forward: CheckedWalk;
   /** The way back; it begins with the last page of `forward`. */
-  readonly backward: Walk;
+  readonly backward: CheckedWalk;
   /** Addresses that gave other bytes when they were asked again on the way back. */
   readonly changed: readonly string[];
   /** How often the list was walked: twice when it changed the first time. */
   readonly walks: number;
 }
 
-export interface WalkSettings {
+export interface CheckedWalkSettings {
   readonly ask: AskFor;
   readonly maxPages: number;
   /** Takes the memory of a page, in bytes; returns whether there is room for it. */
@@ -48,7 +48,7 @@ export async function walkList(
   url: string,
   below: string,
   reader: PageReader,
-  settings: WalkSettings,
+  settings: CheckedWalkSettings,
 ): Promise<WalkedList> {
   for (let walks = 1; ; walks++) {
     const first = remembered(await readAt(url, reader, settings), settings);
@@ -65,17 +65,17 @@ export async function walkList(
 
 async function walk(
   direction: 'next' | 'previous',
-  first: WalkedPage,
+  first: CheckedWalkPage,
   below: string,
   reader: PageReader,
-  settings: WalkSettings,
-  before: readonly WalkedPage[] = [],
-): Promise<Walk> {
+  settings: CheckedWalkSettings,
+  before: readonly CheckedWalkPage[] = [],
+): Promise<CheckedWalk> {
   const pages = [first];
   const known = new Map(before.map((page) => [page.url, page]));
   const met = new Set([first.url]);
   for (let page = first; ; ) {
-    const broken = (kind: BreakKind, why: string): Walk => ({
+    const broken = (kind: BreakKind, why: string): CheckedWalk => ({
       pages,
       broken: { address: page.url, why, kind },
     });
@@ -99,13 +99,13 @@ async function walk(
 }
 
 /** A page as it is remembered: without its rows, and with a fault, once there is no more room. */
-function remembered(page: WalkedPage, { remember }: WalkSettings): WalkedPage {
+function remembered(page: CheckedWalkPage, { remember }: CheckedWalkSettings): CheckedWalkPage {
   if (remember(page.cost)) return page;
   const fault = 'the lists are longer than can be remembered';
-  return { ...page, rows: new Rows([]), fault };
+  return { ...page, rows: new RecordColumns([]), fault };
 }
 
-const isUnchanged = (a: WalkedPage, b: WalkedPage): boolean =>
+const isUnchanged = (a: CheckedWalkPage, b: CheckedWalkPage): boolean =>
   a.hash === b.hash &&
   a.answer.status === b.answer.status &&
   isDeepStrictEqual(a.answer.headers, b.answer.headers);
@@ -113,8 +113,8 @@ const isUnchanged = (a: WalkedPage, b: WalkedPage): boolean =>
 async function readAt(
   url: string,
   reader: PageReader,
-  { ask, onPage }: WalkSettings,
-): Promise<WalkedPage> {
+  { ask, onPage }: CheckedWalkSettings,
+): Promise<CheckedWalkPage> {
   const page = await reader.readInFull(ask, url);
   onPage();
   return page;
@@ -133,7 +133,10 @@ export function linkFault(link: unknown, below: string): string | undefined {
   return undefined;
 }
 
-function changedPages(forward: readonly WalkedPage[], backward: readonly WalkedPage[]): string[] {
+function changedPages(
+  forward: readonly CheckedWalkPage[],
+  backward: readonly CheckedWalkPage[],
+): string[] {
   const before = new Map(forward.map(({ url, hash }) => [url, hash]));
   return backward
     .filter(({ url, hash }) => (before.get(url) ?? hash) !== hash)

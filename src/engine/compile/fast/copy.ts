@@ -2,7 +2,7 @@
 // from the bytes of the file, neighbours as one; the others are written as those of any record. Which ones
 // go how follows from how the record is laid out, as most are like one before: so it is found out once.
 import type { JsonObject } from '../../../model/fields.js';
-import type { FragmentEmitters, Member } from '../emit.js';
+import type { FragmentEmitters, MemberEmitter } from '../emit.js';
 import type { FragmentWriter } from '../fragment-writer.js';
 import { NULL, type ObjectReader, VERBATIM } from './object.js';
 import type { Reading } from './tokens.js';
@@ -18,7 +18,7 @@ interface CopyStep {
   /** What is written first. */
   readonly before: Buffer;
   /** Then a member is written. */
-  readonly member: Member | undefined;
+  readonly member: MemberEmitter | undefined;
   /** Or members are copied: the places of the first and of the last; -1 if there is none. */
   readonly first: number;
   readonly last: number;
@@ -90,7 +90,7 @@ export function makeCopier(
 }
 
 interface PlacedMember {
-  readonly member: Member;
+  readonly member: MemberEmitter;
   readonly place: number;
 }
 
@@ -144,7 +144,7 @@ const written = (text: string): CopyStep => ({
   trail: 0,
 });
 
-function canBeCopied({ plain }: Member, state: number): boolean {
+function canBeCopied({ plain }: MemberEmitter, state: number): boolean {
   if (state === NULL) return plain !== 'none';
   return state === VERBATIM && plain === 'all';
 }
