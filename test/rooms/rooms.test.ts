@@ -16,7 +16,7 @@ function tableOf(title: string): Map<string, string[]> {
     .trimEnd()
     .split('\n')
     .map((row) => row.slice(2, -2).split(' | '));
-  return new Map(cells.map(([first, ...others]) => [inCode(first!)[0]!, others]));
+  return new Map(cells.map(([first = '', ...others]) => [inCode(first)[0] ?? first, others]));
 }
 const rooms = tableOf('room');
 const stages = tableOf('stage');
@@ -160,4 +160,37 @@ it('no name of a type has two meanings', () => {
   const several = [...places].filter(([, files]) => files.length > 1).map(([name]) => name);
   // Of each command, its flags as commander gives them.
   expect(several).toEqual(['Flags']);
+});
+
+describe('the glossary', () => {
+  const notions = [...tableOf('word').values()].map((cells) => inCode(cells.at(-1)!));
+  const declares = (file: string, name: string) =>
+    new RegExp(`^export (?:abstract )?(?:interface|type|class) ${name}\\b`, 'm').test(
+      readFileSync(join(sourceFolder, file), 'utf8'),
+    );
+
+  it('has at most sixty words, each declared where it says', () => {
+    expect(notions.length).toBeGreaterThan(40);
+    expect(notions.length).toBeLessThanOrEqual(60);
+    for (const [file = '', name = ''] of notions) expect(declares(file, name), name).toBe(true);
+  });
+
+  it('has each class with which a part of the engine works for another', () => {
+    const words = new Set(notions.map(([, name]) => name));
+    const lacking = sources.flatMap(({ file }) => {
+      const text = readFileSync(join(sourceFolder, file), 'utf8');
+      const classes = [...text.matchAll(/^export class (\w+)(?! extends Error)\b/gm)];
+      const users = sources.filter(({ imports }) => imports.includes(file));
+      const others = users.filter((user) => stageOf(user.file) !== stageOf(file));
+      return classes
+        .map(([, name]) => name!)
+        .filter((name) => stageOf(file) !== undefined && !words.has(name))
+        .filter((name) =>
+          others.some((user) =>
+            new RegExp(`\\b${name}\\b`).test(readFileSync(join(sourceFolder, user.file), 'utf8')),
+          ),
+        );
+    });
+    expect(lacking).toEqual([]);
+  });
 });

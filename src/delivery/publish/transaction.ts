@@ -101,22 +101,30 @@ export async function carryOut(
     ...ended,
     pendingPurges: state.pendingPurges,
   };
-  const goes = [...plan.deletions.keys()].map((name): Key => `live/${name}`);
-  for (const hash of next.trash) goes.push(keptKey(hash));
-  if (goes.length > 0) {
-    // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
-    const expiring = new Map([...next.expiring, ...plan.deletions]);
-    await record({ ...next, expiring, pending: new Map() });
-    done = 0;
-    await atOnce(goes, async (key) => {
-      await checkpoint();
-      await target.remove(key);
-      onProgress('removals', ++done, goes.length);
-    });
-  }
+  await removeExpired(next, plan, means);
   const after = { ...next, trash: [] };
   await record(after);
   return after;
+}
+
+/** Removes what nothing leads to any more. */
+async function removeExpired(
+  next: TargetState,
+  plan: PublishPlan,
+  { target, record, checkpoint, onProgress }: Means,
+): Promise<void> {
+  const goes = [...plan.deletions.keys()].map((name): Key => `live/${name}`);
+  for (const hash of next.trash) goes.push(keptKey(hash));
+  if (goes.length === 0) return;
+  // From here on nothing leads to what goes: if it comes back, it is not what readers come by.
+  const expiring = new Map([...next.expiring, ...plan.deletions]);
+  await record({ ...next, expiring, pending: new Map() });
+  let done = 0;
+  await atOnce(goes, async (key) => {
+    await checkpoint();
+    await target.remove(key);
+    onProgress('removals', ++done, goes.length);
+  });
 }
 
 /** Puts a file in its place; its etag there. */
