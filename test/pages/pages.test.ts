@@ -10,8 +10,9 @@ import { anchorsOf, linksOf, pageOf, pages } from './pages.js';
 describe('README.md', () => {
   const readme = pageOf('README.md');
 
-  it('can be read in one sitting: at most 250 lines', () => {
-    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  it('can be read in one sitting: at most 250 lines, but for the table of settings', () => {
+    const read = readme.replace(/<!-- settings -->[\s\S]*<!-- \/settings -->/, '');
+    expect(read.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
   });
 
   it('leads to every other page', () => {
