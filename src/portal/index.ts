@@ -90,7 +90,7 @@ const endpoints: readonly Endpoint[] = [
   ),
 ];
 
-// What the root index names, and the specification gives no list.
+// Lists that are published only as extras: the root index has their addresses, API.md no list there.
 const cityList: Endpoint = {
   name: 'city',
   records: {

@@ -74,7 +74,7 @@ const implausible = [
   },
 ];
 
-/** What summaries show instead of whole records: ids, to filter by. */
+/** What a summary shows where the full shape embeds records: their ids, to filter by. */
 const filters = {
   work_regions: defaulted(list(names('regions')), [], {
     en: 'ids of the regions where the work is',

@@ -1,5 +1,5 @@
-// Arbitrary small portals whose data files have no error: loose records tied to each other.
-// What may be left out sometimes is; a computed field that is given agrees with the records.
+// Arbitrary small portals whose data files have no error: records without references (records.ts), to which references to one
+// another are added here (a tie). What may be left out sometimes is; a computed field that is given agrees with the records.
 import fc from 'fast-check';
 import { Choices } from './random.js';
 import { type Loose, looseRecords } from './records.js';

@@ -1,6 +1,6 @@
-// The portal's API as its specification prints it: field tables (section 2), envelopes (2.1)
-// and endpoints (section 4). Copied by hand, on purpose: nothing here is derived from the
-// project's own schemas, so that an error there shows. The order of keys is part of a table.
+// What the API answers: the keys of each shape in their order, envelopes and endpoints; numbers are sections of
+// src/portal/API.md. Written by hand, on purpose: nothing here is derived from the project's own declarations, so that an
+// error there shows. The only place of the tests where keys stand; what fields default to is in defaults.ts.
 
 /** The shape of a JSON value. */
 export type Shape =
