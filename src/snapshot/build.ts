@@ -89,10 +89,11 @@ async function unchangedSince(
   const [, settings, , state, store] = given;
   const known = reportOf(store, state);
   const { asLeft } = await import('../engine/write/directory-scan.js');
-  const stamps = known && asLeft(settings.out, last);
-  if (!stamps) return undefined;
+  const signatures = known && asLeft(settings.out, last);
+  if (!signatures) return undefined;
   await writeFilesOf(settings, last.hostFiles);
-  if (stamps.size > last.folders.size) keepBuild(store, settings, { ...last, folders: stamps });
+  if (signatures.size > last.folders.size)
+    keepBuild(store, settings, { ...last, folders: signatures });
   return unchanged(await reportAgain(known, given), last);
 }
 
@@ -106,8 +107,8 @@ async function makeAll(
   const { makeFiles } = await import('../engine/write/files.js');
   const site = await makeFiles(portal, settings, derivation, output, data.pool);
   if (key) {
-    const signatures = asPublished([signatureOf(key, Buffer.from(site.sealed))]);
-    await output.file(SIGNATURE, signatures, { role: 'seal', withSiblings: false });
+    const signatures = asPublished([signatureOf(key, Buffer.from(site.manifest))]);
+    await output.file(SIGNATURE, signatures, { role: 'manifest', withSiblings: false });
   }
   await output.file(OPENAPI, JSON.stringify(await documentOf(portal, settings)));
   if (settings.hosts.length === 0) return { hostFiles: [], problems: [] };

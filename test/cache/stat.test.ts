@@ -50,10 +50,13 @@ const indexes = (cwd: string) =>
   readdirSync(join(cwd, 'cache')).filter((name) => name.startsWith('stat-'));
 
 /** What the cache knows of data files. */
-function index(cwd: string, edit?: (hashes: Map<string, { stamp: string; hash: string }>) => void) {
+function index(
+  cwd: string,
+  edit?: (hashes: Map<string, { signature: string; hash: string }>) => void,
+) {
   const store = Store.open(join(cwd, 'cache'), () => {});
   const [name = ''] = indexes(cwd);
-  const kept = (store.read(name) ?? new Map()) as Map<string, { stamp: string; hash: string }>;
+  const kept = (store.read(name) ?? new Map()) as Map<string, { signature: string; hash: string }>;
   if (edit) {
     edit(kept);
     store.write(name, kept);
@@ -71,7 +74,7 @@ async function names(cwd: string): Promise<string[]> {
   return page.results.map(({ name }) => name).sort();
 }
 
-/** Ways to change a file, of which a stamp tells little. */
+/** Ways to change a file, of which a signature tells little. */
 const ways = {
   inPlace: (path: string, text: string) => writeFileSync(path, text),
   timeSetBack(path: string, text: string) {
@@ -145,7 +148,8 @@ describe('a data file', () => {
     const before = index(cwd);
     await wait(SETTLED);
     expect(await names(cwd)).toEqual(['Область 1', 'Область 2']);
-    for (const [path, { stamp }] of index(cwd)) expect(before.get(path)?.stamp).not.toBe(stamp);
+    for (const [path, { signature }] of index(cwd))
+      expect(before.get(path)?.signature).not.toBe(signature);
   });
 
   it('that is as young as the look at it is read again', async () => {

@@ -36,7 +36,7 @@ it('are known with their pages, to whoever makes these', () => {
   const known = new Map(
     ['a', 'a.br', 'a.gz', 'b', 'b.br', 'c'].map((key) => [
       key,
-      { key, hash: '', bytes: 1, stamp: '' },
+      { key, hash: '', bytes: 1, signature: '' },
     ]),
   );
   const page = { shape: '', template: undefined, head: '', tail: '', isHead: true };

@@ -20,7 +20,7 @@ import {
   asLeft,
   type KnownFile,
   lookPart,
-  stampsOfFolders,
+  signaturesOfFolders,
 } from '../../src/engine/write/directory-scan.js';
 import { statSignature } from '../../src/files/disk/stat-signature.js';
 import { build } from '../../src/index.js';
@@ -57,8 +57,8 @@ const nothing = { mixed: new Set<string>() };
 /** What a build would know of all files in a folder. */
 function knownIn(folder: string): Map<string, KnownFile> {
   const known = (name: string) => {
-    const stamp = statSignature(lstatSync(join(folder, name)));
-    return [name, { key: '', hash: '', bytes: 0, stamp }] as const;
+    const signature = statSignature(lstatSync(join(folder, name)));
+    return [name, { key: '', hash: '', bytes: 0, signature }] as const;
   };
   return new Map(filesOf(folder).map(known));
 }
@@ -67,14 +67,14 @@ describe('a folder of the snapshot', () => {
   it('that looks as it did is not read; others are', async () => {
     const dist = join(await built(), 'dist');
     const files = knownIn(dist);
-    const stamps = stampsOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
-    expect([...stamps.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
-    expect(asLeft(dist, { files, folders: stamps })).toEqual(stamps);
-    expect(asLeft(dist, { files, folders: new Map() })).toEqual(stamps);
+    const signatures = signaturesOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
+    expect([...signatures.keys()].sort()).toEqual(['', ...foldersOf(dist)].sort());
+    expect(asLeft(dist, { files, folders: signatures })).toEqual(signatures);
+    expect(asLeft(dist, { files, folders: new Map() })).toEqual(signatures);
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
-    expect(asLeft(dist, { files, folders: stamps })).toBe(undefined);
+    expect(asLeft(dist, { files, folders: signatures })).toBe(undefined);
     const region = statSignature(lstatSync(join(dist, 'api/region')));
-    const told = new Map([...stamps, ['api/region', region]]);
+    const told = new Map([...signatures, ['api/region', region]]);
     expect(asLeft(dist, { files, folders: told })).toEqual(told);
   });
 
@@ -85,16 +85,16 @@ describe('a folder of the snapshot', () => {
     await wait(SETTLED);
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
     const survey = { ...nothing, mixed: new Set(['api/event']) };
-    const stamps = stampsOfFolders(dist, files.keys(), survey, new Map(), [], moment);
+    const signatures = signaturesOfFolders(dist, files.keys(), survey, new Map(), [], moment);
     const all = ['', ...foldersOf(dist)];
-    const read = all.filter((folder) => !stamps.has(folder));
+    const read = all.filter((folder) => !signatures.has(folder));
     expect(read).toEqual(['api/event', 'api/region']);
   });
 
   it('is looked at once, by whoever takes it', async () => {
     const dist = join(await built(), 'dist');
     const files = knownIn(dist);
-    const folders = stampsOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
+    const folders = signaturesOfFolders(dist, files.keys(), nothing, new Map(), [], Date.now());
     writeFile(dist, 'api/region/notes.txt', 'of somebody');
     const gone = foldersOf(dist).filter((folder) => folder.startsWith('api/event'));
     rmSync(join(dist, 'api/event'), { recursive: true });
@@ -113,8 +113,17 @@ describe('a folder of the snapshot', () => {
     const files = knownIn(dist);
     const asBefore = new Map(['', ...foldersOf(dist)].map((folder) => [folder, 'before']));
     const changed = ['api/region/page/2/index.json'];
-    const stamps = stampsOfFolders(dist, files.keys(), nothing, asBefore, changed, Date.now());
-    const looked = [...stamps].filter(([, stamp]) => stamp !== 'before').map(([folder]) => folder);
+    const signatures = signaturesOfFolders(
+      dist,
+      files.keys(),
+      nothing,
+      asBefore,
+      changed,
+      Date.now(),
+    );
+    const looked = [...signatures]
+      .filter(([, signature]) => signature !== 'before')
+      .map(([folder]) => folder);
     expect(looked.sort()).toEqual([
       '',
       'api',

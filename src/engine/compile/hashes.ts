@@ -1,5 +1,5 @@
 // Data files → the hash of each, without reading those that are as they were. Known hashes are kept
-// between runs, as in git's index: under a file's path, with its stat signature (`stamp`) and the shard that it was in.
+// between runs, as in git's index: under a file's path, with its stat signature and the shard that it was in.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
@@ -9,7 +9,7 @@ import type { Store } from '../shard/store.js';
 
 interface KnownHash {
   /** Empty if it must not be trusted. */
-  readonly stamp: string;
+  readonly signature: string;
   readonly hash: string;
   readonly shard?: string;
 }
@@ -54,16 +54,16 @@ export class Hashes {
         path,
         stats,
         bytes: stats.size,
-        stamp: statSignature(stats),
+        signature: statSignature(stats),
         known: this.#known.get(path),
       };
     });
-    const isKnown = ({ stamp, known }: (typeof seen)[number]) =>
-      this.isTrusting && known?.stamp === stamp;
+    const isKnown = ({ signature, known }: (typeof seen)[number]) =>
+      this.isTrusting && known?.signature === signature;
     const unknown = seen.filter((file) => !isKnown(file));
     const all = seen.reduce((sum, { bytes }) => sum + bytes, 0);
     const read = await hashesOf(unknown, all, pool);
-    return seen.map(({ path, stats, bytes, stamp, known }) => {
+    return seen.map(({ path, stats, bytes, signature, known }) => {
       const hash = read.get(path);
       const before = known?.shard;
       if (hash === undefined) {
@@ -72,10 +72,10 @@ export class Hashes {
       }
       const tells = !isRacilyClean(stats, moment);
       if (tells) {
-        this.#now.set(path, { ...known, stamp, hash });
+        this.#now.set(path, { ...known, signature, hash });
         this.#isNews = true;
-      } else if (known) this.#now.set(path, { ...known, stamp: '' });
-      const hashedAt = this.isTrusting && tells ? { hashedAt: stamp } : {};
+      } else if (known) this.#now.set(path, { ...known, signature: '' });
+      const hashedAt = this.isTrusting && tells ? { hashedAt: signature } : {};
       return { bytes, hash, before, ...hashedAt };
     });
   }

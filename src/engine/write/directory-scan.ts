@@ -9,7 +9,7 @@ import { next, type Queue } from '../pool/queue.js';
 import type { KnownSegment } from './assemble.js';
 import { Stage } from './stage.js';
 
-/** What is known of a file of the last snapshot; it still holds if the stamp is the same. */
+/** What is known of a file of the last snapshot; it still holds if the signature is the same. */
 export interface KnownFile {
   /** Stands for all that the file was made from: equal keys give equal bytes. */
   readonly key: string;
@@ -17,7 +17,7 @@ export interface KnownFile {
   readonly hash: string;
   readonly bytes: number;
   /** Its stat signature (files/disk/stat-signature.ts). */
-  readonly stamp: string;
+  readonly signature: string;
   /** Of a long page: what it is made of, in order. */
   readonly segments?: readonly KnownSegment[];
 }
@@ -30,31 +30,31 @@ export interface Left {
 }
 
 /**
- * The stamps of the folders if the snapshot's folder holds exactly the files that were left there, as
- * they were; otherwise undefined. Reads only folders that do not have the stamps of before.
+ * The signatures of the folders if the snapshot's folder holds exactly the files that were left there, as
+ * they were; otherwise undefined. Reads only folders that do not have the signatures of before.
  */
 export function asLeft(folder: string, left: Left): ReadonlyMap<string, string> | undefined {
   if (Stage.isAt(folder)) return undefined;
-  for (const [name, { stamp }] of left.files) {
+  for (const [name, { signature }] of left.files) {
     const there = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
-    if (!there || statSignature(there) !== stamp) return undefined;
+    if (!there || statSignature(there) !== signature) return undefined;
   }
   const moment = Date.now();
   const folders = foldersOf(left.files.keys());
   const isKnown = (name: string) => left.files.has(name) || folders.has(name);
-  const stamps = new Map<string, string>();
+  const signatures = new Map<string, string>();
   for (const name of folders) {
     const path = pathOf(folder, name);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there?.isDirectory()) return undefined;
-    const stamp = statSignature(there);
-    if (left.folders.get(name) !== stamp) {
+    const signature = statSignature(there);
+    if (left.folders.get(name) !== signature) {
       if (!readdirSync(path).every((entry) => isKnown(below(name, entry)))) return undefined;
       if (isRacilyClean(there, moment)) continue;
     }
-    stamps.set(name, stamp);
+    signatures.set(name, signature);
   }
-  return stamps;
+  return signatures;
 }
 
 /** The folders of a snapshot, to be looked at. Plain data. */
@@ -71,19 +71,19 @@ export async function lookPart(
 ): Promise<void> {
   if (next(queue) < 0) return;
   const changed: string[] = [];
-  for (const [name, stamp] of queue.folders) {
+  for (const [name, signature] of queue.folders) {
     const there = lstatSync(pathOf(queue.root, name), { throwIfNoEntry: false });
-    if (!there || statSignature(there) !== stamp) changed.push(name);
+    if (!there || statSignature(there) !== signature) changed.push(name);
   }
   say(changed);
 }
 
 /**
- * The stamps of the folders of published files after a scan, but for those that held more and those
+ * The signatures of the folders of published files after a scan, but for those that held more and those
  * that changed since a moment before it: what came there since, nobody has seen. `asBefore`: those that
  * were not read. `changed`: the files that were put there or removed.
  */
-export function stampsOfFolders(
+export function signaturesOfFolders(
   folder: string,
   files: Iterable<string>,
   { mixed }: Pick<DirectoryScan, 'mixed'>,
@@ -91,19 +91,19 @@ export function stampsOfFolders(
   changed: Iterable<string>,
   moment: number,
 ): ReadonlyMap<string, string> {
-  const stamps = new Map<string, string>();
+  const signatures = new Map<string, string>();
   const touched = foldersOf(changed);
   for (const name of foldersOf(files)) {
     if (mixed.has(name)) continue;
     const before = touched.has(name) ? undefined : asBefore.get(name);
     if (before !== undefined) {
-      stamps.set(name, before);
+      signatures.set(name, before);
       continue;
     }
     const there = lstatSync(pathOf(folder, name));
-    if (!isRacilyClean(there, moment)) stamps.set(name, statSignature(there));
+    if (!isRacilyClean(there, moment)) signatures.set(name, statSignature(there));
   }
-  return stamps;
+  return signatures;
 }
 
 export interface DirectoryScan {
@@ -131,7 +131,9 @@ export function scanDirectory(
 ): DirectoryScan {
   const isStale = (name: string) => {
     const stats = lstatSync(join(folder, name));
-    return stats.isFile() && (isOurs(name) || left.files.get(name)?.stamp === statSignature(stats));
+    return (
+      stats.isFile() && (isOurs(name) || left.files.get(name)?.signature === statSignature(stats))
+    );
   };
   const folders = foldersOf(files.keys());
   const entriesIn = reader(folder, left);

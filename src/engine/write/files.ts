@@ -46,7 +46,7 @@ export interface MadeSite {
   /** Files that are no pages, each at its own address. */
   readonly documents: readonly string[];
   /** What was written to {@link SNAPSHOT}. */
-  readonly sealed: string;
+  readonly manifest: string;
 }
 
 /** Makes every file of the snapshot but the description of the API, ready to be put in its place. */
@@ -63,7 +63,7 @@ export async function makeFiles(
   await output.file('404.json', JSON.stringify(portal.notFound));
   const described = describeLists(published(lists, output));
   for (const { file, body } of described) {
-    await output.file(file, body, { role: file === SNAPSHOT ? 'seal' : 'head' });
+    await output.file(file, body, { role: file === SNAPSHOT ? 'manifest' : 'head' });
   }
   const endpoints = lists.map(({ endpoint, walks }) => ({
     name: endpoint.name,
@@ -74,7 +74,7 @@ export async function makeFiles(
   return {
     endpoints: [{ name: '', parameter: undefined, pages: 1 }, ...endpoints],
     documents: [...new Set([...DOCUMENTS, ...described.map(({ file }) => file)])],
-    sealed: described.at(-1)!.body,
+    manifest: described.at(-1)!.body,
   };
 }
 

@@ -8,7 +8,7 @@ import { type Compression, extensions } from '../../site/address.js';
 import type { Block, KnownSegment, OldSegments } from './assemble.js';
 import type { KnownFile } from './directory-scan.js';
 import { type FileThere, type NewFile, newFile, readFully } from './new-file.js';
-import { type Role, type Turn, turnOf } from './place.js';
+import { type PlacePhase, phaseOf, type Role } from './place.js';
 
 /** For a file of fewer bytes, compression saves clients nothing. */
 const WORTH_COMPRESSING = 1024;
@@ -46,9 +46,9 @@ export interface WantedFile {
 export interface MadeFile extends NewFile {
   readonly name: string;
   readonly key: string;
-  readonly turn: Turn;
+  readonly phase: PlacePhase;
   /** Of the one that is there. */
-  readonly stamp: string | undefined;
+  readonly signature: string | undefined;
   readonly segments?: readonly KnownSegment[];
 }
 
@@ -60,10 +60,10 @@ interface FoundFile {
   readonly old: FileThere | undefined;
   /** It is as the last snapshot left it. */
   readonly known: KnownFile | undefined;
-  readonly stamp: string | undefined;
+  readonly signature: string | undefined;
 }
 
-const NOTHING: FoundFile = { old: undefined, known: undefined, stamp: undefined };
+const NOTHING: FoundFile = { old: undefined, known: undefined, signature: undefined };
 
 /** Makes files, one after another. */
 export class FileMaker {
@@ -75,10 +75,10 @@ export class FileMaker {
   async make(wanted: WantedFile): Promise<Made[]> {
     const { name, key } = wanted;
     const found = this.#look(name);
-    const turn = turnOf(wanted.role, found.old !== undefined);
+    const phase = phaseOf(wanted.role, found.old !== undefined);
     const kept = found.known?.key === key ? { ...found.known, isNew: false } : undefined;
     const made = kept ?? (await this.#newFile(wanted, found));
-    const file = { ...made, name, key, turn, stamp: found.stamp };
+    const file = { ...made, name, key, phase, signature: found.signature };
     const all: Made[] = [kept ? name : file];
     if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return all;
     for (const compression of this.workplace.compress) {
@@ -114,13 +114,13 @@ export class FileMaker {
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
-    const { old, known, stamp } = file.isNew ? NOTHING : this.#look(name);
+    const { old, known, signature } = file.isNew ? NOTHING : this.#look(name);
     if (known?.key === key) return name;
     // Loaded only when needed: most builds compress nothing.
     const { compressFile } = await import('./compressed.js');
     const source = join(file.isNew ? stage : root, file.name);
     const made = await compressFile(source, file.bytes, compression, join(stage, name), old);
-    return { ...made, name, key, turn: file.turn, stamp };
+    return { ...made, name, key, phase: file.phase, signature };
   }
 
   /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
@@ -130,10 +130,10 @@ export class FileMaker {
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (!there) return NOTHING;
     if (!there.isFile()) throw refused('disk/no-file', { path });
-    const stamp = statSignature(there);
+    const signature = statSignature(there);
     const last = known.get(name);
-    const same = last?.stamp === stamp ? last : undefined;
-    return { old: { path, size: there.size, hash: same?.hash }, known: same, stamp };
+    const same = last?.signature === signature ? last : undefined;
+    return { old: { path, size: there.size, hash: same?.hash }, known: same, signature };
   }
 }
 
@@ -143,7 +143,7 @@ class LastFile implements OldSegments {
 
   private constructor(
     private readonly path: string,
-    private readonly stamp: string,
+    private readonly signature: string,
     private readonly fd: number,
     segments: readonly KnownSegment[],
   ) {
@@ -152,10 +152,10 @@ class LastFile implements OldSegments {
 
   static open(
     path: string,
-    { stamp }: KnownFile,
+    { signature }: KnownFile,
     segments: readonly KnownSegment[],
   ): LastFile | undefined {
-    const file = new LastFile(path, stamp, openSync(path, 'r'), segments);
+    const file = new LastFile(path, signature, openSync(path, 'r'), segments);
     if (file.#isSame()) return file;
     file.close();
     return undefined;
@@ -179,7 +179,7 @@ class LastFile implements OldSegments {
   }
 
   #isSame(): boolean {
-    return statSignature(fstatSync(this.fd)) === this.stamp;
+    return statSignature(fstatSync(this.fd)) === this.signature;
   }
 
   #hasChanged(): never {

@@ -13,10 +13,10 @@ import {
   type KnownFile,
   type Left,
   scanDirectory,
-  stampsOfFolders,
+  signaturesOfFolders,
 } from './directory-scan.js';
 import { FileMaker, type Made, type MadeFile, type Workplace } from './make.js';
-import { place, type Role, type Turn } from './place.js';
+import { type PlacePhase, place, type Role } from './place.js';
 import { Stage } from './stage.js';
 
 /** After so many files a sign of life is given. */
@@ -65,7 +65,7 @@ export class Output {
   readonly #maker: FileMaker;
   /** By their names; of those that are there as they were left, what is known. */
   readonly #files = new Map<string, MadeFile | KnownFile>();
-  /** The folders that are as they were left, with their stamps. */
+  /** The folders that are as they were left, with their signatures. */
   #asLeft: Left['folders'] = new Map();
 
   /**
@@ -140,11 +140,11 @@ export class Output {
     const found = scanDirectory(root, this.#files, left, this.isOurs, this.#stage.inside);
     const { stale, foreign, empty } = found;
     this.#stage.touch();
-    const turns = new Map<string, Turn>();
+    const changed = new Map<string, PlacePhase>();
     for (const file of this.#files.values()) {
-      if ('isNew' in file && file.isNew) turns.set(file.name, file.turn);
+      if ('isNew' in file && file.isNew) changed.set(file.name, file.phase);
     }
-    if (turns.size > 0) place(this.#stage.folder, root, (name) => turns.get(name)!);
+    if (changed.size > 0) place(this.#stage.folder, root, (name) => changed.get(name)!);
     for (const name of inOrderOfRemoval(stale)) {
       mustStayBelow(root, name);
       rmSync(join(root, name), { force: true }); // `place` may have removed a sibling
@@ -156,8 +156,8 @@ export class Output {
     }
     return {
       files: {
-        written: turns.size,
-        unchanged: this.#files.size - turns.size,
+        written: changed.size,
+        unchanged: this.#files.size - changed.size,
         removed: stale.length,
         total: this.#files.size,
       },
@@ -166,12 +166,12 @@ export class Output {
       foreign,
       left: {
         files: this.#published(),
-        folders: stampsOfFolders(
+        folders: signaturesOfFolders(
           root,
           this.#files.keys(),
           found,
           this.#asLeft,
-          [...turns.keys(), ...stale],
+          [...changed.keys(), ...stale],
           moment,
         ),
       },
@@ -185,13 +185,13 @@ export class Output {
         remembered.set(name, file);
         continue;
       }
-      const { key, hash, bytes, isNew, stamp, segments } = file;
-      const left = isNew || stamp === undefined;
+      const { key, hash, bytes, isNew, signature, segments } = file;
+      const left = isNew || signature === undefined;
       remembered.set(name, {
         key,
         hash,
         bytes,
-        stamp: left ? statSignature(lstatSync(join(this.workplace.root, name))) : stamp,
+        signature: left ? statSignature(lstatSync(join(this.workplace.root, name))) : signature,
         ...(segments && { segments }),
       });
     }

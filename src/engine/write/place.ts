@@ -16,17 +16,17 @@ import { isFolder, mustStayBelow } from '../../files/disk/boundary.js';
 import { extensions } from '../../site/address.js';
 
 /** When a file is put in its place; a compressed sibling, when its file is. */
-export type Turn = (typeof turns)[keyof typeof turns];
-const turns = { newPage: 0, changedPage: 1, newHead: 2, changedHead: 3, seal: 4 } as const;
+export type PlacePhase = (typeof phases)[keyof typeof phases];
+const phases = { newPage: 0, changedPage: 1, newHead: 2, changedHead: 3, manifest: 4 } as const;
 
-/** A head is where clients begin; the seal tells them which pages belong together. */
-export type Role = 'page' | 'head' | 'seal';
+/** A head is where clients begin; the manifest tells them which pages belong together. */
+export type Role = 'page' | 'head' | 'manifest';
 
-/** Pages before heads, from which the others are reached; of either, new ones first; the seal last. */
-export function turnOf(role: Role, isThere: boolean): Turn {
-  if (role === 'seal') return turns.seal;
-  if (role === 'head') return isThere ? turns.changedHead : turns.newHead;
-  return isThere ? turns.changedPage : turns.newPage;
+/** Pages before heads, from which the others are reached; of either, new ones first; the manifest last. */
+export function phaseOf(role: Role, isThere: boolean): PlacePhase {
+  if (role === 'manifest') return phases.manifest;
+  if (role === 'head') return isThere ? phases.changedHead : phases.newHead;
+  return isThere ? phases.changedPage : phases.newPage;
 }
 
 /** The system takes a while to let go of a file of so many bytes. */
@@ -39,20 +39,20 @@ interface Move {
   /** A file, or a whole new folder. */
   readonly name: string;
   readonly isFolder: boolean;
-  readonly turn: Turn;
+  readonly phase: PlacePhase;
   /** How many folders it is below the snapshot's. */
   readonly depth: number;
 }
 
 /**
- * Moves all that is staged into a folder; `turnOf` tells when a file's turn is. Throws before the
+ * Moves all that is staged into a folder; `phaseOf` tells when a file is put in its place. Throws before the
  * first move if it can be foreseen that one of them will fail.
  */
-export function place(stage: string, root: string, turnOf: (name: string) => Turn): void {
-  const moves = movesOf(stage, root, turnOf, '', 0);
+export function place(stage: string, root: string, phaseOf: (name: string) => PlacePhase): void {
+  const moves = movesOf(stage, root, phaseOf, '', 0);
   // Of the heads, those nearest to the root come last (the root index, files for hosts): they lead to
   // all others.
-  moves.sort((a, b) => a.turn - b.turn || b.depth - a.depth || (a.name < b.name ? -1 : 1));
+  moves.sort((a, b) => a.phase - b.phase || b.depth - a.depth || (a.name < b.name ? -1 : 1));
   const seconds = new Map<string, number>();
   for (const { name, isFolder } of moves) {
     mustStayBelow(root, name);
@@ -74,7 +74,7 @@ function held(path: string): () => void {
 function movesOf(
   stage: string,
   root: string,
-  turnOf: (name: string) => Turn,
+  phaseOf: (name: string) => PlacePhase,
   folder: string,
   depth: number,
 ): Move[] {
@@ -83,11 +83,11 @@ function movesOf(
   for (const entry of readdirSync(join(stage, folder), { withFileTypes: true })) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory() && isFolder(join(root, name))) {
-      for (const move of movesOf(stage, root, turnOf, name, depth + 1)) below.push(move);
+      for (const move of movesOf(stage, root, phaseOf, name, depth + 1)) below.push(move);
     } else {
       // No link leads into a new folder yet, so all of it can be moved at once, with the new pages.
-      const turn = entry.isDirectory() ? turns.newPage : turnOf(name);
-      moves.push({ name, isFolder: entry.isDirectory(), turn, depth });
+      const phase = entry.isDirectory() ? phases.newPage : phaseOf(name);
+      moves.push({ name, isFolder: entry.isDirectory(), phase, depth });
     }
   }
   if (moves.length > 0) accessSync(join(root, folder), constants.W_OK | constants.X_OK);
