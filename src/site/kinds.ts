@@ -1,7 +1,8 @@
 // The kinds of files that a snapshot has, and what is true of each: the one table from which follow the addresses that
 // are answered with a file (route.ts), which files this tool should have written, whether `publish` sends a file, in
 // which phase and with which headers, and which files go at once when a record is withdrawn. A new kind is a line
-// here; a test (test/site/kinds.test.ts) holds each built file against everything else that has to know its kind.
+// here, and what "Another file of the snapshot" in src/README.md names; a test (test/site/kinds.test.ts) puts each built file
+// through everything else that has to know its kind.
 import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
   type FilePage,

@@ -2,4 +2,4 @@
 import { afterAll } from 'vitest';
 import { end } from './at-end.js';
 
-afterAll(end, 60_000); // many snapshots are many files
+afterAll(end, 180_000); // many snapshots are many files
