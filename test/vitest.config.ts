@@ -14,6 +14,7 @@ const setupFiles = ['test/support/each-file.ts'];
 
 export default defineConfig({
   test: {
+    maxConcurrency: 3,
     projects: [
       {
         test: {

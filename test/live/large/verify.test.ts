@@ -35,19 +35,24 @@ async function serving<T>(server: Server, use: (base: string) => Promise<T>): Pr
   }
 }
 
-it.each(Object.entries(servers))('withstands %s', { timeout: 120_000 }, async (_, make) => {
-  const begun = performance.now();
-  const flags = ['--deadline', `${SECONDS}`, '--max-pages', '500'];
-  const { ended, peak } = await serving(make(), (base) => verify(base, ...flags));
-  const seconds = (performance.now() - begun) / 1000;
-  expect(peak).toBeGreaterThan(30);
-  expect(peak).toBeLessThan(MOST_MB);
-  expect(seconds).toBeLessThan(4 * SECONDS);
-  expect([ended.status, ended.signal]).not.toEqual([0, null]);
-  expect(ended.signal).toBeNull();
-  if (ended.status === 2) expect(ended.stderr).toContain('portal-snapshot: cannot reach');
-  else expect((JSON.parse(ended.stdout) as VerifyReport).ok).toBe(false);
-});
+// Some at the same time (maxConcurrency), since most of them end at the deadline.
+it.concurrent.each(Object.entries(servers))(
+  'withstands %s',
+  { timeout: 120_000 },
+  async (_, make) => {
+    const begun = performance.now();
+    const flags = ['--deadline', `${SECONDS}`, '--max-pages', '500'];
+    const { ended, peak } = await serving(make(), (base) => verify(base, ...flags));
+    const seconds = (performance.now() - begun) / 1000;
+    expect(peak).toBeGreaterThan(30);
+    expect(peak).toBeLessThan(MOST_MB);
+    expect(seconds).toBeLessThan(4 * SECONDS);
+    expect([ended.status, ended.signal]).not.toEqual([0, null]);
+    expect(ended.signal).toBeNull();
+    if (ended.status === 2) expect(ended.stderr).toContain('portal-snapshot: cannot reach');
+    else expect((JSON.parse(ended.stdout) as VerifyReport).ok).toBe(false);
+  },
+);
 
 it('remembers no more than it may of lists that never end', { timeout: 400_000 }, async () => {
   const only = ['answers', 'order', 'shapes', 'links', 'forward-walk', 'etag'];
