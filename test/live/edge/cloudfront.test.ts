@@ -1,14 +1,12 @@
-// CloudFront: what its function makes of an address, what a distribution does not fall for, and files that
-// only AWS reads; verify.test.ts has the rest.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// CloudFront: what its function makes of an address, and files that only AWS reads; hosts.test.ts has the rest.
+import { describe, expect, it } from 'vitest';
 import { cloudfront, functionText } from '../../../src/hosts/cloudfront/index.js';
 import type { Site } from '../../../src/hosts/host.js';
 import { UsageError } from '../../../src/problems/problem.js';
 import { temporaryFolder } from '../../support/folders.js';
-import { type Published, publish, sampleSite } from '../../support/published.js';
-import { distribution, eventOf, njs, startFunction } from '../../support/standins/cloudfront.js';
-import { describeWith, type Running } from '../../support/tools.js';
-import { fallenFor } from './requests.js';
+import { sampleSite } from '../../support/published.js';
+import { eventOf, njs, startFunction } from '../../support/standins/cloudfront.js';
+import { describeWith } from '../../support/tools.js';
 
 describeWith([njs], "cloudfront's function on njs", () => {
   it('leads an address to its file, and takes the query out of it', async () => {
@@ -42,24 +40,6 @@ describeWith([njs], "cloudfront's function on njs", () => {
       else expect([outcome.uri, outcome.querystring], path).toEqual([file, {}]);
     }
     await stop();
-  });
-});
-
-describeWith(distribution.tools, `cloudfront on ${distribution.name}`, () => {
-  let published: Published;
-  let running: Running;
-
-  beforeAll(async () => {
-    published = await publish(cloudfront);
-    running = await distribution.start(published);
-  }, 90_000);
-  afterAll(() => running?.stop());
-
-  it('falls for nothing, and serves no configuration', async () => {
-    const own = ['404.json', 'function.js', 'error-responses.json'];
-    const paths = own.map((name) => `/${name}`);
-    const options = { queries: true, own: paths };
-    expect(await fallenFor(running.url, published.tree, options)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { type Published, publish, sampleSite } from '../../support/published.js'
 import { netlifyLibraries } from '../../support/standins/netlify.js';
 import { describeWith, type Running } from '../../support/tools.js';
 import { servedBy } from './addresses.js';
-import { ask, fallenFor } from './requests.js';
+import { ask } from './requests.js';
 
 /** A file that is there comes before the rules. */
 const routed = {
@@ -27,17 +27,6 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
 
   it('routes lists, pages and queries', async () => {
     expect(await servedBy(running.url, published.tree)).toEqual(routed);
-  });
-
-  it('falls for nothing, save for what its notes say, and serves no rules', async () => {
-    const own = ['/_headers', '/_redirects'];
-    const fallen = await fallenFor(running.url, published.tree, { queries: true, own });
-    expect(fallen.map((line) => line.split(': ')[0])).toEqual([
-      '/api/post-comment/?post',
-      '/api/post-comment/?p%6fst=99',
-      '/api/region/?page',
-      '/api/region/?p%61ge=99',
-    ]);
   });
 
   it('lets nobody keep an answer for longer than a minute', async () => {

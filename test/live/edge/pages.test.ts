@@ -1,32 +1,8 @@
-// GitHub Pages and GitLab Pages on their stand-ins: what `verify` does not ask there.
+// The files of GitHub Pages and GitLab Pages.
 import { describe, expect, it } from 'vitest';
 import { githubPages } from '../../../src/hosts/github-pages/index.js';
 import { gitlabPages } from '../../../src/hosts/gitlab-pages/index.js';
-import { publish, sampleSite } from '../../support/published.js';
-import { plainFiles } from '../../support/standins/github-pages.js';
-import { gitlabDaemon } from '../../support/standins/gitlab-pages.js';
-import { describeWith } from '../../support/tools.js';
-import { ask, fallenFor } from './requests.js';
-
-describe.each([
-  { host: githubPages, service: plainFiles, prefix: '' },
-  { host: gitlabPages, service: gitlabDaemon('/project'), prefix: '/project' },
-])('$host.name on $service.name', ({ host, service, prefix }) => {
-  describeWith(service.tools, 'hostile requests', () => {
-    it('get nothing that is not published', async () => {
-      const published = await publish(host, { prefix });
-      const { url, stop } = await service.start(published);
-      try {
-        const page = 'api/region/page/2/index.json';
-        expect((await ask(url + prefix, `/${page}`)).body).toEqual(published.tree.get(page));
-        const asked = { queries: false, own: ['/hosts/', '/404.json/', '/api/region/index.html'] };
-        expect(await fallenFor(url + prefix, published.tree, asked)).toEqual([]);
-      } finally {
-        await stop();
-      }
-    });
-  });
-});
+import { sampleSite } from '../../support/published.js';
 
 describe('files (no tool is needed)', () => {
   it('gitlab-pages: rewrites below the path of the project', () => {

@@ -1,10 +1,6 @@
-// Requests as they go over the wire, what of the abilities can be seen in their answers, and requests
-// that mean no good.
+// Requests as they go over the wire, and those that mean no good.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect } from 'vitest';
-import { cacheControl } from '../../../src/hosts/caching.js';
-import type { Ability } from '../../../src/hosts/host.js';
 import type { Tree } from '../../support/tree.js';
 
 /** An answer as it came, its body decoded. */
@@ -42,119 +38,6 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   if (body.length === 0) return body;
   if (encoding === 'br') return brotliDecompressSync(body);
   return encoding === 'gzip' ? gunzipSync(body) : body;
-}
-
-const NOT_FOUND = '{"detail":"Not found."}';
-const tokens = (value = ''): string[] => value.toLowerCase().split(/ *, */);
-const isJson = ({ headers }: Answer): boolean => headers['content-type'] === 'application/json';
-
-/** What a client saw of a server that serves this snapshot: the abilities, in order of name. */
-export async function seenAbilities(url: string, tree: Tree): Promise<Ability[]> {
-  const bytes = (path: string): Buffer => tree.get(path) ?? expect.fail(`no ${path}`);
-  const gives = async (path: string, file: string): Promise<boolean> => {
-    const { status, body } = await ask(url, path);
-    return status === 200 && body.equals(bytes(file));
-  };
-  const isMissing = async (path: string): Promise<boolean> => {
-    const answer = await ask(url, path);
-    const isTyped = /^application\/json(?:;|$)/.test(answer.headers['content-type'] ?? '');
-    return answer.status === 404 && isTyped && answer.body.toString() === NOT_FOUND;
-  };
-  const files = [...tree.keys()].filter((path) => path.startsWith('api/'));
-  const list = '/api/region/';
-  const probes: Record<Ability, () => Promise<boolean>> = {
-    directories: () => all(files, (file) => gives(`/${file.replace(/index\.json$/, '')}`, file)),
-    type: () =>
-      all(files, async (file) => {
-        const answer = await ask(url, `/${file}`);
-        return answer.status === 200 && isJson(answer);
-      }),
-    vary: async () => tokens((await ask(url, list)).headers.vary).includes('accept'),
-    allow: async () => (await ask(url, list)).headers.allow === 'GET, HEAD, OPTIONS',
-    cors: async () => {
-      const Origin = 'https://reader.example.org';
-      const wants = { 'Access-Control-Request-Method': 'GET' };
-      const preflight = await ask(url, list, { method: 'OPTIONS', headers: { Origin, ...wants } });
-      const answers = [preflight, await ask(url, list, { headers: { Origin } })];
-      return (
-        preflight.status < 300 &&
-        tokens(preflight.headers['access-control-allow-methods']).includes('get') &&
-        answers.every(({ headers }) => headers['access-control-allow-origin'] === '*')
-      );
-    },
-    caching: async () => {
-      const wanted: [string, string][] = [
-        ['/api/index.json', cacheControl.head],
-        ['/api/region/index.json', cacheControl.head],
-        ['/api/region/page/2/index.json', cacheControl.head],
-        ['/api/event/index.json', cacheControl.head],
-        ['/api/event/cursor/1/index.json', cacheControl.settled],
-      ];
-      return all(
-        wanted,
-        async ([path, value]) => (await ask(url, path)).headers['cache-control'] === value,
-      );
-    },
-    validators: async () => {
-      const bytesOf = new Map<string, Buffer>();
-      return all(files, async (file) => {
-        const { etag = '' } = (await ask(url, `/${file}`)).headers;
-        const again = await ask(url, `/${file}`, { headers: { 'If-None-Match': etag } });
-        const follows = bytesOf.get(etag)?.equals(bytes(file)) ?? true;
-        bytesOf.set(etag, bytes(file));
-        return etag !== '' && follows && again.status === 304 && again.body.length === 0;
-      });
-    },
-    queries: async () =>
-      (await gives(`${list}?page=1`, 'api/region/index.json')) &&
-      (await gives(`${list}?page=2`, 'api/region/page/2/index.json')) &&
-      (await gives(`${list}?format=json&page=3`, 'api/region/page/3/index.json')) &&
-      (await gives(`${list}?cursor=1`, 'api/region/index.json')) &&
-      (await gives('/api/event/?cursor=1', 'api/event/cursor/1/index.json')) &&
-      (await gives('/api/post-comment/?post=2', 'api/post-comment/post/2/index.json')) &&
-      (await gives('/api/post/?blog=2&page=2', 'api/post/blog/2/page/2/index.json')) &&
-      (await isMissing('/api/post-comment/?post=99')) &&
-      (await isMissing('/api/post/?blog=two')) &&
-      (await isMissing(`${list}?page=99`)) &&
-      (await isMissing(`${list}?page=two`)),
-    slash: async () => {
-      const { status, headers, body } = await ask(url, '/api/region?page=2');
-      if (status === 200) return body.equals((await ask(url, `${list}?page=2`)).body);
-      return status > 300 && status < 309 && headers.location === `${list}?page=2`;
-    },
-    options: async () => {
-      const { status, headers } = await ask(url, list, { method: 'OPTIONS' });
-      return (status === 200 || status === 204) && headers.allow === 'GET, HEAD, OPTIONS';
-    },
-    methods: () =>
-      all(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'], async (method) => {
-        const answer = await ask(url, list, { method });
-        const isRefused = answer.status === 405 && isJson(answer);
-        return isRefused && answer.headers.allow === 'GET, HEAD, OPTIONS';
-      }),
-    errors: () =>
-      all(['/nothing', '/api/nothing/', '/api/region/page/99/', '/api/event/page/1/'], isMissing),
-    compression: async () => {
-      const headers = { 'Accept-Encoding': 'gzip' };
-      const answer = await ask(url, list, { headers });
-      const isGiven = answer.headers['content-encoding'] === 'gzip';
-      const isTold = tokens(answer.headers.vary).includes('accept-encoding');
-      return isGiven && isTold && answer.body.equals(bytes('api/region/index.json'));
-    },
-  };
-  const seen: Ability[] = [];
-  for (const [name, probe] of Object.entries(probes)) {
-    if (await probe()) seen.push(name as Ability);
-  }
-  return seen.sort();
-}
-
-async function all<T>(
-  values: readonly T[],
-  test: (value: T) => Promise<boolean>,
-): Promise<boolean> {
-  for (const value of values) if (!(await test(value))) return false;
-  return true;
 }
 
 /** Addresses that no snapshot has, however they are read. */

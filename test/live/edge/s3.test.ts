@@ -1,4 +1,4 @@
-// S3: what `publish` does in a bucket, and what the website does not fall for; verify.test.ts has the rest.
+// S3: what `publish` does in a bucket, hosts.test.ts has the rest.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3 } from '../../../src/hosts/s3/index.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';
@@ -11,7 +11,7 @@ import {
   upload,
 } from '../../support/standins/s3.js';
 import { describeWith, type Running } from '../../support/tools.js';
-import { ask, fallenFor } from './requests.js';
+import { ask } from './requests.js';
 
 describeWith(s3Website.tools, 's3 on s3rver', () => {
   let published: Published;
@@ -36,11 +36,6 @@ describeWith(s3Website.tools, 's3 on s3rver', () => {
   it('removes what the snapshot no longer has, and nothing else', async () => {
     expect((await ask(website.url, '/api/region/page/9/index.json')).status).toBe(404);
     expect((await ask(website.url, '/other.txt')).status).toBe(200);
-  });
-
-  it('falls for nothing that it can tell, and serves no configuration', async () => {
-    const own = ['/website.json', '/cors.json'];
-    expect(await fallenFor(website.url, published.tree, { queries: false, own })).toEqual([]);
   });
 
   it('lets pages of other sites read the ETag', async () => {

@@ -7,7 +7,7 @@ import { type Published, publish } from '../../support/published.js';
 import { vercelOutput } from '../../support/standins/vercel.js';
 import { describeWith, type Running } from '../../support/tools.js';
 import { servedBy } from './addresses.js';
-import { ask, fallenFor } from './requests.js';
+import { ask } from './requests.js';
 
 describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
   let published: Published;
@@ -21,11 +21,6 @@ describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
 
   it('routes lists, pages and queries', async () => {
     expect(await servedBy(running.url, published.tree)).toEqual(answers);
-  });
-
-  it('falls for nothing, and serves no rules', async () => {
-    const own = ['/vercel.json', '/405.json', '/404.json'];
-    expect(await fallenFor(running.url, published.tree, { queries: true, own })).toEqual([]);
   });
 
   it('lets nobody keep an error for long', async () => {

@@ -1,0 +1,303 @@
+// Every host that can be run here, each with exactly the files that `build --host` wrote: what it declares is
+// what `verify` sees, no more and no less; the client reads all of it; and hostile requests get nothing.
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.js';
+import type { VerifyReport } from '../../src/delivery/verify/report.js';
+import { cacheControl } from '../../src/hosts/caching.js';
+import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { build } from '../../src/index.js';
+import { portal } from '../../src/portal/index.js';
+import { type Built, buildFor, hostNamed, signer } from '../support/built.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { describeServers, type ServerName, startHost, startVarnish } from '../support/servers.js';
+import {
+  firebaseServer,
+  type Service,
+  wranglerPages,
+  wranglerWorkers,
+} from '../support/services.js';
+import { distribution } from '../support/standins/cloudfront.js';
+import { plainFiles } from '../support/standins/github-pages.js';
+import { gitlabDaemon } from '../support/standins/gitlab-pages.js';
+import { netlifyLibraries } from '../support/standins/netlify.js';
+import { s3Website } from '../support/standins/s3.js';
+import { vercelOutput } from '../support/standins/vercel.js';
+import { allExtras, verify } from '../support/tool.js';
+import { describeWith, freePort, type Running } from '../support/tools.js';
+import { readJson, readTree } from '../support/tree.js';
+import { ask, fallenFor } from './edge/requests.js';
+
+type Records = readonly { readonly id: number }[];
+
+/** All records of each list, by its name: from a build with one page each. */
+let shipped: Readonly<Record<string, Records>>;
+/** All records at an address of that build. */
+let recordsAt: (name: string) => Records;
+
+beforeAll(async () => {
+  const out = temporaryFolder();
+  const settings = { pageSize: 100_000, extras: 'all', cache: false } as const;
+  const { ok } = await build({ cwd: projectFolder, out, ...settings });
+  expect(ok).toBe(true);
+  recordsAt = (name) => {
+    const body = readJson<Records | { results: Records }>(out, `api/${name}/index.json`);
+    return 'results' in body ? body.results : body;
+  };
+  shipped = Object.fromEntries(portal.endpoints.map(({ name }) => [name, recordsAt(name)]));
+}, 60_000);
+
+/** Holds each list, walked and whole, and some extras of each kind against what was published. */
+async function expectClientReadsAll(baseUrl: string): Promise<void> {
+  const api = createClient({ baseUrl });
+  const lists = {
+    'epb-e/expert': api.experts,
+    region: api.regions,
+    'pb-questions/exact-category': api.exactCategories,
+    'job/vacancy': api.vacancies,
+    'job/resume': api.resumes,
+    'post-comment': api.comments,
+    event: api.events,
+    'portal-favorite/in-favorite': api.favorites.inFavorite,
+    'portal-favorite/member': api.favorites.members,
+    'portal-favorite/blog': api.favorites.blogs,
+    'portal-favorite/post': api.favorites.posts,
+    'portal-favorite/comment': api.favorites.comments,
+  };
+  expect(Object.keys(lists)).toEqual(Object.keys(shipped));
+  expect(shipped['event']!.length).toBeGreaterThan(40);
+  for (const [name, list] of Object.entries(lists)) {
+    const walked: unknown[] = [];
+    for await (const record of list) walked.push(record);
+    expect([name, walked]).toEqual([name, shipped[name]]);
+    expect([name, await list.all()]).toEqual([name, shipped[name]]);
+  }
+  expect(await api.cities.all()).toEqual(recordsAt('city'));
+  expect(await api.vacancySummaries.all()).toEqual(recordsAt('job/vacancy/summary'));
+  expect(await api.discussion(12)).toEqual(recordsAt('post-comment/post/12'));
+  expect(await api.postsOf(1).all()).toEqual(recordsAt('post/blog/1'));
+  const [first] = shipped['job/vacancy']!;
+  expect(await api.vacancy(first!.id)).toEqual(first);
+  expect(await api.vacancy(999_999)).toBeUndefined();
+}
+
+/** Verifies what was built for a host, with all that it can be held against. */
+const verifyBuilt = (target: string, against: string, hosts: readonly Host[] = []) =>
+  verify({
+    target,
+    against,
+    hosts,
+    extras: allExtras,
+    keys: [signer.publicKey],
+    writeMethods: true,
+  });
+
+/** The rules that did not pass, with what they found first. */
+function notPassed({ rules }: VerifyReport): string[] {
+  return rules
+    .filter(({ result }) => result !== 'pass' && result !== 'not-declared')
+    .map(({ name, result, failures }) => `${result} ${name}: ${JSON.stringify(failures[0])}`);
+}
+
+/** The abilities of which every rule that was checked holds. */
+function seen({ rules }: VerifyReport): Ability[] {
+  const names = Object.keys(abilities) as Ability[];
+  return names.filter((name) => {
+    const own = rules.filter(({ ability }) => ability === name);
+    return own.length > 0 && own.every(({ result }) => result === 'pass');
+  });
+}
+
+const servers: readonly Exclude<ServerName, 'varnish'>[] = [
+  'apache',
+  'caddy',
+  'http-server',
+  'nginx',
+];
+
+for (const name of servers) {
+  describeServers([name], `${name} below a path`, () => {
+    let built: Built;
+    let running: Running;
+    beforeAll(async () => {
+      built = await buildFor(hostNamed(name), '/portal');
+      running = await startHost(name, built.cwd, built.port);
+    }, 60_000);
+    afterAll(() => running?.stop());
+
+    it('passes every rule, and so has each ability that it declares', async () => {
+      const report = await verifyBuilt(built.baseUrl, built.dist);
+      expect(notPassed(report)).toEqual([]);
+      expect(seen(report)).toEqual(hostNamed(name).can);
+    });
+
+    it('is read by the client', () => expectClientReadsAll(built.baseUrl));
+  });
+}
+
+describeServers(['nginx', 'varnish'], 'Varnish in front of nginx', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  it('keeps every rule but those of bytes that it makes itself', async () => {
+    const port = await freePort();
+    const {
+      cwd,
+      dist,
+      port: behind,
+    } = await buildFor(hostNamed('nginx'), '', `http://127.0.0.1:${port}`);
+    const nginx = await startHost('nginx', cwd, behind);
+    stops.push(nginx.stop);
+    const varnish = await startVarnish(nginx.url, port);
+    stops.unshift(varnish.stop);
+    const target = `http://127.0.0.1:${port}`;
+    // Twice, so that the second time answers come from the cache.
+    for (const round of ['cold', 'warm']) {
+      expect([round, notPassed(await verifyBuilt(target, dist))]).toEqual([round, []]);
+    }
+  });
+});
+
+/** A local program of a service. */
+interface Example {
+  readonly host: string;
+  readonly service: Service;
+  /** Of the base URL. */
+  readonly prefix?: string;
+  /** Abilities that the service has and its program does not show, or the other way round, each with the reason. */
+  readonly unseen?: Readonly<Partial<Record<Ability, string>>>;
+  /** Files that are there for the service and not for readers. */
+  readonly own: readonly string[];
+  /** Hostile requests that the program answers wrongly, as the notes of the host say or by faults of its own. */
+  readonly falls?: readonly string[];
+  /** How long an error may be kept, where the service lets us say. */
+  readonly errors?: string;
+}
+
+const worker = {
+  host: 'cloudflare',
+  own: ['/_worker.js', '/_routes.json', '/.assetsignore', '/_headers', '/wrangler.jsonc'],
+  errors: cacheControl.error,
+};
+
+const examples: readonly Example[] = [
+  { ...worker, service: wranglerPages },
+  { ...worker, service: wranglerWorkers },
+  {
+    host: 'cloudfront',
+    service: distribution,
+    prefix: '/portal',
+    own: ['/404.json', '/function.js', '/error-responses.json'],
+  },
+  { host: 's3', service: s3Website, own: ['/website.json', '/cors.json'] },
+  {
+    host: 'github-pages',
+    service: plainFiles,
+    unseen: {
+      validators: "nginx's own; what the service sends is documented nowhere",
+      slash: 'it leads to an address that is not there',
+    },
+    own: ['/hosts/', '/404.json/', '/api/region/index.html'],
+  },
+  {
+    host: 'gitlab-pages',
+    service: gitlabDaemon('/project'),
+    prefix: '/project',
+    own: ['/hosts/', '/404.json/', '/api/region/index.html'],
+  },
+  {
+    host: 'netlify',
+    service: netlifyLibraries,
+    unseen: { cors: 'the preflight: the libraries answer every method as they do GET' },
+    own: ['/_headers', '/_redirects'],
+    falls: [
+      '/api/post-comment/?post',
+      '/api/post-comment/?p%6fst=99',
+      '/api/region/?page',
+      '/api/region/?p%61ge=99',
+    ],
+    errors: cacheControl.head,
+  },
+  {
+    host: 'vercel',
+    service: vercelOutput,
+    own: ['/vercel.json', '/405.json', '/404.json'],
+    errors: cacheControl.error,
+  },
+  {
+    host: 'firebase',
+    service: firebaseServer,
+    unseen: {
+      directories: 'lists answer at their own address, other pages only at their files',
+      cors: 'the preflight: superstatic answers every method as it does GET, the service does not',
+      options: 'likewise',
+    },
+    own: ['/firebase.json', '/.portal-snapshot/'],
+    // A name too long for the disk, and an escape that is none.
+    falls: [`/api/region/page/${'9'.repeat(43)}`, '/api/region/%zz/'],
+    errors: cacheControl.head,
+  },
+];
+
+it('leaves out no host', () => {
+  const seen = new Set([...servers, ...examples.map(({ host }) => host)]);
+  expect([...seen].sort()).toEqual(hosts.map(({ name }) => name));
+});
+
+/** What a service does without: there is then nothing to check. */
+const inapplicable = ['if-modified-since', 'vary-encoding'].map(
+  (name) => `not-applicable ${name}: undefined`,
+);
+
+describe.each(examples)('$host by $service.name', (example) => {
+  const { service, prefix, unseen = {}, own, falls = [], errors } = example;
+  const host = hostNamed(example.host);
+  describeWith(service.tools, 'as it is built', () => {
+    let built: Built;
+    let running: Running | undefined;
+    let report: VerifyReport;
+    beforeAll(async () => {
+      built = await buildFor(host, prefix);
+      const { cwd, port, baseUrl, dist, operated } = built;
+      symlinkSync(join(projectFolder, 'node_modules'), join(cwd, 'node_modules'));
+      running = await service.start({ folder: cwd, out: dist, operated }, port);
+      report = await verifyBuilt(baseUrl, dist, [host]);
+    }, 60_000);
+    afterAll(() => running?.stop());
+
+    it('passes every rule of what it declares', () => {
+      expect(notPassed(report).filter((line) => !inapplicable.includes(line))).toEqual([]);
+    });
+
+    it('declares what is seen', () => {
+      const declared = new Set<Ability>(host.can);
+      const names = (Object.keys(abilities) as Ability[]).filter((name) => !(name in unseen));
+      const wrong = names.filter((name) => {
+        const own = report.rules.filter(({ ability }) => ability === name);
+        const checked = own.filter(({ result }) => result !== 'not-applicable');
+        return declared.has(name)
+          ? checked.length === 0 || checked.some(({ result }) => result !== 'pass')
+          : checked.length > 0 && checked.every(({ holds }) => holds === true);
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('is read by the client', () => expectClientReadsAll(built.baseUrl), 90_000);
+
+    it('falls for nothing that it can tell, and serves no configuration', async () => {
+      const queries = host.can.includes('queries');
+      const fallen = await fallenFor(built.baseUrl, readTree(built.dist), { queries, own });
+      expect(fallen.map((line) => line.split(': ')[0])).toEqual(falls);
+      if (errors === undefined) return;
+      const missing = ['/nothing', '/api/event/cursor/99999/', '/api/event/cursor/99/index.json'];
+      for (const path of missing) {
+        const { status, headers } = await ask(built.baseUrl, path);
+        expect([path, status, headers['cache-control']]).toEqual([path, 404, errors]);
+      }
+    });
+  });
+});
