@@ -45,10 +45,9 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
-for (const [title, begin, isTried] of [
-  ['the page in the preview', preview, () => true],
-  // The same page elsewhere: a few operations are enough.
-  ['the page that docs writes', deploy, (path: string) => path.startsWith('/api/job/vacancy/')],
+for (const [title, begin] of [
+  ['the page in the preview', preview],
+  ['the page that docs writes', deploy],
 ] as const) {
   describeWith([browserTool], title, () => {
     let served: Running;
@@ -100,7 +99,7 @@ for (const [title, begin, isTried] of [
       return Number(new URL(next).searchParams.get('cursor'));
     }
 
-    it('opens each operation, tries it, and shows what the snapshot answers', async () => {
+    it('has each operation, and shows what the snapshot answers to one of each kind', async () => {
       const { paths } = await get<{ paths: Record<string, { get: Operation }> }>(
         '/docs/openapi.json',
       );
@@ -108,8 +107,11 @@ for (const [title, begin, isTried] of [
         .locator('.opblock-summary-path')
         .evaluateAll((all) => all.map((path) => path.getAttribute('data-path')));
       expect([...shown].sort()).toEqual(Object.keys(paths).sort());
+      const tried = new Set<string>();
       for (const [path, { get: operation }] of Object.entries(paths)) {
-        if (!isTried(path)) continue;
+        const names = operation.parameters?.map(({ name }) => name) ?? [];
+        const kind = [...names, path.split('/').at(-1)].join();
+        if (tried.has(kind)) continue;
         const block = page.locator(`#operations-${await tagOf(operation.operationId)}`);
         await block.locator('.opblock-summary-control').click();
         let address = path;
@@ -121,7 +123,9 @@ for (const [title, begin, isTried] of [
           address = address.replace(`{${name}}`, `${value}`);
         }
         const answer = await fetch(`${served.url}${address}`);
-        if (answer.status === 404) {
+        if (answer.ok) tried.add(kind);
+        else {
+          expect([path, answer.status]).toEqual([path, 404]);
           // Short lists have no second page, and no digests of their own; nobody signed this snapshot.
           // A browser logs each 404.
           expect(path).toMatch(/\/digests\.json$|\{page\}|^\/api\/snapshot\.json\.sig$/);
