@@ -1,5 +1,5 @@
 // Imports a folder as an origin's into the data of a working folder, in a process of its own, which is killed by
-// support/failing-disk.mjs: `DIE_AT=N node --import tsx --import failing-disk.mjs bring-and-die.ts CWD ORIGIN`.
+// support/failing-disk.mjs: `DIE_AT=N node --import failing-disk.mjs bring-and-die.js CWD ORIGIN`.
 import { makePlan } from '../../../src/engine/plan.js';
 import { bring } from '../../../src/import/merge/index.js';
 import { portal } from '../../../src/portal/index.js';
