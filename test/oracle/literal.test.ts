@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from '../../src/index.js';
+import { readTree } from '../support/tree.js';
 import { oracle } from './oracle.js';
-import { bytes, descriptions, difference, everyFile, servedFiles, type Tree } from './tree.js';
-import { COLLECTIONS, emptyPortal, type Item } from './types.js';
+import { bytes, descriptions, difference, servedFiles } from './tree.js';
+import { readPortal } from './types.js';
 
 const FIXTURE = join(import.meta.dirname, 'fixture');
-const expected = everyFile(join(FIXTURE, 'expected'));
+const expected = readTree(join(FIXTURE, 'expected'));
 const settings = { baseUrl: 'https://api.example.org/portal', pageSize: 2 };
 
 let cwd: string;
@@ -36,8 +37,8 @@ describe('the snapshot of a small portal', () => {
   });
 
   it('is what the oracle says', () => {
-    const data = everyFile(join(FIXTURE, 'data'));
-    expect(difference(bytes(oracle(read(data), settings)), expected)).toBe('');
+    const data = readTree(join(FIXTURE, 'data'));
+    expect(difference(bytes(oracle(readPortal(data), settings)), expected)).toBe('');
   });
 
   it('says nothing of what is withheld', () => {
@@ -45,18 +46,3 @@ describe('the snapshot of a small portal', () => {
     expect(all).not.toMatch(/SECRET|1980-02-29|2024-05-0[2-9]/);
   });
 });
-
-/** A plain reading of data files that are known to have no error. */
-function read(data: Tree) {
-  const portal = emptyPortal();
-  for (const [path, bytesOfFile] of data) {
-    const name = COLLECTIONS.find((it) => it === path.split(/[./]/)[0]);
-    if (!name || /(^|\/)\./.test(path)) continue;
-    const text = bytesOfFile.toString().replace(/^\ufeff/, '');
-    const values: (Item | Item[])[] = path.endsWith('.ndjson')
-      ? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]))
-      : [JSON.parse(text)];
-    for (const { $schema, ...record } of values.flat()) portal[name].push(record as Item);
-  }
-  return portal;
-}

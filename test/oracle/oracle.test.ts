@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/index.js';
+import { readTree } from '../support/tree.js';
 import { oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
 import {
@@ -15,16 +16,7 @@ import {
   settings,
   walkList,
 } from './publish.js';
-import {
-  bytes,
-  difference,
-  differing,
-  everyFile,
-  fetchPage,
-  servedFiles,
-  walk,
-  writtenAt,
-} from './tree.js';
+import { bytes, difference, differing, fetchPage, servedFiles, walk, writtenAt } from './tree.js';
 import { COLLECTIONS, type Item, type Portal, parts, type Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 import { withheld, withhold } from './withhold.js';
@@ -173,7 +165,7 @@ describe('withheld records', () => {
       await inFolder(async (cwd) => {
         const { tree } = await publish(cwd, marked, layout, chosen);
         expect(difference(tree, bytes(oracle(portal, chosen)))).toBe('');
-        const traces = [...everyFile(join(cwd, 'dist'))]
+        const traces = [...readTree(join(cwd, 'dist'))]
           .filter(([path, body]) => path.includes(marker) || body.includes(marker))
           .map(([path]) => path);
         expect(traces).toEqual([]);

@@ -1,20 +1,12 @@
 // An independent, slow and simple answer to "what is the snapshot of this portal?", worked out
 // in memory from the documented behaviour alone:
 // withhold → complete → order and shape → pages → JSON.
+import { rootKeys } from '../spec/tables.js';
 import { complete } from './complete.js';
 import { extras } from './extras.js';
 import { type Lists, lists } from './shapes.js';
 import type { Item, Json, Portal, Settings } from './types.js';
 import { withhold } from './withhold.js';
-
-const ROOT_KEYS = (
-  'user user/current/social portal-profile restore-password registration friend-request ' +
-  'portal-favorite/in-favorite portal-favorite/member portal-favorite/blog ' +
-  'portal-favorite/post portal-favorite/comment event favorite-event search report home ' +
-  'company license expertise region city blog/uploader blog post post-comment talk/uploader ' +
-  'talk uploader admin/user admin/post admin/company admin/work admin/board admin/pm ' +
-  'admin/director admin/organization-request'
-).split(' ');
 
 const FAVORITES = ['in-favorite', 'member', 'blog', 'post', 'comment'];
 
@@ -53,7 +45,7 @@ export function oracle(portal: Portal, settings: Settings): Map<string, string> 
 
 function rootIndex(settings: Settings): Item {
   return Object.fromEntries(
-    ROOT_KEYS.map((key) => {
+    rootKeys.map((key) => {
       const target = key === 'user' || key === 'registration' ? 'restore-password' : key;
       return [key, address(target, settings)];
     }),

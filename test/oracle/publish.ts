@@ -7,9 +7,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { build } from '../../src/index.js';
 import { memory } from '../support/memory.js';
+import type { Tree } from '../support/tree.js';
 import { EXTRAS } from './extras.js';
 import { layOut, writeFiles } from './portals.js';
-import { descriptions, servedFiles, type Tree, walk } from './tree.js';
+import { descriptions, servedFiles, walk } from './tree.js';
 import type { Portal, Settings } from './types.js';
 import { FRAME_HOSTS } from './values.js';
 

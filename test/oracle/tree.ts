@@ -1,24 +1,6 @@
 // The output folder as the tests see it, and clients that walk through it.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { identitiesOf, readTree, type Tree } from '../support/tree.js';
 import type { Item } from './types.js';
-
-/** Files by their path below the output folder. */
-export type Tree = Map<string, Buffer>;
-
-/** Every file below a folder, hidden ones too. */
-export function everyFile(folder: string): Tree {
-  const tree: Tree = new Map();
-  const visit = (below: string): void => {
-    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) visit(path);
-      else tree.set(path, readFileSync(join(folder, path)));
-    }
-  };
-  if (existsSync(folder)) visit('');
-  return tree;
-}
 
 /** What is published beside the specification's files; test/openapi holds it against these. */
 const DESCRIPTIONS = ['api/openapi.json', 'api/snapshot.json'];
@@ -29,19 +11,18 @@ const DESCRIPTIONS = ['api/openapi.json', 'api/snapshot.json'];
  */
 export function servedFiles(folder: string): Tree {
   const isServed = (path: string) => !path.startsWith('.') && !DESCRIPTIONS.includes(path);
-  return new Map([...everyFile(folder)].filter(([path]) => isServed(path)));
+  return new Map([...readTree(folder)].filter(([path]) => isServed(path)));
 }
 
 /** The other files that a host serves. */
 export function descriptions(folder: string): Tree {
-  return new Map([...everyFile(folder)].filter(([path]) => DESCRIPTIONS.includes(path)));
+  return new Map([...readTree(folder)].filter(([path]) => DESCRIPTIONS.includes(path)));
 }
 
 /** When each of the files was last written, in nanoseconds. */
 export function writtenAt(folder: string, tree: Tree): Map<string, bigint> {
-  return new Map(
-    [...tree.keys()].map((path) => [path, statSync(join(folder, path), { bigint: true }).mtimeNs]),
-  );
+  const all = [...identitiesOf(folder)].filter(([path]) => tree.has(path));
+  return new Map(all.map(([path, { mtime }]) => [path, mtime]));
 }
 
 /** The paths at which two trees differ, in order. */

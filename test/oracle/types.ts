@@ -45,6 +45,21 @@ export function emptyPortal(): Portal {
   return Object.fromEntries(COLLECTIONS.map((name) => [name, []])) as unknown as Portal;
 }
 
+/** A plain reading of data files that are known to have no error. */
+export function readPortal(data: ReadonlyMap<string, Buffer>): Portal {
+  const portal = emptyPortal();
+  for (const [path, bytesOfFile] of data) {
+    const name = COLLECTIONS.find((it) => it === path.split(/[./]/)[0]);
+    if (!name || /(^|\/)\./.test(path)) continue;
+    const text = bytesOfFile.toString().replace(/^\ufeff/, '');
+    const values: (Item | Item[])[] = path.endsWith('.ndjson')
+      ? text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line)]))
+      : [JSON.parse(text)];
+    for (const { $schema, ...record } of values.flat()) portal[name].push(record as Item);
+  }
+  return portal;
+}
+
 /** The parts of a record under `key`, none when the key is absent. */
 export function parts(item: Item, key: string): Item[] {
   return (item[key] ?? []) as Item[];

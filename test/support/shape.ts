@@ -89,23 +89,6 @@ function isTimestamp(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(local);
 }
 
-/** Orders two timestamps as instants, to the last digit of the fraction: below, at or above 0. */
-export function compareInstants(a: string, b: string): number {
-  const [x, y] = [momentOf(a), momentOf(b)];
-  return x.seconds - y.seconds || Number(x.digits > y.digits) - Number(x.digits < y.digits);
-}
-
-function momentOf(text: string): { seconds: number; digits: string } {
-  const parts = timestamp.exec(text);
-  if (parts === null) throw new Error(`${text} is no timestamp`);
-  const [, local, fraction = '', sign, hours, minutes] = parts;
-  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
-  return {
-    seconds: Date.parse(`${local}Z`) / 1000 - offset,
-    digits: fraction.replace(/0+$/, ''),
-  };
-}
-
 function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }
