@@ -65,7 +65,7 @@ export function linesOut(bytes: Buffer, starts: ReadonlySet<number>): Splice[] {
 
 /** Elements of a list, each with the comma behind it, or the one before it if no other is left behind. */
 export function elementsOut(
-  bytes: Buffer | string,
+  bytes: Buffer,
   all: readonly Span[],
   starts: ReadonlySet<number>,
 ): Splice[] {

@@ -1,6 +1,6 @@
-// Edits of a file by its bytes, or of a text: everything else in it stays.
+// Edits of a file by its bytes: everything else in it stays.
 
-/** An edit: the bytes, or the characters of a text, from `from` up to `to` become `text`. */
+/** An edit: the bytes from `from` up to `to` become `text`. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
@@ -9,25 +9,11 @@ export interface Splice {
 
 /** The bytes of a file after splices, which must not overlap. What comes at one place comes in the order given. */
 export function spliced(bytes: Buffer, splices: readonly Splice[]): Buffer {
-  const pieces = piecesOf(splices, (from, to) => bytes.subarray(from, to));
-  return Buffer.concat(
-    pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
-  );
-}
-
-/** A text after splices. */
-export const splicedText = (text: string, splices: readonly Splice[]): string =>
-  piecesOf(splices, (from, to) => text.slice(from, to)).join('');
-
-function piecesOf<T>(
-  splices: readonly Splice[],
-  cut: (from: number, to?: number) => T,
-): (T | string)[] {
-  const pieces: (T | string)[] = [];
+  const pieces: Buffer[] = [];
   let at = 0;
   for (const { from, to, text } of [...splices].sort((a, b) => a.from - b.from)) {
-    pieces.push(cut(at, from), text);
+    pieces.push(bytes.subarray(at, from), Buffer.from(text));
     at = to;
   }
-  return [...pieces, cut(at)];
+  return Buffer.concat([...pieces, bytes.subarray(at)]);
 }

@@ -1,9 +1,10 @@
-// What becomes of records → the files that hold them, made in a folder beside: every byte that no change needs
-// stays as it is.
+// What becomes of records → the files that hold them, made in a folder beside. A record that changes is written as `fmt`
+// writes it; every byte of the others stays as it is.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { textOf } from '../../editing/format/canonical.js';
+import { makeFormat, type TextLayout, textOf, written } from '../../editing/format/canonical.js';
 import { LINES, LIST } from '../../editing/format/file.js';
+import { readTree } from '../../editing/format/tree.js';
 import { addEntries, readEntries } from '../../editing/new/entries.js';
 import { withoutTexts } from '../../editing/new/place.js';
 import { elementsOut, linesOut } from '../../editing/remove/edits.js';
@@ -11,13 +12,12 @@ import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
 import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';
 import { bytesOfText } from '../../files/source/texts.js';
-import type { Json } from '../../model/fields.js';
+import type { Fields, Json } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { writing } from '../../problems/failure.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { FileWriter } from '../split/lay.js';
 import { Homes } from './homes.js';
-import { withFields } from './members.js';
 import type { Changed, CollectionMerge, Merged } from './merge.js';
 import type { Reader } from './reader.js';
 
@@ -142,7 +142,7 @@ class MergeStage {
       } else this.#overlay.set(name, undefined);
     }
     if (members.size === 0) return;
-    const text = withFields(own, members, merge.ours.plan.fields);
+    const text = withFields(own, members, merge.ours.plan.fields, 'expanded');
     const before = readFileSync(this.#ours.data.pathOf(file));
     const to = start! + Buffer.byteLength(own);
     this.#replace(file, spliced(before, [{ from: start!, to, text }]));
@@ -162,7 +162,7 @@ class MergeStage {
       const one = changed.get(start);
       if (!one) return [];
       const own = bytes.toString('utf8', start, end);
-      const text = withFields(own, this.#changesOf(merge, one), merge.ours.plan.fields);
+      const text = withFields(own, this.#changesOf(merge, one), merge.ours.plan.fields, 'line');
       return [{ from: start, to: end, text }];
     });
     const staying = records.filter(({ start }) => !removed.has(start));
@@ -192,4 +192,21 @@ class MergeStage {
     chmodSync(path, statSync(this.#ours.data.pathOf(file)).mode & 0o777);
     this.#overlay.set(file, path);
   }
+}
+
+/** The text of a record with some fields changed; undefined: the field goes. What stays loses nothing. */
+function withFields(
+  text: string,
+  changes: ReadonlyMap<string, Json | undefined>,
+  fields: Fields,
+  layout: TextLayout,
+): string {
+  const given = [...changes].flatMap(([name, value]) => {
+    const tree = value === undefined ? undefined : readTree(JSON.stringify(value));
+    return tree === undefined ? [] : [{ name, key: JSON.stringify(name), value: tree }];
+  });
+  return written(makeFormat(fields), text, layout, (members) => [
+    ...members.filter(({ name }) => !changes.has(name)),
+    ...given,
+  ]).trimEnd();
 }
