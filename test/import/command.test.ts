@@ -33,7 +33,7 @@ describe('an import', () => {
         job/resume                   0
         post-comment                 6
         event                        6
-      18 requests, 51.4 kB, N s
+      16 requests, 51.4 kB, N s
       15 records are published as the origin does
       records: 25 added, 0 changed, 0 removed
       "

@@ -1,14 +1,7 @@
 // An origin that is asked by way of the store: each answer is kept as it arrives, and what was answered before is
 // not asked for again. What is no answer to what was asked is {@link Broken}.
-import {
-  type Answer,
-  type AskFor,
-  type Blocks,
-  mediaType,
-  shownStatus,
-} from '../../delivery/http/answer.js';
+import { type AskFor, type Blocks, mediaType, shownStatus } from '../../delivery/http/answer.js';
 import { Growing, Refused } from '../../delivery/http/body.js';
-import { readValue } from '../../delivery/http/list-body.js';
 import { quote } from '../../problems/quote.js';
 import { Broken } from './problems.js';
 import type { AnswerStore, Kept, NewBody } from './store.js';
@@ -48,12 +41,7 @@ export class Origin {
    * Asks for an address, unless that was answered before. `when`: which of several times that it is asked for.
    * `read` gets the body as it arrives, anew for each attempt. Throws {@link Broken}.
    */
-  async get<T>(
-    url: string,
-    when: string,
-    read: (blocks: Blocks) => Promise<T>,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Got<T>> {
+  async get<T>(url: string, when: string, read: (blocks: Blocks) => Promise<T>): Promise<Got<T>> {
     const { store, signal } = this.settings;
     signal?.throwIfAborted();
     const question = `${when} ${url}`;
@@ -64,7 +52,7 @@ export class Origin {
     }
     let [body, value, wrong]: [string, T | undefined, unknown] = ['', undefined, undefined];
     const answer = await this.settings.ask(url, {
-      headers: { 'accept-encoding': 'gzip', ...headers },
+      headers: { 'accept-encoding': 'gzip' },
       read: async (head, blocks) => {
         if (head.status !== 200) return;
         const lost: { error?: unknown } = {};
@@ -97,35 +85,18 @@ export class Origin {
     return got;
   }
 
-  /** A JSON document that is there, or perhaps not: undefined where there is none. Throws {@link Broken}. */
-  async document(
-    url: string,
-    when: string,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<unknown> {
-    const { body } = await this.#whole(url, when, headers);
-    const read = readValue(body, MAX_DOCUMENT);
-    return 'value' in read ? read.value : undefined;
-  }
-
-  /** The same as an answer, for what reads answers. */
-  readonly ask: AskFor = (url) => this.#whole(url, 'once');
-
-  async #whole(
-    url: string,
-    when: string,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
+  /** A document that is there, or perhaps not, for what reads answers. Throws {@link Broken} where none arrives. */
+  readonly ask: AskFor = async (url) => {
     const answer = { url, method: 'GET', headers: new Map(), bytes: 0 };
     try {
-      const { status, value } = await this.get(url, when, (body) => wholeOf(url, body), headers);
+      const { status, value } = await this.get(url, 'once', (body) => wholeOf(url, body));
       return { ...answer, status, body: value ?? Buffer.alloc(0) };
     } catch (error) {
       // Where there is no document, hosts answer in many ways.
       if (!(error instanceof Broken) || error.code === 'no-answer') throw error;
       return { ...answer, status: 404, body: Buffer.alloc(0) };
     }
-  }
+  };
 
   /** The blocks of a body on their way into the store; `lost`: why no more of them arrive. */
   async *#kept(url: string, blocks: Blocks, file: NewBody, lost: { error?: unknown }) {

@@ -6,8 +6,8 @@ import { quote } from '../../problems/quote.js';
  * What a problem is about. `no-answer`: none arrived, or the server is out of order; `status`: an answer, but not
  * to what was asked (a redirect, a refusal); `body`: no page of a list; `record`: a record that is not of its
  * shape, or that JSON.parse would not keep; `link`: a next that leads astray or in a ring; `limit`: more than is
- * read; `count`: records that do not make up the count; `moving`: a list that does not come to rest;
- * `snapshot`: pages that `snapshot.json` does not name. Warnings: `repeated`: a list with records that are there
+ * read; `count`: records that do not make up the count; `moving`: a list that does not come to rest.
+ * Warnings: `repeated`: a list with records that are there
  * twice; `counter`: a list whose values change all the time; `unmet`: a feed that goes back to no known entry.
  */
 export type FetchCode =
@@ -19,7 +19,6 @@ export type FetchCode =
   | 'limit'
   | 'count'
   | 'moving'
-  | 'snapshot'
   | 'repeated'
   | 'counter'
   | 'unmet';

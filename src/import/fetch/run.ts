@@ -1,5 +1,4 @@
 // The fetching itself: which lists there are, reading them until they no longer change, and which lookups say more.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { extrasOf, findIndex } from '../../delivery/http/offered.js';
 import { PublishedShapes } from '../../delivery/http/published.js';
 import {
@@ -17,8 +16,7 @@ import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
-import { pastCaches, snapshotOf } from './snapshot.js';
-import { changes, countersIn, ROUNDS, snapshotChanges } from './stable-read.js';
+import { changes, countersIn, ROUNDS } from './stable-read.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
 /** So many lookups are asked for before it is looked whether more are needed. */
@@ -93,22 +91,17 @@ export class Run {
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
-  /** Reads the lists until two rounds are alike, or a round is as a snapshot says: a walk each; none with an error. */
+  /** Reads the lists until two rounds are alike: a walk each; none with an error. */
   async #read(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
-    const { origin, problems } = this;
-    const { backoff = 250, signal, since } = this.options;
+    const { problems } = this;
     let before: readonly ListWalk[] | undefined;
     for (let round = 1; ; round++) {
       [this.#round, this.#remembered, this.#progress] = [round, 0, new Map()];
-      const snapshot = await snapshotOf(origin, `walk ${round}`, since === undefined);
-      const isAgain = snapshot !== undefined && round > 1;
-      const walks = await this.#readOnce(lists, isAgain ? pastCaches(snapshot) : undefined);
+      const walks = await this.#readOnce(lists);
       if (problems.length > 0) return [];
-      const moving = snapshot
-        ? await snapshotChanges(lists, walks, snapshot)
-        : changes(lists, before, walks, round);
+      const moving = changes(lists, before, walks, round);
       if (moving.length === 0) {
-        if (!snapshot) problems.push(...countersIn(lists, before!, walks));
+        problems.push(...countersIn(lists, before!, walks));
         return walks;
       }
       const lasting = moving.filter(({ code }) => code === 'count' || code === 'link');
@@ -116,21 +109,16 @@ export class Run {
         problems.push(...(lasting.length > 0 ? lasting : moving).map(({ problem }) => problem));
         return [];
       }
-      // Another snapshot is being published.
-      if (snapshot) await sleep(backoff * 2 ** round, undefined, signal && { signal });
       before = walks;
     }
   }
 
   /** Walks all lists once. What is wrong with one does not keep what is wrong with the others from being found. */
-  async #readOnce(
-    lists: readonly Asked[],
-    at: ((url: string) => string) | undefined,
-  ): Promise<readonly ListWalk[]> {
+  async #readOnce(lists: readonly Asked[]): Promise<readonly ListWalk[]> {
     const { problems } = this;
     const read = async (list: Asked): Promise<ListWalk[]> => {
       try {
-        const walk = await this.#walk(list, `walk ${this.#round}`, at);
+        const walk = await this.#walk(list, `walk ${this.#round}`);
         if (walk) return [walk];
         throw new Broken('status', list.url, 'status 404: there is no such list');
       } catch (error) {
@@ -174,12 +162,12 @@ export class Run {
     return found;
   }
 
-  /** Walks a list, and says how far it is. `when`: which of several times; `at`: the address to ask for a page. */
-  async #walk(list: Asked, when: string, at = (url: string) => url): Promise<ListWalk | undefined> {
+  /** Walks a list, and says how far it is. `when`: which of several times. */
+  async #walk(list: Asked, when: string): Promise<ListWalk | undefined> {
     const { since } = this.options;
     return walk(list, {
       get: async (url) => {
-        const { value, body } = await this.origin.get(at(url), when, (blocks) =>
+        const { value, body } = await this.origin.get(url, when, (blocks) =>
           list.reader.read(url, blocks),
         );
         if (!value) return undefined;

@@ -1,8 +1,6 @@
 // Lists that move while they are read → all of them as they were at one instant. All lists are read in rounds: what
-// two rounds in a row show alike was so between the two rounds, for every list at the same instant. The pages of a
-// snapshot are held against what it says of them instead, so that one round is enough.
-import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
-import { type Snapshot, unlike } from './snapshot.js';
+// two rounds in a row show alike was so between the two rounds, for every list at the same instant.
+import { Broken, type FetchProblem, problemOf } from './problems.js';
 import type { Asked, ListWalk } from './walk.js';
 
 /** The most rounds; what moves in all of them is not imported. */
@@ -28,16 +26,6 @@ export function changes(
     const why = `the list does not come to rest: no two of ${round} walks are alike`;
     return new Broken('moving', moved?.url ?? url, moved ? `${why} (${moved.message})` : why);
   });
-}
-
-/** Why pages are not those of the snapshot, for each list of which they are not. */
-export async function snapshotChanges(
-  lists: readonly Asked[],
-  walks: readonly ListWalk[],
-  snapshot: Snapshot,
-): Promise<Broken[]> {
-  const found = await allOf(lists.map((list, i) => unlike(snapshot, list, walks[i]!)));
-  return found.flatMap((one) => one ?? []);
 }
 
 /** Warns of lists whose values are not those of the round before. */
