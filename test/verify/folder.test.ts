@@ -55,7 +55,7 @@ it('names pages that are stale, missing or foreign', async () => {
     {
       address: `${base}/event/cursor/2/?cursor=2`,
       wanted: 'the bytes of api/event/cursor/2/index.json',
-      found: expect.stringMatching(/^from byte 8 on ".*null.*" instead of ".*https/),
+      found: 'others',
     },
     {
       address: `${base}/job/resume/page/2/?page=2`,

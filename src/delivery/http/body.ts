@@ -1,5 +1,6 @@
 // The bytes of a body in blocks, decompressed as they arrive: never more than a limit, and never so
 // many times what was sent that it must be a trap.
+import { createHash } from 'node:crypto';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   brotliDecompressSync,
@@ -89,6 +90,13 @@ export function unpacked(answer: Pick<Answer, 'headers' | 'body'>): Buffer | und
   } catch {
     return undefined;
   }
+}
+
+/** The SHA-256 of a body, which is read to its end, in hexadecimal. */
+export async function hashOfBody(blocks: Blocks): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const block of blocks) hash.update(block);
+  return hash.digest('hex');
 }
 
 /** A buffer that grows as blocks are appended, so that small blocks do not take an object each. */

@@ -189,7 +189,7 @@ async function checkRule(
     checks,
     failed,
     failures,
-    hint: result === 'fail' ? await hintFor(rule, surveyed, hosts) : null,
+    hint: result === 'fail' ? hintFor(rule, surveyed, hosts) : null,
     notes,
     ms: Math.round(performance.now() - start),
   };

@@ -1,7 +1,7 @@
 // Whatever a deployment sends, a verification ends in time, and holds no more than it may.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
-import { differenceFrom } from '../../../src/delivery/verify/compare.js';
 import { github } from '../../../src/delivery/verify/reporters/github.js';
 import { pretty } from '../../../src/delivery/verify/reporters/pretty.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
@@ -142,34 +141,6 @@ describe('a body', () => {
         for (const piece of all) growing.append(Buffer.from(piece));
         expect(growing.bytes).toEqual(Buffer.concat(all));
       }),
-    );
-  });
-
-  it('differs from a file where the first byte does, in whatever blocks it comes', async () => {
-    const path = join(temporaryFolder(), 'page');
-    const texts = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(
-        texts,
-        texts,
-        fc.integer({ min: 1, max: 20 }),
-        async (file, text, length) => {
-          writeFileSync(path, file);
-          const bytes = Buffer.from(text);
-          const blocks: Buffer[] = [];
-          for (let at = 0; at < bytes.length; at += length)
-            blocks.push(bytes.subarray(at, at + length));
-          const found = await differenceFrom(path, inBlocks(blocks));
-          if (text === file) {
-            expect(found).toBeUndefined();
-            return;
-          }
-          let at = 0;
-          while (at < text.length && text[at] === file[at]) at++;
-          const wanted = file.slice(Math.max(0, at - 10), at + 30);
-          expect(found).toMatch(new RegExp(`^from byte ${at} on ".*" instead of "${wanted}"$`));
-        },
-      ),
     );
   });
 });

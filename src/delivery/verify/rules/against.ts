@@ -1,10 +1,10 @@
 // Compares a deployment byte by byte with the snapshot that it should serve.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashFile } from '../../../files/source/data-file.js';
 import { type LinkStyle, pageFile, pageLink, pageOf, parameterOf } from '../../../site/address.js';
 import { shownStatus } from '../../http/answer.js';
-import { differenceFrom } from '../compare.js';
-import { correctAgainst } from '../hints.js';
+import { hashOfBody } from '../../http/body.js';
 import { type DeploymentSurvey, pageFilesIn, pagesMet } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
 import { compressible, encodingOf } from './transfer.js';
@@ -14,13 +14,12 @@ export const sameBytes: VerifyRule = {
   wants:
     'with --against: every page has the bytes of the local snapshot, compressed too, and there is no other',
   files: true,
-  correction: correctAgainst,
   async check(survey, verdict) {
     const { against, over } = survey;
     if (against === undefined) return;
     const links = linkStyleOf(survey);
     const addressOf = (file: string) => addressIn(file, survey.base, links);
-    const files = await pageFilesIn(against, survey.portal);
+    const files = pageFilesIn(against, survey.portal);
     const waiting = [...survey.waiting].filter(pageOf);
     const expected = new Set([...files, ...waiting].map(addressOf));
     const compare = async (file: string, accepted: string) => {
@@ -29,8 +28,9 @@ export const sameBytes: VerifyRule = {
       const { failure } = await survey.ask(url, {
         headers: { 'accept-encoding': accepted },
         read: async (head, body) => {
-          const isPage = head.status === 200;
-          found = isPage ? await differenceFrom(join(against, file), body) : shownStatus(head);
+          if (head.status !== 200) found = shownStatus(head);
+          else if ((await hashOfBody(body)) !== (await hashFile(join(against, file))))
+            found = 'others';
         },
       });
       if (failure !== undefined) found = `no answer: ${failure}`;
@@ -44,7 +44,7 @@ export const sameBytes: VerifyRule = {
     }
     const met =
       'folder' in over
-        ? (await pageFilesIn(over.folder, survey.portal)).map(addressOf)
+        ? pageFilesIn(over.folder, survey.portal).map(addressOf)
         : await pagesBeyond(survey, files, addressOf);
     for (const url of new Set([...met, ...pagesFound(survey)])) {
       if (expected.has(url)) continue;

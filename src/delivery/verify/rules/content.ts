@@ -1,7 +1,6 @@
 // The content of the lists: their envelopes, counts, orders and records.
 
 import { quote } from '../../../problems/quote.js';
-import { correctLinks } from '../hints.js';
 import { treeFaults } from '../walk/order.js';
 import { type CheckedWalkPage, countOf, disorderOf, recordsOn } from '../walk/page.js';
 import { pagesMet } from '../walk/survey.js';
@@ -22,7 +21,7 @@ export const rootIndex: VerifyRule = {
   name: 'root-index',
   wants: 'the root index names every resource, in order, with its absolute address',
   files: true,
-  correction: correctLinks,
+  isOfLinks: true,
   check({ portal, index, base, home }, verdict) {
     const { url } = index;
     const value = expectObject(verdict, index);

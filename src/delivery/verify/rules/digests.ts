@@ -1,11 +1,12 @@
 // What the deployment says of its own lists, against what a walk of them found.
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual as isAlike } from 'node:util';
 import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
 import { familyOf, pageFile, pageValue, parameterOf, SNAPSHOT } from '../../../site/address.js';
 import { describeList, type PublishedPage, pathBelow } from '../../../site/snapshot-file.js';
 import { shownStatus } from '../../http/answer.js';
+import { hashOfBody } from '../../http/body.js';
 import { type CheckedWalkPage, recordsOn } from '../walk/page.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectObject, type VerifyRule } from './rule.js';
@@ -42,9 +43,7 @@ export const digests: VerifyRule = {
       let found = '';
       const file = await ask(`${base}/${apart.file}`, {
         read: async (_, body) => {
-          const seen = createHash('sha256');
-          for await (const block of body) seen.update(block);
-          found = seen.digest('hex');
+          found = await hashOfBody(body);
         },
       });
       const isRight = file.status === 200 && found === hash('sha256', apart.body, 'hex');

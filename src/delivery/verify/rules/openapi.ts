@@ -1,6 +1,7 @@
 // The description of the API (PROMISES.md §5.1): it is there, and it is that of this portal. That bodies are as it says
 // follows: `shapes` and `envelope` hold them against the same declarations.
 
+import { isDeepStrictEqual } from 'node:util';
 import { endpointOf } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
 import { pointerStep } from '../../../problems/problem.js';
@@ -9,7 +10,6 @@ import { OPENAPI } from '../../../site/address.js';
 import { openapiOf } from '../../../site/openapi/document.js';
 import { mediaType } from '../../http/answer.js';
 import { parsedBody } from '../../http/list-body.js';
-import { correctBase } from '../hints.js';
 import type { DeploymentSurvey } from '../walk/survey.js';
 import type { VerifyRule } from './rule.js';
 
@@ -19,7 +19,7 @@ export const openapi: VerifyRule = {
   name: 'openapi',
   wants: `/${OPENAPI} describes this API`,
   files: true,
-  correction: correctBase,
+  isOfLinks: true,
   async check(survey, verdict) {
     const { base, over } = survey;
     const answer = await survey.ask(`${base}/${OPENAPI}`);
@@ -46,26 +46,18 @@ function differenceFrom(
       .map(endpointOf)
       .filter(({ template }) => Object.hasOwn(paths, template + home)),
   });
-  return difference(found, wanted, '');
-}
-
-/** The first place where two JSON values differ, whatever the order of their keys. */
-function difference(found: unknown, wanted: unknown, path: string): string | undefined {
   const [given, own] = [membersOf(found), membersOf(wanted)];
-  const isList = Array.isArray(found);
-  if (!given || !own || isList !== Array.isArray(wanted) || (isList && given.size !== own.size)) {
-    return found === wanted ? undefined : `${path}: ${quote(found)}, not ${quote(wanted)}`;
-  }
-  for (const key of new Set([...own.keys(), ...given.keys()])) {
-    const at = path + pointerStep(key);
-    if (!own.has(key)) return `${at} is not in our own`;
-    if (!given.has(key)) return `${at} is missing`;
-    const there = difference(given.get(key), own.get(key), at);
-    if (there !== undefined) return there;
-  }
-  return undefined;
+  const keys = [...own.keys(), ...given.keys()];
+  const off = keys.find((key) => !isDeepStrictEqual(given.get(key), own.get(key)));
+  return off && `${off}: ${quote(given.get(off))}, not ${quote(own.get(off))}`;
 }
 
-/** The members of an object or a list by their keys. */
-const membersOf = (value: unknown): Map<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+/** The members of a document and those of its paths, by their places. */
+function membersOf(document: unknown): Map<string, unknown> {
+  const { paths = {}, ...members } = isObject(document) ? document : {};
+  const each = Object.entries(isObject(paths) ? paths : {});
+  return new Map([
+    ...Object.entries(members),
+    ...each.map(([path, what]) => [`/paths${pointerStep(path)}`, what] as const),
+  ]);
+}

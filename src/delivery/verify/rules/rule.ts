@@ -5,7 +5,6 @@ import { quote } from '../../../problems/quote.js';
 import { type Answer, shownStatus } from '../../http/answer.js';
 import { atOnce } from '../../http/at-once.js';
 import { parsedBody } from '../../http/list-body.js';
-import type { Correction } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import type { DeploymentSurvey } from '../walk/survey.js';
 
@@ -18,8 +17,8 @@ export interface VerifyRule {
   readonly ability?: Ability;
   /** It also applies to a folder, which has files alone. */
   readonly files?: true;
-  /** Finds the flag that corrects a failure; failing that, the hint names hosts with the ability. */
-  readonly correction?: Correction;
+  /** Links of another base URL make it fail. */
+  readonly isOfLinks?: true;
   /** Reports each check to the verdict; a rule that checks nothing is not applicable. */
   readonly check: (survey: DeploymentSurvey, verdict: Verdict) => void | Promise<void>;
 }

@@ -2,7 +2,8 @@
 
 import { SIGNATURE, SNAPSHOT } from '../../../site/address.js';
 import { isSigned, signaturesIn } from '../../../site/signature.js';
-import { type Answer, type AskFor, shownStatus } from '../../http/answer.js';
+import { type AskFor, shownStatus } from '../../http/answer.js';
+import { Growing } from '../../http/body.js';
 import type { VerifyRule } from './rule.js';
 
 /** More bytes than a snapshot.json has: very long lists are described apart. */
@@ -36,24 +37,16 @@ export const signature: VerifyRule = {
   },
 };
 
-interface WholeAnswer {
-  readonly head: Answer;
-  readonly bytes: Buffer;
-}
-
-async function whole(ask: AskFor, url: string): Promise<WholeAnswer> {
-  let bytes = Buffer.alloc(0);
+async function whole(ask: AskFor, url: string) {
+  let bytes = new Growing();
   const head = await ask(url, {
     read: async (_, body) => {
-      const blocks: Buffer[] = [];
-      let length = 0;
+      bytes = new Growing();
       for await (const block of body) {
-        length += block.length;
         // What is longer has no signature of ours.
-        if (length <= LONGEST) blocks.push(Buffer.from(block));
+        if (bytes.length + block.length <= LONGEST) bytes.append(block);
       }
-      bytes = Buffer.concat(blocks);
     },
   });
-  return { head, bytes };
+  return { head, bytes: bytes.bytes };
 }

@@ -1,9 +1,8 @@
 // How bytes travel: compressed, or as they are.
 import { join } from 'node:path';
+import { hashFile } from '../../../files/source/data-file.js';
 import { type Answer, type Blocks, shownHeader, shownStatus, wordsOf } from '../../http/answer.js';
-import { unpacked, unpackedBlocks } from '../../http/body.js';
-import { differenceFrom } from '../compare.js';
-import { correctCompression } from '../hints.js';
+import { hashOfBody, unpacked, unpackedBlocks } from '../../http/body.js';
 import type { Verdict } from '../verdict.js';
 import { type DeploymentSurvey, pageFilesIn, pagesMet, samples } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
@@ -28,7 +27,6 @@ export const compression: VerifyRule = {
   name: 'compression',
   wants: 'who accepts gzip or br gets a long page compressed',
   ability: 'compression',
-  correction: correctCompression,
   async check(survey, verdict) {
     const url = compressible(survey);
     if (url === undefined) return;
@@ -107,13 +105,13 @@ async function checkSiblings(
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    for (const file of await pageFilesIn(folder, survey.portal, `index.json${extension}`)) {
+    for (const file of pageFilesIn(folder, survey.portal, `index.json${extension}`)) {
       const plain = file.slice(0, -extension.length);
       const url = `${base}/${file}`;
       let isSame = false;
       const read = async (_: unknown, body: Blocks) => {
-        const found = await differenceFrom(join(folder, plain), unpackedBlocks(body, encoding));
-        isSame = found === undefined;
+        const hash = await hashOfBody(unpackedBlocks(body, encoding));
+        isSame = hash === (await hashFile(join(folder, plain)));
       };
       const { failure } = await ask(url, { read });
       const found = failure ?? 'others';

@@ -1,6 +1,5 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
 import { quote } from '../../../problems/quote.js';
-import { correctBase, correctLinks } from '../hints.js';
 import type { Verdict } from '../verdict.js';
 import { type CheckedWalkPage, linkOf, recordsOn } from '../walk/page.js';
 import { linkFault, type WalkedList } from '../walk/walk.js';
@@ -11,7 +10,7 @@ export const forwardWalk: VerifyRule = {
   name: 'forward-walk',
   wants: 'next leads from page to page to the end of a list',
   files: true,
-  correction: correctLinks,
+  isOfLinks: true,
   check({ lists }, verdict) {
     for (const { forward, url } of lists) {
       const { broken } = forward;
@@ -34,14 +33,8 @@ export const backwardWalk: VerifyRule = {
         continue;
       }
       const back = [...pages].reverse();
-      const isSame = isSameWay(forward.pages, back);
-      const missing = isSame ? undefined : missingIn(forward.pages, back);
-      verdict.expect(
-        isSame,
-        url,
-        `the ${recordsOn(forward.pages)} records of the way there`,
-        `${recordsOn(back)} records${missing === undefined ? '' : `; record ${missing} is missing`}`,
-      );
+      const wanted = `the ${recordsOn(forward.pages)} records of the way there`;
+      verdict.expect(isSameWay(forward.pages, back), url, wanted, `${recordsOn(back)} records`);
     }
   },
 };
@@ -50,7 +43,7 @@ export const links: VerifyRule = {
   name: 'links',
   wants: 'links are absolute addresses below the list, name their page, and are null at the ends',
   files: true,
-  correction: correctBase,
+  isOfLinks: true,
   check({ lists }, verdict) {
     for (const list of lists) {
       const { pages } = list.forward;
@@ -117,15 +110,4 @@ function isSameWay(there: readonly CheckedWalkPage[], back: readonly CheckedWalk
     if (id !== value?.id) return false;
   }
   return true;
-}
-
-/** The first record that is not met on the way back. */
-function missingIn(
-  there: readonly CheckedWalkPage[],
-  back: readonly CheckedWalkPage[],
-): string | undefined {
-  const met = new Set<unknown>();
-  for (const { id } of idsOf(back)) met.add(id);
-  for (const { id } of idsOf(there)) if (!met.has(id)) return quote(id);
-  return undefined;
 }

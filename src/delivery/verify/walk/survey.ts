@@ -2,16 +2,11 @@
 // to its end and back.
 
 import type { KeyObject } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { opendir } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  type Endpoint,
-  type ExtraEndpoint,
-  endpointOf,
-  type Portal,
-} from '../../../model/endpoint.js';
-import { parameterOf, withId, withoutId } from '../../../site/address.js';
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Endpoint, ExtraEndpoint, Portal } from '../../../model/endpoint.js';
+import { parameterOf, withId } from '../../../site/address.js';
+import { ownFilesOf } from '../../../site/kinds.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
 import type { Deployment } from '../../http/target.js';
 import { type Sampled, sample } from './extras.js';
@@ -86,34 +81,13 @@ export async function survey(
 }
 
 /** The files of a snapshot's pages, in a fixed order; other files are not part of the API. */
-export async function pageFilesIn(
-  folder: string,
-  { endpoints, extras }: Portal,
-  name = 'index.json',
-): Promise<string[]> {
-  const isFile = (file: string) =>
-    lstatSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
-  const files: string[] = [];
-  const add = (file: string) => isFile(file) && files.push(file);
-  /** The folders with a number for their name; one by one, since there may be a million. */
-  async function* numbered(inside: string): AsyncGenerator<string> {
-    for await (const entry of await opendir(join(folder, inside)).catch(() => [])) {
-      if (entry.isDirectory() && /^[1-9]\d*$/.test(entry.name)) yield `${inside}/${entry.name}`;
-    }
-  }
-  const addList = async (list: string) => {
-    add(`${list}/${name}`);
-    for (const parameter of ['page', 'cursor']) {
-      for await (const page of numbered(`${list}/${parameter}`)) add(`${page}/${name}`);
-    }
-  };
-  add(`api/${name}`);
-  for (const endpoint of [...endpoints, ...extras.map(endpointOf)]) {
-    const list = `api/${withoutId(endpoint.name)}`;
-    if (!hasId(endpoint)) await addList(list);
-    else for await (const one of numbered(list)) await addList(one);
-  }
-  return files.sort();
+export function pageFilesIn(folder: string, portal: Portal, name = 'index.json'): string[] {
+  const isOwn = ownFilesOf(portal);
+  return readdirSync(join(folder, 'api'), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.name === name && entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, name)).split(sep).join('/'))
+    .filter((file) => isOwn(file))
+    .sort();
 }
 
 /** Asks for an address, and reads the answer as a page of a list. */
