@@ -1,51 +1,78 @@
 // Which schema is for which data files, in the settings of VS Code and of the JetBrains editors.
+import { join } from 'node:path';
+import { textOf } from '../../files/disk/text-file.js';
 import type { Portal } from '../../model/endpoint.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { SETTINGS_SCHEMA } from './files.js';
 
-/** The name and text of each editor's file, for a data folder `data`. */
-export function editorFiles(portal: Portal): ReadonlyMap<string, string> {
-  const names = portal.collections.map(({ name }) => name);
-  return new Map([
-    ['.vscode/settings.json', vscode(names)],
-    ['.idea/jsonSchemas.xml', jetbrains(names)],
-  ]);
+/** A schema, and the files and folders that it is for. */
+interface Mapping {
+  readonly name: string;
+  readonly schema: string;
+  readonly file: string;
+  readonly folder?: string;
 }
 
-function vscode(names: readonly string[]): string {
-  const entries = [
-    ...names.map((name) => ({
-      patterns: [`/data/${name}.json`, `/data/${name}/**/*.json`],
-      schema: `./data/.schemas/${name}.json`,
-    })),
-    { patterns: [`/${CONFIG}`], schema: `./${SETTINGS_SCHEMA}` },
-  ].map(
-    ({ patterns, schema }) => `    {
-      "fileMatch": [${patterns.map((pattern) => JSON.stringify(pattern)).join(', ')}],
-      "url": ${JSON.stringify(schema)}
-    }`,
-  );
-  return `{\n  "json.schemas": [\n${entries.join(',\n')}\n  ]\n}\n`;
+/** The file in which an editor keeps such mappings. */
+interface EditorFile {
+  readonly file: string;
+  /** What stands around the mappings where there is nothing else. */
+  readonly around: readonly [before: string, after: string];
+  /** After this they begin, whatever else its user put into the file. */
+  readonly begin: RegExp;
+  /** Stands between one and the next. */
+  readonly between: string;
+  /** How the file names a schema. */
+  readonly named: (schema: string) => string;
+  readonly mapping: (mapping: Mapping) => string;
 }
 
-function jetbrains(names: readonly string[]): string {
-  const file = (path: string) => `                  <Item>
-                    <option name="path" value="${path}" />
-                  </Item>`;
-  const folder = (path: string) => `                  <Item>
+const vscode: EditorFile = {
+  file: '.vscode/settings.json',
+  around: ['{\n  "json.schemas": [\n', '\n  ]\n}\n'],
+  begin: /^[\s{]*"json\.schemas"\s*:\s*\[(?:\r?\n)?/m,
+  between: ',\n',
+  named: (schema) => `"./${schema}"`,
+  mapping: ({ file, folder, schema }) => {
+    const patterns = [`"/${file}"`, ...(folder ? [`"/${folder}/**/*.json"`] : [])];
+    return `    {
+      "fileMatch": [${patterns.join(', ')}],
+      "url": "./${schema}"
+    }`;
+  },
+};
+
+const jetbrains: EditorFile = {
+  file: '.idea/jsonSchemas.xml',
+  around: [
+    `<?xml version="1.0" encoding="UTF-8"?>
+<project version="4">
+  <component name="JsonSchemaMappingsProjectConfiguration">
+    <state>
+      <map>
+`,
+    `
+      </map>
+    </state>
+  </component>
+</project>
+`,
+  ],
+  begin: /<map>(?:\r?\n)?/,
+  between: '\n',
+  named: (schema) => `name="relativePathToSchema" value="${schema}"`,
+  mapping: ({ name, schema, file, folder }) => {
+    const items = [
+      `                  <Item>
+                    <option name="path" value="${file}" />
+                  </Item>`,
+      `                  <Item>
                     <option name="directory" value="true" />
-                    <option name="path" value="${path}" />
+                    <option name="path" value="${folder}" />
                     <option name="mappingKind" value="Directory" />
-                  </Item>`;
-  const entries = [
-    ...names.map((name) => ({
-      name,
-      schema: `data/.schemas/${name}.json`,
-      items: [file(`data/${name}.json`), folder(`data/${name}`)],
-    })),
-    { name: CONFIG.replace(/\.json$/, ''), schema: SETTINGS_SCHEMA, items: [file(CONFIG)] },
-  ].map(
-    ({ name, schema, items }) => `        <entry key="${name}">
+                  </Item>`,
+    ].slice(0, folder ? 2 : 1);
+    return `        <entry key="${name}">
           <value>
             <SchemaInfo>
               <option name="name" value="${name}" />
@@ -58,17 +85,53 @@ ${items.join('\n')}
               </option>
             </SchemaInfo>
           </value>
-        </entry>`,
+        </entry>`;
+  },
+};
+
+const editors = [vscode, jetbrains];
+
+function mappingsOf({ collections }: Portal): Mapping[] {
+  return [
+    ...collections.map(({ name }) => ({
+      name,
+      schema: `data/.schemas/${name}.json`,
+      file: `data/${name}.json`,
+      folder: `data/${name}`,
+    })),
+    { name: CONFIG.replace(/\.json$/, ''), schema: SETTINGS_SCHEMA, file: CONFIG },
+  ];
+}
+
+/** The name and text of each editor's file, for a data folder `data`. */
+export function editorFiles(portal: Portal): ReadonlyMap<string, string> {
+  const mappings = mappingsOf(portal);
+  return new Map(
+    editors.map(({ file, around, between, mapping }) => [
+      file,
+      around.join(mappings.map(mapping).join(between)),
+    ]),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<project version="4">
-  <component name="JsonSchemaMappingsProjectConfiguration">
-    <state>
-      <map>
-${entries.join('\n')}
-      </map>
-    </state>
-  </component>
-</project>
-`;
+}
+
+/**
+ * The editors' files that a portal's folder has, with the mappings that they lack; all else in them stays, and so do
+ * mappings whose schema they name already. A file without a list of mappings stays as it is.
+ */
+export function completedEditorFiles(portal: Portal, folder: string): ReadonlyMap<string, string> {
+  const completed = new Map<string, string>();
+  for (const { file, begin, between, named, mapping } of editors) {
+    const text = textOf(join(folder, file));
+    const place = text === undefined ? null : begin.exec(text);
+    if (text === undefined || place === null) continue;
+    const missing = mappingsOf(portal).filter(({ schema }) => !text.includes(named(schema)));
+    const [before, after] = [
+      place.index + place[0].length,
+      text.slice(place.index + place[0].length),
+    ];
+    const isLast = /^\s*(?:\]|<\/map>)/.test(after);
+    const added = missing.map(mapping).join(between) + (isLast ? '\n' : between);
+    completed.set(file, missing.length === 0 ? text : text.slice(0, before) + added + after);
+  }
+  return completed;
 }

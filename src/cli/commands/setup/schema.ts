@@ -59,6 +59,7 @@ export const define: Define<[Flags]> = (command, lang) => {
     const { outdated, schemaFiles, settingsFile, writeSchemas } = await import(
       '../../../editing/schema/files.js'
     );
+    const { completedEditorFiles } = await import('../../../editing/schema/editors.js');
     const { lang: written } = await resolveSettings(options, portal);
     const folder = out ?? join(data, '.schemas');
     if (out === undefined && !check) isFolder(folder); // a link that nobody named could lead anywhere
@@ -70,17 +71,20 @@ export const define: Define<[Flags]> = (command, lang) => {
     const words = WORDS[lang];
     const done = check ? words.outdated : words.written;
     const lines: string[] = [];
-    let schemas = 0;
-    for (const [place, files] of [
-      [folder, schemaFiles(portal, written)],
-      [out ?? '.', settings],
-    ] as const) {
+    const renew = (place: string, files: ReadonlyMap<string, string>) => {
       const names = outdated(place, files);
       if (!check) writeSchemas(place, files, names);
       lines.push(...names.map((name) => `${join(place, name)}: ${done}\n`));
-      schemas += files.size;
-    }
-    process.stdout.write(`${lines.join('')}${words.summary(schemas, lines.length, check)}\n`);
+    };
+    const schemas = schemaFiles(portal, written);
+    renew(folder, schemas);
+    renew(out ?? '.', settings);
+    const { length } = lines;
+    // Editors tie schemas to the folder `data`.
+    if (out === undefined && data === 'data') renew('.', completedEditorFiles(portal, '.'));
+    process.stdout.write(
+      `${lines.join('')}${words.summary(schemas.size + settings.size, length, check)}\n`,
+    );
     return check && lines.length > 0 ? HAS_ERRORS : DONE;
   };
 };
