@@ -70,28 +70,6 @@ const last = {
 
 describe('a build with a cache', () => {
   it(
-    'gives the same bytes as one without, edit after edit',
-    async () => {
-      const edits = fc.array(fc.nat(1000), { minLength: 1, maxLength: 3 });
-      await fc.assert(
-        fc.asyncProperty(portals, seed, settings, edits, async (portal, layout, chosen, which) => {
-          await inFolder(async (cwd) => {
-            let current = portal;
-            await publish(cwd, current, layout, cached(cwd, chosen));
-            for (const edit of which) {
-              current = edited(current, edit);
-              const { tree } = await publish(cwd, current, layout, cached(cwd, chosen));
-              expect(difference(tree, bytes(oracle(current, chosen)))).toBe('');
-            }
-          });
-        }),
-        runs(25),
-      );
-    },
-    TIMEOUT,
-  );
-
-  it(
     'gives the same bytes when the cache is damaged',
     async () => {
       const harm = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { minLength: 1 });
