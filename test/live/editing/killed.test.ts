@@ -46,7 +46,7 @@ const cases = [
   { name: 'join', noLinks: '' },
 ];
 
-it.each(cases)(
+it.concurrent.each(cases)(
   '$name (without links: $noLinks)',
   async ({ name, noLinks }) => {
     const { args, first } = commands[name]!;
