@@ -1,5 +1,5 @@
-// What an address stands for is worked out by the preview, by Cloudflare's worker and by CloudFront's
-// function, each in code of its own: all of them mean the same, as the code stands and as it is written.
+// What an address stands for is worked out by the preview, and by the programs of hosts in code of their own: all of them
+// mean the same, as the code stands and as it is written.
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -35,8 +35,10 @@ interface Worker {
   fetch(request: Request, env: object): Promise<Response>;
 }
 
-async function workerAt(url: URL | string, prefix = ''): Promise<Find> {
-  const { default: worker }: { default: Worker } = await import(String(url));
+async function workerOf(text: string, prefix = ''): Promise<Find> {
+  const { default: worker }: { default: Worker } = await import(
+    `data:text/javascript,${encodeURIComponent(text)}`
+  );
   const ASSETS = {
     fetch: async ({ url }: Request) => new Response(new URL(url).pathname.slice(1)),
   };
@@ -60,14 +62,16 @@ function functionOf(text: string, prefix = ''): Find {
   };
 }
 
-const source = (file: string) => new URL(`../../src/hosts/${file}`, import.meta.url);
-const written = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+const source = (file: string) =>
+  ['route.js', file]
+    .map((name) => readFileSync(new URL(`../../src/hosts/${name}`, import.meta.url), 'utf8'))
+    .join('');
 const below = sampleSite({ prefix: '/portal' });
 const finders: Readonly<Record<string, Find>> = {
   'the preview': preview,
-  'the worker as it stands': await workerAt(source('cloudflare/worker.js')),
-  'the worker as it is written': await workerAt(written(workerText(below)), '/portal'),
-  'the function as it stands': functionOf(readFileSync(source('cloudfront/function.js'), 'utf8')),
+  'the worker as it stands': await workerOf(source('cloudflare/worker.js')),
+  'the worker as it is written': await workerOf(workerText(below), '/portal'),
+  'the function as it stands': functionOf(source('cloudfront/function.js')),
   'the function as it is written': functionOf(functionText(below), '/portal'),
 };
 

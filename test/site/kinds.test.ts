@@ -3,6 +3,7 @@
 // places is told here.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idsIn, readSnapshot } from '../../src/delivery/publish/local.js';
 import { asRecorded } from '../../src/delivery/publish/look.js';
@@ -37,7 +38,7 @@ beforeAll(async () => {
     baseUrl,
     pageSize: { default: 2, region: 1 },
     extras: 'all',
-    hosts: ['apache', 'http-server'],
+    hosts: ['apache', 'cloudfront'],
     compress: ['gzip:1'],
     sign: signer.secret,
     cache: false,
@@ -77,14 +78,11 @@ it('is at an address that the OpenAPI document describes', () => {
 });
 
 it('is at an address that the files of hosts know', () => {
-  const script = readFileSync(join(home, 'hosts/http-server/start.mjs'), 'utf8');
-  const fact = (name: string) =>
-    JSON.parse(new RegExp(`^const ${name} = (.+?);$`, 'ms').exec(script)![1]!);
-  const lists: readonly { readonly address: string }[] = fact('lists');
-  const known = [fact('documents'), ...lists.map(({ address }) => address)].map(
-    (pattern) => new RegExp(pattern),
+  const script = readFileSync(join(home, 'hosts/cloudfront/function.js'), 'utf8');
+  const fileOf: (path: string, given: () => string[]) => string | undefined = runInNewContext(
+    `${script}\nfileOf;`,
   );
-  const lacks = (file: string) => !known.some((pattern) => pattern.test(addressOf(file)));
+  const lacks = (file: string) => fileOf(addressOf(file), () => []) === undefined;
   expect(addressed().filter(lacks)).toEqual([]);
 });
 

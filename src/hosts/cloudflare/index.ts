@@ -3,11 +3,9 @@
 // a worker, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
-import { asset } from '../../files/shipped.js';
-import { everything, NOT_ALLOWED } from '../answers.js';
+import { everything } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { lookupsOf } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 import { answerHeaders, jsonText } from '../service.js';
 
@@ -40,18 +38,8 @@ export const cloudflare: Host = {
 const IGNORED = ['_worker.js', '_routes.json', '_headers', '_redirects', '.assetsignore'];
 
 /** The worker of a site. It answers for `api/**` alone, so no other file is ever served. */
-export function workerText(site: Site): string {
-  return runtimeText(asset('hosts/cloudflare/worker.js'), 'const', {
-    API: `${site.prefix}/api`,
-    LISTS: site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
-    DOCUMENTS: site.documents,
-    LOOKUPS: [...lookupsOf(site)],
-    HEADERS: answerHeaders,
-    CACHE: cacheControl,
-    NOT_FOUND: site.notFound,
-    METHOD_NOT_ALLOWED: NOT_ALLOWED,
-  });
-}
+export const workerText = (site: Site): string =>
+  runtimeText('cloudflare', 'worker.js', site, { HEADERS: answerHeaders, CACHE: cacheControl });
 
 function wranglerText({ root }: Site): string {
   return jsonText({

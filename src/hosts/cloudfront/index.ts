@@ -1,11 +1,10 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
-import { asset } from '../../files/shipped.js';
-import { ALLOW, allBut, NOT_ALLOWED } from '../answers.js';
+import { ALLOW, allBut } from '../answers.js';
 import { cacheControl } from '../caching.js';
 import type { Host, Site } from '../host.js';
-import { lookupsOf, plainPrefix } from '../patterns.js';
+import { plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
 import { answerHeaders, jsonText } from '../service.js';
 
@@ -39,19 +38,11 @@ export const cloudfront: Host = {
 
 /** The function of a site, for the event viewer-request. */
 export function functionText(site: Site): string {
-  const prefix = plainPrefix(site, 'cloudfront');
   const headers = Object.entries({ ...answerHeaders, 'Cache-Control': cacheControl.error });
-  return runtimeText(asset('hosts/cloudfront/function.js'), 'var', {
-    API: `${prefix}/api`,
-    LISTS: Object.fromEntries(
-      site.endpoints.map(({ name, parameter }) => [name, parameter ?? null]),
-    ),
-    DOCUMENTS: site.documents,
-    LOOKUPS: Object.fromEntries(lookupsOf(site)),
+  return runtimeText('cloudfront', 'function.js', site, {
+    API: `${plainPrefix(site, 'cloudfront')}/api`,
     // CloudFront wants the names in lower case, and each value in an object.
     HEADERS: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), { value }])),
-    NOT_FOUND: site.notFound,
-    METHOD_NOT_ALLOWED: NOT_ALLOWED,
   });
 }
 

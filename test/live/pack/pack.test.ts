@@ -92,6 +92,7 @@ describe('the package', () => {
       'lib/hosts/cloudflare/worker.js',
       'lib/hosts/cloudfront/function.js',
       'lib/hosts/http-server/start.mjs',
+      'lib/hosts/route.js',
       'lib/preview/browser/page.css',
       'lib/preview/browser/page.html',
       'lib/preview/browser/page.js',

@@ -1,0 +1,61 @@
+// Finds the file of an address, in programs that hosts run: their own code follows it (runtime.ts). It is written in what
+// all of their runtimes take, JavaScript of 2009 without `const`, classes or `?.`.
+// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-10.html
+//#region facts
+// The facts of a site are written in this place, and lines of types nowhere. These are a small site's, with which the
+// programs are checked.
+var API = '/api';
+/** @type {{ [name: string]: 'page' | 'cursor' | null }} */
+var LISTS = {
+  '': null,
+  region: 'page',
+  event: 'cursor',
+  'post-comment': null,
+  'post-comment/post/{id}': null,
+  post: 'page',
+  'post/blog/{id}': 'page',
+  'region/{id}': null,
+};
+/** @type {{ [list: string]: string }} */
+var LOOKUPS = { 'post-comment': 'post', post: 'blog' };
+var DOCUMENTS = ['/openapi.json'];
+var NOT_FOUND = '{"detail":"Not found."}';
+var METHOD_NOT_ALLOWED = '{"detail":"Method not allowed."}';
+//#endregion
+
+var PARTS = /^(?:\/(.+?))??(?:\/(page|cursor)\/([1-9]\d{0,14}))?(\/|\/index\.json)?$/;
+var NUMBER = /^[1-9]\d{0,14}$/;
+var ID = /^[1-9]\d{0,15}$/;
+
+// The file below api/ that an address means: empty where the address lacks its slash, undefined where the API has no
+// such address. given: all that the query says of a parameter.
+/** @type {(path: string, given: (parameter: string) => string[]) => string | undefined} */
+function fileOf(path, given) {
+  if (path.indexOf(API) !== 0) return undefined;
+  var below = path.slice(API.length);
+  if (DOCUMENTS.indexOf(below) >= 0) return below;
+  var parts = PARTS.exec(below);
+  if (!parts) return undefined;
+  var name = parts[1] || '';
+  var known = has(LISTS, name) ? name : name.replace(/\/[1-9]\d{0,15}$/, '/{id}');
+  if (!has(LISTS, known)) return undefined;
+  var parameter = LISTS[known];
+  if (parts[2] && parts[2] !== parameter) return undefined;
+  if (!parts[4]) return '';
+  var ids = has(LOOKUPS, name) ? given(LOOKUPS[name]) : [];
+  if (ids.length > 1 || (ids.length > 0 && !ID.test(ids[0]))) return undefined;
+  var folder = name === '' ? '' : '/' + name;
+  if (ids.length > 0) folder += '/' + LOOKUPS[name] + '/' + ids[0];
+  var asked = parameter ? given(parameter) : [];
+  // One page at a time: which of two is meant, nobody can tell.
+  if (asked.length > 1 || (asked.length > 0 && !NUMBER.test(asked[0]))) return undefined;
+  var page = parts[3] || asked[0];
+  if (asked.length > 0 && asked[0] !== page) return undefined;
+  if (!page || (parameter === 'page' && page === '1' && !parts[3])) return folder + '/index.json';
+  return folder + '/' + parameter + '/' + page + '/index.json';
+}
+
+/** @type {(object: object, name: string) => boolean} */
+function has(object, name) {
+  return Object.prototype.hasOwnProperty.call(object, name);
+}
