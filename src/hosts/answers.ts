@@ -1,5 +1,17 @@
-// What every host answers, however its own files express it (API.md §1, PROMISES.md §3.4).
+// What every host answers, however its own files express it (API.md §1, PROMISES.md §3.4): headers, and how long an answer may
+// be kept; and what the hosts that are services share. Pure.
+
+import { withoutId } from '../site/address.js';
 import type { Ability, Site } from './host.js';
+import { lookupsOf } from './patterns.js';
+
+export const cacheControl = {
+  /** The root index, the first page of a list, and pages by number. */
+  head: 'public, max-age=60, must-revalidate',
+  /** A cursor page. */
+  settled: 'public, max-age=86400, stale-while-revalidate=604800',
+  error: 'public, max-age=10, must-revalidate',
+} as const;
 
 export const ALLOW = 'GET, HEAD, OPTIONS';
 /** The body for a method that the API does not take. */
@@ -42,3 +54,37 @@ export const everything: readonly Ability[] = [
 /** All abilities except these. */
 export const allBut = (...unable: readonly Ability[]): Ability[] =>
   everything.filter((ability) => !unable.includes(ability));
+
+/** The headers of every answer with a body, but `Cache-Control`. Services compress by themselves. */
+export const answerHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'application/json',
+  ...Object.fromEntries(commonHeaders({ compress: ['br'] })),
+};
+
+/** A list of the site, at its address. */
+export interface ServedList {
+  /** Below the published folder, such as `/api/region`; without a slash at its end, and without an id. */
+  readonly path: string;
+  /** An id is behind the path. */
+  readonly hasId: boolean;
+  readonly parameter: 'page' | 'cursor' | undefined;
+  /** The parameter of its lookup. */
+  readonly by: string | undefined;
+}
+
+export function listsOf(site: Site): ServedList[] {
+  const lookups = lookupsOf(site);
+  return site.endpoints.map(({ name, parameter }) => ({
+    path: name === '' ? '/api' : `/api/${withoutId(name)}`,
+    hasId: withoutId(name) !== name,
+    parameter,
+    by: lookups.get(name),
+  }));
+}
+
+/** How long the pages after a list's first one may be kept. */
+export const pagesCache = (parameter: 'page' | 'cursor'): string =>
+  parameter === 'cursor' ? cacheControl.settled : cacheControl.head;
+
+/** A JSON document, indented for people to read. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

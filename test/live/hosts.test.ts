@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { cacheControl } from '../../src/hosts/caching.js';
+import { cacheControl } from '../../src/hosts/answers.js';
 import { type Ability, abilities, type Host } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { build } from '../../src/index.js';

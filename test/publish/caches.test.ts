@@ -1,4 +1,5 @@
 // What caches are told, held to their vendors' documented requests, and the proof with the way back.
+
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publish } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { addressesOf } from '../../src/delivery/publish/purge/addresses.js';
-import { pathsOf } from '../../src/delivery/publish/purge/cloudfront.js';
+import { pathsOf } from '../../src/delivery/publish/purge/cdns.js';
 import { build } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
 import { temporaryFolder } from '../support/folders.js';
@@ -77,7 +78,7 @@ describe('a purge', () => {
     expect((await again()).purged).toBe(0);
     expect(requests).toHaveLength(1);
 
-    const { openPurge } = await import('../../src/delivery/publish/purge/index.js');
+    const { openPurge } = await import('../../src/delivery/publish/purge/cdns.js');
     const many = Array.from({ length: 250 }, (_, i) => `https://x.example/${i}`);
     await (await openPurge('cloudflare:zone1', cloudflare()))(many, 'https://x.example');
     const sizes = requests.slice(1).map(({ body = '' }) => JSON.parse(body).files.length);
@@ -134,7 +135,7 @@ describe('a purge', () => {
     for (const { method, headers } of requests) {
       expect([method, headers['fastly-key']]).toEqual(['POST', 'key']);
     }
-    const { openPurge } = await import('../../src/delivery/publish/purge/index.js');
+    const { openPurge } = await import('../../src/delivery/publish/purge/cdns.js');
     requests.length = 0;
     const many = Array.from({ length: 2001 }, (_, i) => `https://x.example/${i}`);
     await (await openPurge('fastly:service1', env))(many, 'https://x.example');

@@ -1,11 +1,11 @@
 // A folder is verified as far as files can tell, and no file outside of it is read.
+
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { github } from '../../src/delivery/verify/reporters/github.js';
-import { json } from '../../src/delivery/verify/reporters/index.js';
+import { github, json } from '../../src/delivery/verify/reporters.js';
 import { temporaryFolder } from '../support/folders.js';
 import { verify } from '../support/tool.js';
 import { buildSnapshot } from './reference.js';

@@ -1,10 +1,9 @@
 // A rule that fails names the flag that mends it; what is built so passes.
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { github } from '../../src/delivery/verify/reporters/github.js';
-import { json } from '../../src/delivery/verify/reporters/index.js';
-import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
+import { github, json, pretty } from '../../src/delivery/verify/reporters.js';
 import { rules } from '../../src/delivery/verify/rules/index.js';
 import { chooseHosts } from '../../src/hosts/choose.js';
 import { serverOf } from '../support/replies.js';

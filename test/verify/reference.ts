@@ -1,5 +1,6 @@
 // A host that does everything right, in a page of code: what it answers is worked out from a
 // snapshot's files, so that a test can plant one fault in it, with or without a wire between.
+
 import { hash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Answer, AskFor } from '../../src/delivery/http/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/delivery/http/body.js';
 import type { VerifyTarget } from '../../src/delivery/http/target.js';
-import { cacheControl } from '../../src/hosts/caching.js';
+import { cacheControl } from '../../src/hosts/answers.js';
 import { build } from '../../src/index.js';
 import { memo } from '../../src/model/memo.js';
 import { atEnd } from '../support/at-end.js';

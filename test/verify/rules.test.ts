@@ -1,11 +1,12 @@
 // Every rule holds on a host that does everything right, and each finds the fault that it is for.
+
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
+import { pretty } from '../../src/delivery/verify/reporters.js';
 import { rules } from '../../src/delivery/verify/rules/index.js';
-import { cacheControl } from '../../src/hosts/caching.js';
+import { cacheControl } from '../../src/hosts/answers.js';
 import { abilities } from '../../src/hosts/host.js';
 import { newKeys } from '../support/keys.js';
 import type { Reply, Request } from '../support/replies.js';

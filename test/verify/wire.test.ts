@@ -1,9 +1,10 @@
 // The client on a real wire: polite to a server, and wary of it.
+
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { HttpClient, type HttpClientOptions } from '../../src/delivery/http/client.js';
 import type { VerifyReport } from '../../src/delivery/verify/report.js';
-import { pretty } from '../../src/delivery/verify/reporters/pretty.js';
+import { pretty } from '../../src/delivery/verify/reporters.js';
 import { newKeys } from '../support/keys.js';
 import { type Reply, serverOf } from '../support/replies.js';
 import { verify } from '../support/tool.js';

@@ -1,12 +1,12 @@
 // A polite and wary HTTP client: few connections, kept open; retries that wait; limits on time,
 // headers and bodies. It follows no redirect, and asks no origin but its own.
+
 import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Ask, type Head, noAnswer } from './answer.js';
 import { Growing, MAX_BODY, MAX_KEPT, packingOf, Refused, unpackedBlocks } from './body.js';
-import { Meter } from './meter.js';
 
 export interface HttpClientOptions {
   /** Such as `https://api.example.org`. */
@@ -251,4 +251,19 @@ function askedWait({ headers }: Answer): number {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const until = Date.parse(text);
   return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
+}
+
+export class Meter {
+  requests = 0;
+  retries = 0;
+  /** The size of all bodies, as they were sent. */
+  bytes = 0;
+  protocol: string | null = null;
+  server: string | null = null;
+
+  /** Called when an answer begins. */
+  meet({ httpVersion, headers }: IncomingMessage): void {
+    this.protocol ??= `HTTP/${httpVersion}`;
+    this.server ??= [headers.server].flat()[0] ?? null;
+  }
 }

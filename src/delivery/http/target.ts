@@ -7,10 +7,9 @@ import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
-import { HttpClient } from './client.js';
+import { HttpClient, type Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';
-import type { Meter } from './meter.js';
 
 /** A deployment that can be asked. */
 export interface Deployment {

@@ -1,18 +1,20 @@
 // A snapshot reaches its readers: lock → what is there → plan → transaction → caches → proof. The order of
 // files is in kinds.ts, what is sent in plan.ts, the record of what is live in state.ts, where it goes in
 // targets/.
+
 import type { KeyObject } from 'node:crypto';
 import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
+import { quote } from '../../problems/quote.js';
 import { readSigningKey } from '../../site/signature.js';
 import { Held, type PublishLock, probe, takeLock } from './lock.js';
 import type { PublishOptions } from './options.js';
 import { Publication } from './publication.js';
-import type { Purge } from './purge/ask.js';
-import { openPurge } from './purge/index.js';
+import { openPurge, type Purge } from './purge/cdns.js';
 import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
-import { openTarget } from './targets/index.js';
+import { openFolder } from './targets/file.js';
+import { openBucket } from './targets/s3.js';
 import { type PublishTarget, TargetFailure, type TargetOptions } from './targets/target.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -79,4 +81,11 @@ export async function publishTo(
     });
   }
   return publication.report(problem, Math.round(performance.now() - start));
+}
+
+/** Opens the target that an address names. Throws a {@link UsageError}. */
+export async function openTarget(address: string, options: TargetOptions): Promise<PublishTarget> {
+  if (address.startsWith('s3://')) return openBucket(address, options);
+  if (address.startsWith('file://')) return openFolder(address);
+  throw new UsageError(`a target begins with s3:// or file://, not ${quote(address)}`);
 }

@@ -1,6 +1,6 @@
 // What publishing makes of the kind of a file (site/kinds.ts): whether it goes to readers, after which others, and with
 // which headers.
-import { cacheControl } from '../../hosts/caching.js';
+import { cacheControl } from '../../hosts/answers.js';
 import { extensions } from '../../site/address.js';
 import { BESIDE, fileBeside, kindOf } from '../../site/kinds.js';
 

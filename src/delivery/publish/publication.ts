@@ -1,4 +1,5 @@
 // One publication, from the record of what is live to the proof: what `publish` does while it has the lock.
+
 import { hash, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Portal } from '../../model/endpoint.js';
@@ -15,7 +16,7 @@ import { asRecorded, look, type TargetContents } from './look.js';
 import type { PublishOptions } from './options.js';
 import { makePlan, type PublishPlan, type WantedSnapshot } from './plan.js';
 import { addressesOf, baseUrlOf } from './purge/addresses.js';
-import { type Purge, PurgeFailure } from './purge/ask.js';
+import { type Purge, PurgeFailure } from './purge/cdns.js';
 import { PublishRecord } from './records.js';
 import type { PublishReport } from './report.js';
 import { signatureEntry, signaturesFor } from './signed.js';

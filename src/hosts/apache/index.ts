@@ -1,9 +1,9 @@
 // Apache httpd: a part to include, a complete configuration with the same text in it, and `.htaccess`
 // for where one controls only the published folder. The directives:
 // https://httpd.apache.org/docs/2.4/mod/quickreference.html
+
 import { extensions, listenParts } from '../../site/address.js';
-import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import type { Encoding, Host, Site } from '../host.js';
 import {
   acceptsPattern,

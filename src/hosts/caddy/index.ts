@@ -2,8 +2,7 @@
 // https://caddyserver.com/docs/caddyfile/directives
 
 import { listenParts } from '../../site/address.js';
-import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import {
   documentPaths,

@@ -3,11 +3,9 @@
 // a worker, so the worker does all of it.
 // https://developers.cloudflare.com/pages/functions/advanced-mode/
 // https://developers.cloudflare.com/workers/static-assets/
-import { everything } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { answerHeaders, cacheControl, everything, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { runtimeText } from '../runtime.js';
-import { answerHeaders, jsonText } from '../service.js';
 
 /** The Workers runtime's behaviour as of this day: later changes do not reach the worker. */
 const COMPATIBILITY_DATE = '2026-01-01';

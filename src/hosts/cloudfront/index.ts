@@ -1,12 +1,10 @@
 // CloudFront in front of a bucket: a function finds the file of an address, a policy adds headers.
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
 // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
-import { ALLOW, allBut } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { ALLOW, allBut, answerHeaders, cacheControl, jsonText } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';
-import { answerHeaders, jsonText } from '../service.js';
 
 export const cloudfront: Host = {
   name: 'cloudfront',

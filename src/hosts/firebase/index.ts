@@ -1,11 +1,11 @@
 // Firebase Hosting: `firebase.json`, which lies beside the published folder and names it.
 // https://firebase.google.com/docs/hosting/full-config
+
 import { basename } from 'node:path';
 import { refused } from '../../problems/problem.js';
-import { cacheControl } from '../caching.js';
+import { answerHeaders, cacheControl, jsonText, listsOf } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
-import { answerHeaders, jsonText, listsOf } from '../service.js';
 
 export const firebase: Host = {
   name: 'firebase',

@@ -2,9 +2,9 @@
 // https://docs.gitlab.com/user/project/pages/redirects/
 
 import { withoutId } from '../../site/address.js';
+import { listsOf } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
-import { listsOf } from '../service.js';
 
 export const gitlabPages: Host = {
   name: 'gitlab-pages',

@@ -2,8 +2,7 @@
 // https://github.com/http-party/node-http-server#available-options
 
 import { listenParts } from '../../site/address.js';
-import { commonHeaders, everything } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { cacheControl, commonHeaders, everything } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { acceptsPattern, plainPrefix } from '../patterns.js';
 import { runtimeText } from '../runtime.js';

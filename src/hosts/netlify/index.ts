@@ -1,10 +1,9 @@
 // Netlify: `_headers` and `_redirects`, both published and neither served.
 // https://docs.netlify.com/manage/routing/headers/
 // https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
-import { cacheControl } from '../caching.js';
+import { answerHeaders, cacheControl, listsOf } from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { plainPrefix } from '../patterns.js';
-import { answerHeaders, listsOf } from '../service.js';
 
 export const netlify: Host = {
   name: 'netlify',

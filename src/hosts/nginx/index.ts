@@ -1,8 +1,8 @@
 // nginx: a part to include, in two files (maps belong to `http`, locations to a `server`), and a
 // complete configuration around them. The directives: https://nginx.org/en/docs/dirindex.html
+
 import { extensions, listenParts } from '../../site/address.js';
-import { commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import { cacheControl, commonHeaders, everything, NOT_ALLOWED } from '../answers.js';
 import type { Encoding, Host, HostFile, Site } from '../host.js';
 import {
   acceptsPattern,

@@ -1,10 +1,8 @@
 // S3's website: plain objects, each with its type and caching time, as `publish` brings them.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
-
-import { ALLOW, PREFLIGHT_SECONDS } from '../answers.js';
+import { ALLOW, jsonText, PREFLIGHT_SECONDS } from '../answers.js';
 import type { Host } from '../host.js';
 import { plainPrefix } from '../patterns.js';
-import { jsonText } from '../service.js';
 
 export const s3: Host = {
   name: 's3',

@@ -2,11 +2,17 @@
 // `vercel build` in it find the rules; Vercel does not publish the file itself.
 // https://vercel.com/docs/project-configuration#routes
 // https://vercel.com/docs/build-output-api/configuration (what the keys of a route mean)
-import { allBut, NOT_ALLOWED } from '../answers.js';
-import { cacheControl } from '../caching.js';
+import {
+  allBut,
+  answerHeaders,
+  cacheControl,
+  jsonText,
+  listsOf,
+  NOT_ALLOWED,
+  pagesCache,
+} from '../answers.js';
 import type { Host, Site } from '../host.js';
 import { ID, literally, NUMBER, plainPrefix } from '../patterns.js';
-import { answerHeaders, jsonText, listsOf, pagesCache } from '../service.js';
 
 export const vercel: Host = {
   name: 'vercel',

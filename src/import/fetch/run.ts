@@ -16,7 +16,6 @@ import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
 import { ImportPageReader } from './page.js';
 import { allOf, Broken, type FetchProblem, problemOf } from './problems.js';
-import { changes, countersIn, ROUNDS } from './stable-read.js';
 import { type Asked, type ListWalk, walk } from './walk.js';
 
 /** So many lookups are asked for before it is looked whether more are needed. */
@@ -226,3 +225,48 @@ export class Run {
     this.problems.push(problemOf('warning', 'repeated', url, why));
   }
 }
+
+/** The most rounds; what moves in all of them is not imported. */
+export const ROUNDS = 6;
+/** From this round on, values of records may differ between two rounds: some portals count views. */
+const ROUND_OF_VALUES = 5;
+
+/** Why the lists of two rounds are not the same, for each list of which they are not. */
+export function changes(
+  lists: readonly Asked[],
+  before: readonly ListWalk[] | undefined,
+  walks: readonly ListWalk[],
+  round: number,
+): Broken[] {
+  return lists.flatMap(({ url }, i) => {
+    const [was, is] = [before?.[i], walks[i]!];
+    const { moved } = is;
+    const isInOrder = was !== undefined && isSameOrder(was, is);
+    // What is wrong in the same way twice is not wrong because it moves.
+    if (moved && isInOrder && was.moved?.message === moved.message) return moved;
+    const isSteady = isInOrder && !was.moved && !moved;
+    if (isSteady && (round >= ROUND_OF_VALUES || isSameBytes(was, is))) return [];
+    const why = `the list does not come to rest: no two of ${round} walks are alike`;
+    return new Broken('moving', moved?.url ?? url, moved ? `${why} (${moved.message})` : why);
+  });
+}
+
+/** Warns of lists whose values are not those of the round before. */
+export const countersIn = (
+  lists: readonly Asked[],
+  before: readonly ListWalk[],
+  walks: readonly ListWalk[],
+): FetchProblem[] =>
+  lists
+    .filter((_, i) => !isSameBytes(before[i]!, walks[i]!))
+    .map(({ url }) => {
+      const why = 'values of its records change from walk to walk; the last ones are taken';
+      return problemOf('warning', 'counter', url, why);
+    });
+
+const isSameOrder = (a: ListWalk, b: ListWalk): boolean =>
+  a.ids.length === b.ids.length && a.ids.every((id, place) => id === b.ids[place]);
+
+const isSameBytes = (a: ListWalk, b: ListWalk): boolean =>
+  a.pages.length === b.pages.length &&
+  a.pages.every(({ body }, place) => body === b.pages[place]!.body);

@@ -1,5 +1,6 @@
 // The proof of an import: the data that was made of what was fetched is built, and every record of every list held
 // against what was fetched.
+
 import { hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,13 +8,20 @@ import { parse, readList } from '../../delivery/http/list-body.js';
 import type { DataSettings } from '../../editing/workspace/portal-data.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
 import { canonical } from '../../model/canonical.js';
+import { type Collection, fieldIn } from '../../model/collection.js';
 import { type Endpoint, endpointOf, type Portal } from '../../model/endpoint.js';
-import type { Json, JsonObject } from '../../model/fields.js';
+import {
+  type Field,
+  isId,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Type,
+} from '../../model/fields.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { build } from '../../snapshot/build.js';
 import { type Fetched, type FetchedList, nameOf } from '../fetched.js';
 import type { OfField } from '../split/index.js';
-import { type Comparable, comparableIn } from './comparable.js';
 
 /** A record of a list that is not as it was fetched. */
 export interface Difference {
@@ -174,3 +182,44 @@ export async function visitList(
     page = around.kind === 'envelope' ? around.members.next : null;
   }
 }
+
+/** Makes a record of a shape comparable. */
+export type Comparable = (collection: string, shape: string, record: JsonObject) => JsonObject;
+
+export function comparableIn(
+  portal: Portal,
+  withholdPersonal: boolean,
+  varies: OfField,
+): Comparable {
+  const collections = new Map<string, Collection>(portal.collections.map((one) => [one.name, one]));
+  const comparable: Comparable = (collection, shapeName, record) => {
+    const declared = collections.get(collection)!;
+    const shape = declared.shapes[shapeName]!;
+    const { id } = record;
+    return withValues(record, (name, value) => {
+      // Of what the origin told several values, no more than one can be published.
+      if (isId(id) && varies(collection, id, name)) return null;
+      // A key that is no field of ours is compared as it is.
+      if (!shape.keys.includes(name)) return value;
+      return ofField(fieldIn(declared, shape, name), value, shape.references?.[name]);
+    });
+  };
+  const ofField = ({ type, withheldAs }: Field, value: Json, shape?: string): Json =>
+    withholdPersonal && withheldAs !== undefined ? withheldAs : ofType(type, value, shape);
+  const ofType = (type: Type, value: Json, shape?: string): Json => {
+    if (type.kind === 'reference' && isObject(value)) {
+      return comparable(type.collection, shape ?? type.shape ?? '', value);
+    }
+    if (type.kind === 'list' && Array.isArray(value)) {
+      return value.map((element: Json) => ofType(type.of, element));
+    }
+    if (type.kind !== 'part' || !isObject(value)) return value;
+    return withValues(value, (name, member) =>
+      Object.hasOwn(type.fields, name) ? ofField(type.fields[name]!, member) : member,
+    );
+  };
+  return comparable;
+}
+
+const withValues = (object: JsonObject, change: (name: string, value: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.keys(object).map((name) => [name, change(name, object[name]!)]));

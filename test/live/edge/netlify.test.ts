@@ -1,6 +1,7 @@
 // Netlify on its own libraries: what `verify` does not ask there.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cacheControl } from '../../../src/hosts/caching.js';
+import { cacheControl } from '../../../src/hosts/answers.js';
 import { netlify } from '../../../src/hosts/netlify/index.js';
 import { answers } from '../../support/addresses.js';
 import { type Published, publish, sampleSite } from '../../support/published.js';

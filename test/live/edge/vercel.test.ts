@@ -1,6 +1,7 @@
 // Vercel on what its own build makes: what `verify` does not ask there.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cacheControl } from '../../../src/hosts/caching.js';
+import { cacheControl } from '../../../src/hosts/answers.js';
 import { vercel } from '../../../src/hosts/vercel/index.js';
 import { answers } from '../../support/addresses.js';
 import { type Published, publish } from '../../support/published.js';

@@ -1,10 +1,11 @@
 // No reporter hands on a character that would move a cursor, paint, or turn the direction of writing,
 // wherever strangers can write one: keys, values, names of files and folders, answers of a server.
+
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../../src/delivery/verify/report.js';
-import { reporters as verifyReporters } from '../../../src/delivery/verify/reporters/index.js';
+import { reporters as verifyReporters } from '../../../src/delivery/verify/reporters.js';
 import { diffReporters } from '../../../src/editing/changes/table.js';
 import { check as checkInWords, type Report } from '../../../src/index.js';
 import type { FindingsReport } from '../../../src/problems/report.js';

@@ -1,4 +1,5 @@
 // Whatever a deployment sends, a verification ends in time, and holds no more than it may.
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
@@ -9,8 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { AskFor } from '../../../src/delivery/http/answer.js';
 import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
-import { github } from '../../../src/delivery/verify/reporters/github.js';
-import { pretty } from '../../../src/delivery/verify/reporters/pretty.js';
+import { github, pretty } from '../../../src/delivery/verify/reporters.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
 import { RecordColumns } from '../../../src/delivery/verify/walk/rows.js';
 import { walkList } from '../../../src/delivery/verify/walk/walk.js';

@@ -1,4 +1,5 @@
 // `verify`: proves that a deployment, or a folder, is the API; verify/rules/ defines what that means.
+
 import { InvalidArgumentError } from 'commander';
 import type { Said } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
@@ -110,7 +111,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   return async (target, { host, extra, key, reporter, published, endpoint, ...flags }) => {
     const { verify } = await import('../../../delivery/verify/index.js');
     const { portal } = await import('../../../portal/index.js');
-    const { reporters } = await import('../../../delivery/verify/reporters/index.js');
+    const { reporters } = await import('../../../delivery/verify/reporters.js');
     const { chooseHosts } = await import('../../../hosts/choose.js');
     const { chooseExtras } = await import('../../../snapshot/settings/index.js');
     const hosts = host && chooseHosts(host);

@@ -1,6 +1,6 @@
 // The headers of every page that was read (API.md §1, PROMISES.md §3.4), and who may read them.
 
-import { cacheControl } from '../../../hosts/caching.js';
+import { cacheControl } from '../../../hosts/answers.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { absent, type DeploymentSurvey, pagesMet, samples } from '../walk/survey.js';

@@ -2,13 +2,11 @@
 import * as addresses from './addresses.js';
 import * as against from './against.js';
 import * as content from './content.js';
-import * as digests from './digests.js';
+import * as described from './described.js';
 import * as extras from './extras.js';
 import * as headers from './headers.js';
 import * as methods from './methods.js';
-import * as openapi from './openapi.js';
 import type { VerifyRule } from './rule.js';
-import * as signature from './signature.js';
 import * as transfer from './transfer.js';
 import * as validators from './validators.js';
 import * as walks from './walks.js';
@@ -28,9 +26,9 @@ export const rules: readonly VerifyRule[] = [
   walks.backwardWalk,
   walks.links,
   walks.stable,
-  digests.digests,
-  signature.signature,
-  openapi.openapi,
+  described.digests,
+  described.signature,
+  described.openapi,
   addresses.directories,
   addresses.slash,
   addresses.otherParameters,

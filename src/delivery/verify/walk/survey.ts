@@ -5,11 +5,11 @@ import type { KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Endpoint, ExtraEndpoint, Portal } from '../../../model/endpoint.js';
-import { parameterOf, withId } from '../../../site/address.js';
+import { isId, targetOf } from '../../../model/fields.js';
+import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { ownFilesOf } from '../../../site/kinds.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
 import type { Deployment } from '../../http/target.js';
-import { type Sampled, sample } from './extras.js';
 import { type CheckedPage, type CheckedWalkPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
@@ -143,4 +143,50 @@ export function absent({ base, lists }: DeploymentSurvey): { byPath: string[]; b
     byQuery.push(`${below}?${parameter}=99999`, `${below}?${parameter}=abc`);
   }
   return { byPath, byQuery };
+}
+
+/** An extra with an address for each id, and some of the ids. */
+export interface Sampled {
+  readonly endpoint: ExtraEndpoint;
+  readonly ids: readonly number[];
+}
+
+/**
+ * The first, the middle and the last id of an extra: as a list shows them, or else as a folder has them.
+ */
+export function sample(
+  portal: Portal,
+  endpoint: ExtraEndpoint,
+  lists: readonly WalkedList[],
+  folder: string | undefined,
+): Sampled {
+  const own = endpoint.records!.collection;
+  const { fields } = portal.collections.find(({ name }) => name === own)!;
+  const of = endpoint.lookup ? targetOf(fields[endpoint.lookup.by]!) : own;
+  const list = lists.find(({ endpoint: { name, records } }) =>
+    endpoint.lookup ? records?.collection === of : name === withoutId(endpoint.name),
+  );
+  const ids = list ? idsIn(list) : folder === undefined ? [] : idsBelow(folder, endpoint);
+  const places = new Set([0, ids.length >> 1, ids.length - 1]);
+  return { endpoint, ids: [...places].flatMap((place) => ids[place] ?? []) };
+}
+
+function idsIn({ forward }: WalkedList): number[] {
+  const ids: number[] = [];
+  for (const { rows } of forward.pages) {
+    for (let place = 0; place < rows.length; place++) {
+      const id = rows.id(place);
+      if (isId(id)) ids.push(id);
+    }
+  }
+  return ids;
+}
+
+function idsBelow(folder: string, { name }: ExtraEndpoint): number[] {
+  try {
+    const names = readdirSync(join(folder, 'api', withoutId(name)));
+    return names.filter((id) => /^[1-9]\d*$/.test(id)).map(Number);
+  } catch {
+    return [];
+  }
 }

@@ -1,0 +1,170 @@
+// The CDNs that can be asked to forget addresses, by name. A further one is a function here and a line. A request to a CDN's API
+// is retried when it is busy, and told without credentials when it fails.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../../../problems/problem.js';
+import { quote } from '../../../problems/quote.js';
+import { atOnce } from '../../http/at-once.js';
+import { awsFailure, loadAws } from '../targets/aws.js';
+
+/** Asks a CDN to forget addresses, until `signal` is aborted. Throws {@link PurgeFailure} with the reason. */
+export type Purge = (
+  addresses: readonly string[],
+  base: string,
+  signal?: AbortSignal,
+) => Promise<void>;
+
+/** Makes a purge for a distribution, zone or service; throws a {@link UsageError} without credentials. */
+export type OpenPurge = (id: string, env: NodeJS.ProcessEnv) => Purge | Promise<Purge>;
+
+/** A CDN could not be made to forget. */
+export class PurgeFailure extends Error {
+  override name = 'PurgeFailure';
+}
+
+const ATTEMPTS = 5;
+const TIMEOUT_MS = 30_000;
+/** Longer than this a `Retry-After` is not waited for. */
+const LONGEST_MS = 60_000;
+
+/** Sends a request until it is answered with success; the body of the answer. */
+export async function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+  body?: string,
+): Promise<string> {
+  let failure = '';
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    let wait = 500 * 2 ** attempt;
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+        ...(body !== undefined && { body }),
+      });
+      const text = (await answer.text()).slice(0, 10_000);
+      if (answer.ok) return text;
+      failure = `status ${answer.status} ${quote(text.slice(0, 200))}`;
+      if (answer.status !== 429 && answer.status < 500) break;
+      const seconds = Number(answer.headers.get('retry-after'));
+      if (seconds > 0) wait = Math.min(seconds * 1000, LONGEST_MS);
+    } catch (error) {
+      if (signal?.aborted) throw new PurgeFailure('it was interrupted');
+      const { cause, message } = error as Error;
+      failure = (cause as Error | undefined)?.message ?? message;
+    }
+    if (attempt < ATTEMPTS - 1) await sleep(wait, undefined, { signal }).catch(() => {});
+  }
+  throw new PurgeFailure(`${new URL(url).host} did not take the purge: ${failure}`);
+}
+
+/** The most paths that may be in progress at once; one with a star counts as one of fifteen. */
+const MOST_PATHS = 3000;
+/** Seconds until it has to be done: it mostly takes less than one minute. */
+const LONGEST = 600;
+
+export const openCloudfront: OpenPurge = async (distribution, env) => {
+  const { CloudFrontClient, CreateInvalidationCommand, waitUntilInvalidationCompleted } =
+    await loadAws(
+      '@aws-sdk/client-cloudfront',
+      '--purge cloudfront',
+      () => import('@aws-sdk/client-cloudfront'),
+    );
+  return async (addresses, base, signal) => {
+    const client = new CloudFrontClient({
+      region: env['AWS_REGION'] || 'us-east-1',
+      maxAttempts: 5,
+    });
+    const abort = signal && { abortSignal: signal };
+    try {
+      const paths = pathsOf(addresses, base);
+      const { Invalidation } = await client.send(
+        new CreateInvalidationCommand({
+          DistributionId: distribution,
+          InvalidationBatch: {
+            CallerReference: `portal-snapshot-${randomUUID()}`,
+            Paths: { Quantity: paths.length, Items: paths },
+          },
+        }),
+        abort,
+      );
+      await waitUntilInvalidationCompleted(
+        { client, maxWaitTime: LONGEST, minDelay: 2, maxDelay: 10, ...abort },
+        { DistributionId: distribution, Id: Invalidation?.Id },
+      );
+    } catch (error) {
+      throw new PurgeFailure(`CloudFront did not take the purge: ${awsFailure(error)}`);
+    } finally {
+      client.destroy();
+    }
+  };
+};
+
+/** Paths without queries, on which the distribution of `build --host cloudfront` does not depend. */
+export function pathsOf(addresses: readonly string[], base: string): string[] {
+  const paths = [...new Set(addresses.map((address) => new URL(address).pathname))];
+  return paths.length <= MOST_PATHS ? paths : [`${new URL(base).pathname.replace(/\/$/, '')}/*`];
+}
+
+/** What `--purge` names → what to call when addresses have changed. Throws a {@link UsageError}. */
+export async function openPurge(named: string, env: NodeJS.ProcessEnv): Promise<Purge> {
+  const [, cdn = '', id = ''] = /^([a-z]+):([A-Za-z0-9_-]+)$/.exec(named) ?? [];
+  const open = cdns.get(cdn);
+  if (open) return open(id, env);
+  throw new UsageError(
+    `--purge takes cloudfront:ID, cloudflare:ZONE or fastly:SERVICE, not ${quote(named)}`,
+  );
+}
+
+// https://developers.cloudflare.com/api/resources/cache/methods/purge/
+/** How many URLs of a zone a call purges. */
+const A_CALL = 100;
+
+const openCloudflare: OpenPurge = (zone, env) => {
+  // As Cloudflare's own wrangler reads them.
+  const token = env['CLOUDFLARE_API_TOKEN'];
+  if (!token)
+    throw new UsageError('--purge cloudflare wants CLOUDFLARE_API_TOKEN (Zone → Cache Purge)');
+  const api = env['CLOUDFLARE_API_BASE_URL'] || 'https://api.cloudflare.com/client/v4';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async (addresses, _base, signal) => {
+    for (let at = 0; at < addresses.length; at += A_CALL) {
+      const body = JSON.stringify({ files: addresses.slice(at, at + A_CALL) });
+      const answer = await ask(`${api}/zones/${zone}/purge_cache`, headers, signal, body);
+      if (!/"success":\s*true/.test(answer))
+        throw new PurgeFailure('Cloudflare did not take the purge');
+    }
+  };
+};
+
+// https://www.fastly.com/documentation/reference/api/purging/: URLs are purged one a call.
+/** Beyond these the whole service takes less time, and fewer of an hour's 100,000 purges. */
+const MOST_URLS = 2000;
+
+const openFastly: OpenPurge = (service, env) => {
+  // As Fastly's own command line reads them.
+  const token = env['FASTLY_API_TOKEN'];
+  if (!token)
+    throw new UsageError('--purge fastly wants FASTLY_API_TOKEN (scope purge_select, purge_all)');
+  const api = env['FASTLY_API_ENDPOINT'] || 'https://api.fastly.com';
+  const headers = { 'fastly-key': token, accept: 'application/json' };
+  return async (addresses, _base, signal) => {
+    if (addresses.length > MOST_URLS) {
+      await ask(`${api}/service/${service}/purge_all`, headers, signal);
+      return;
+    }
+    await atOnce(addresses, async (address) => {
+      await ask(`${api}/purge/${address.replace(/^https?:\/\//, '')}`, headers, signal);
+    });
+  };
+};
+
+const cdns = new Map([
+  ['cloudfront', openCloudfront],
+  ['cloudflare', openCloudflare],
+  ['fastly', openFastly],
+]);

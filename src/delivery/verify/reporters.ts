@@ -1,0 +1,128 @@
+// How the report of a verification is shown, by the names that `--reporter` takes: to people at a terminal (each rule with its
+// result, its failures below it, and a summary), to programs, and as annotations of a GitHub Actions workflow.
+import pc from 'picocolors';
+import { catalogues } from '../../problems/messages.js';
+import { sizeInWords } from '../../problems/text/size.js';
+import { inColumns } from '../../problems/text/table.js';
+import { visible, visibleJson } from '../../problems/text/visible.js';
+import { escapeText, property } from '../../snapshot/reporters/github.js';
+import {
+  type Failure,
+  isFault,
+  type Result,
+  type RuleResult,
+  type VerifyReport,
+} from './report.js';
+
+const WORDS: readonly (readonly [Result, string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['unfinished', 'not finished'],
+  ['not-applicable', 'not applicable'],
+  ['not-declared', 'not declared'],
+];
+
+export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
+  const { lists, requests, retries, bytes, protocol, server } = summary;
+  const total = (of: 'pages' | 'records') =>
+    Object.values(lists).reduce((sum, list) => sum + list[of], 0);
+  const lines = [
+    `${visible(target)}: ${total('records')} records on ${total('pages')} pages of ${Object.keys(lists).length} lists`,
+  ];
+  if (requests > 0) {
+    const again = retries > 0 ? `, ${retries} asked again` : '';
+    const from = server === null ? '' : `, server ${visible(server.slice(0, 100))}`;
+    lines.push(`${requests} requests${again}, ${size(bytes)}, ${protocol ?? ''}${from}`);
+  }
+  const late = rules.filter(({ result }) => result === 'unfinished').map(({ name }) => name);
+  if (late.length > 0) {
+    lines.push(`not finished within ${deadline} s (--deadline): ${late.join(', ')}`);
+  }
+  const counts = WORDS.map(
+    ([result, word]) => [rules.filter((rule) => rule.result === result).length, word] as const,
+  );
+  const met = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const nothing = rules.every(({ checks }) => checks === 0) ? '; nothing could be checked' : '';
+  return [...lines, `rules: ${met.join(', ')}${nothing}`];
+}
+
+/** Rules and their results are in English alone, so their numbers are too. */
+const size = (bytes: number) => sizeInWords(bytes, catalogues.en.report);
+
+/** The most failures shown of one rule; json and github give more. */
+const SHOWN = 5;
+
+type VerifyPaint = ReturnType<typeof pc.createColors>;
+
+export const pretty = (report: VerifyReport, color = false): string => {
+  const paint = pc.createColors(color);
+  const names = inColumns(report.rules.map(({ name }) => [name]));
+  const lines = report.rules.flatMap((rule, i) => linesOf(rule, names[i]!.join(''), paint));
+  return [...lines, '', ...summaryLines(report), ''].join('\n');
+};
+
+function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
+  const { wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
+  const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
+  const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
+  const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
+  const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
+  const first = `${resultText(rule, paint)}  ${name}  ${tail}`.trimEnd();
+  const noted = notes.map((note) => `      ${paint.dim(`note: ${visible(note)}`)}`);
+  if (result !== 'fail') return [first, ...noted];
+  const shown = failures.slice(0, SHOWN);
+  const more = failed - shown.length;
+  return [
+    first,
+    `      ${paint.dim(wants)}`,
+    ...shown.flatMap((failure) => failureLines(failure, paint)),
+    ...(more > 0 ? [`      and ${more} more`] : []),
+    ...(hint === null ? [] : [`      → ${visible(hint)}`]),
+    ...noted,
+  ];
+}
+
+function failureLines({ address, wanted, found }: Failure, paint: VerifyPaint): string[] {
+  return [
+    `      ${paint.cyan(visible(address))}`,
+    `        wanted ${visible(wanted)}`,
+    `        found  ${visible(found)}`,
+  ];
+}
+
+function resultText({ result }: RuleResult, paint: VerifyPaint): string {
+  switch (result) {
+    case 'pass':
+      return paint.green('pass');
+    case 'fail':
+      return paint.red('FAIL');
+    case 'unfinished':
+      return paint.red('LATE');
+    case 'not-applicable':
+      return paint.dim('n/a ');
+    case 'not-declared':
+      return paint.dim('n/d ');
+  }
+}
+
+export const github = (report: VerifyReport): string =>
+  [...report.rules.filter(isFault).flatMap(annotations), ...summaryLines(report), ''].join('\n');
+
+function annotations({ name, wants, result, failures, failed, hint }: RuleResult): string[] {
+  const advice = hint === null ? '' : ` → ${hint}`;
+  const more = failed - failures.length;
+  const texts = [
+    ...failures.map(
+      ({ address, wanted, found }) =>
+        `${address}: wanted ${wanted}; found ${found} (${wants})${advice}`,
+    ),
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(result === 'unfinished' ? [`not finished in time (${wants})`] : []),
+  ];
+  return texts.map((text) => `::error title=${property(name)}::${escapeText(visible(text))}`);
+}
+
+/** One JSON object, for programs: the report as it is. */
+export const json = (report: VerifyReport): string => `${visibleJson(report)}\n`;
+
+export const reporters = { pretty, json, github };
