@@ -97,11 +97,5 @@ describe('a live Django REST Framework', () => {
       'vary-encoding',
       'same-bytes',
     ]);
-    const notes = rules.flatMap((rule) => rule.notes);
-    expect(notes).toEqual([
-      'with the parameter charset=utf-8',
-      'Vary names cookie, too',
-      `${baseUrl}/api/post-comment/ allows POST; it was not tried`,
-    ]);
   });
 });

@@ -173,7 +173,7 @@ async function checkRule(
   }
   const isDeclared =
     ability === undefined || hosts.length === 0 || hosts.some(({ can }) => can.includes(ability));
-  const { checks, failed, notes } = verdict;
+  const { checks, failed } = verdict;
   const { base, mirror = base } = surveyed;
   const failures = verdict.failures.map(({ address, ...failure }) => ({
     address: address.replace(base, () => mirror),
@@ -190,7 +190,6 @@ async function checkRule(
     failed,
     failures,
     hint: result === 'fail' ? hintFor(rule, surveyed, hosts) : null,
-    notes,
     ms: Math.round(performance.now() - start),
   };
 }
@@ -200,7 +199,7 @@ const MAX_UNANSWERED = 1000;
 
 /** A rule for which no time was left. */
 function unfinished({ name, wants, ability }: VerifyRule): RuleResult {
-  const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, notes: [], ms: 0 };
+  const nothing = { holds: null, checks: 0, failed: 0, failures: [], hint: null, ms: 0 };
   return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
 }
 

@@ -37,8 +37,6 @@ export interface RuleResult {
   readonly failures: readonly Failure[];
   /** How to correct the failure; null where there is no advice. */
   readonly hint: string | null;
-  /** Things that are worth knowing, but no failures. */
-  readonly notes: readonly string[];
   readonly ms: number;
 }
 

@@ -62,14 +62,13 @@ export const pretty = (report: VerifyReport, color = false): string => {
 };
 
 function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
-  const { wants, result, holds, checks, failed, failures, hint, notes, ms } = rule;
+  const { wants, result, holds, checks, failed, failures, hint, ms } = rule;
   const counts = failed > 0 ? `${failed} of ${checks}` : checks > 0 ? String(checks) : '';
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
   const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
   const first = `${resultText(rule, paint)}  ${name}  ${tail}`.trimEnd();
-  const noted = notes.map((note) => `      ${paint.dim(`note: ${visible(note)}`)}`);
-  if (result !== 'fail') return [first, ...noted];
+  if (result !== 'fail') return [first];
   const shown = failures.slice(0, SHOWN);
   const more = failed - shown.length;
   return [
@@ -78,7 +77,6 @@ function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
     ...shown.flatMap((failure) => failureLines(failure, paint)),
     ...(more > 0 ? [`      and ${more} more`] : []),
     ...(hint === null ? [] : [`      → ${visible(hint)}`]),
-    ...noted,
   ];
 }
 

@@ -6,14 +6,12 @@ import type { Failure } from './report.js';
 const MAX_FAILURES = 1000;
 /** How many are reported. */
 const SHOWN = 20;
-const MAX_NOTES = 10;
 const MAX_TEXT = 300;
 
 export class Verdict {
   checks = 0;
   failed = 0;
   readonly #failures: Failure[] = [];
-  readonly notes: string[] = [];
 
   /** Counts a check; keeps what was found where it failed. Returns whether it held. */
   expect(holds: boolean, address: string, wanted: string, found: string): boolean {
@@ -58,12 +56,6 @@ export class Verdict {
   get failures(): Failure[] {
     const { compare } = new Intl.Collator('en', { numeric: true });
     return [...this.#failures].sort((a, b) => compare(a.address, b.address)).slice(0, SHOWN);
-  }
-
-  /** Notes something that is no failure, once. */
-  note(text: string): void {
-    const note = cut(text);
-    if (this.notes.length < MAX_NOTES && !this.notes.includes(note)) this.notes.push(note);
   }
 }
 

@@ -34,7 +34,6 @@ export const compression: VerifyRule = {
     const answer = await survey.ask(url, { headers: { 'accept-encoding': accepted } });
     const isPacked = ['br', 'gzip'].includes(encodingOf(answer));
     verdict.header(answer, 'content-encoding', isPacked, 'Content-Encoding: br or gzip');
-    if (isPacked) verdict.note(`${url}: ${encodingOf(answer)}, ${answer.bytes} bytes`);
   },
 };
 

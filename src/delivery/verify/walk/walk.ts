@@ -29,8 +29,6 @@ export interface WalkedList {
   readonly backward: CheckedWalk;
   /** Addresses that gave other bytes when they were asked again on the way back. */
   readonly changed: readonly string[];
-  /** How often the list was walked: twice when it changed the first time. */
-  readonly walks: number;
 }
 
 export interface CheckedWalkSettings {
@@ -57,7 +55,7 @@ export async function walkList(
     const backward = await walk('previous', last, below, reader, settings, forward.pages);
     const changed = changedPages(forward.pages, backward.pages);
     if (changed.length === 0 || walks === 2) {
-      return { endpoint, url, below, reader, forward, backward, changed, walks };
+      return { endpoint, url, below, reader, forward, backward, changed };
     }
     for (const { cost } of new Set([...forward.pages, ...backward.pages])) settings.remember(-cost);
   }
