@@ -1,6 +1,6 @@
 // Test files that one process runs share its modules, which are loaded and compiled once instead of anew for each
 // of a hundred files. Those that put something in the place of a module, and the live ones, have a process each.
-// What is no live test works in memory, where there is room for it.
+// All work in memory, where there is room for it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { memory } from './support/memory.js';
@@ -27,7 +27,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'alone', include: mocking, exclude: live, setupFiles, env } },
-      { test: { name: 'live', include: live, setupFiles } },
+      { test: { name: 'live', include: live, setupFiles, env } },
     ],
   },
 });

@@ -3,7 +3,7 @@ import { existsSync, statfsSync } from 'node:fs';
 
 const FOLDER = '/dev/shm';
 /** Bytes that have to be free there: in a container it is often a few megabytes. */
-const ROOM = 2 ** 31;
+const ROOM = 2 ** 32;
 
 /** A folder in memory, if there is one with room. */
 export const memory = hasRoom(FOLDER) ? FOLDER : undefined;
