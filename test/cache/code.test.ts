@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { codeHash } from '../../src/engine/shard/code.js';
 import { temporaryFolder } from '../support/folders.js';
 
@@ -54,4 +54,14 @@ it('is the same for a folder that is named twice, as lib/ is by the tool and by 
   writeFileSync(join(folder, 'portal.js'), 'export const portal = {};\n');
   const url = pathToFileURL(`${folder}/`);
   expect(codeHash(url, new URL('.', new URL('portal.js', url)))).toBe(codeHash(url));
+});
+
+it('is another one for another version of Node, which may sort and compress otherwise', () => {
+  const before = hashOf(files);
+  vi.stubGlobal('process', { ...process, version: 'v99.0.0' });
+  try {
+    expect(hashOf(files)).not.toBe(before);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
