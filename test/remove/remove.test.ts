@@ -87,6 +87,11 @@ no command undoes this: no git repository that answers has the data
       'data/vacancies/0100-ekspert.json',
       FILES['data/vacancies/0100-ekspert.json']!.replace('    47,\n', ''),
     );
+    const asked = dataOf(cwd);
+    expect((await runIn(cwd, 'remove', 'region', '47')).stdout).toContain(
+      'nothing is removed: other records refer to it; --cascade removes 1 record\n',
+    );
+    expect(changed(asked, dataOf(cwd))).toEqual({});
     const { status, stdout, stderr } = await runIn(cwd, 'remove', 'region', '47', '--cascade');
     expect(status).toBe(0);
     expect(stdout).toContain(`
