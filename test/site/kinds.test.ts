@@ -59,6 +59,12 @@ it('is of a kind in the table, and each kind is there', () => {
   expect(new Set(files.map((name) => kindOf(name)?.name))).toEqual(known);
 });
 
+it('is the kind of its compressed siblings, too, but for those that never have one', () => {
+  const alone = files.filter((name) => kindOf(`${name}.gz`) !== kindOf(name));
+  expect(alone.sort()).toEqual(['.htaccess', 'api/snapshot.json.sig']);
+  for (const name of alone) expect(kindOf(`${name}.br`)).toBeUndefined();
+});
+
 it('is taken for our own, and is answered at its address', () => {
   const route = makeRouter(portal, portal.extras.map(endpointOf));
   const isOurs = ownFilesOf(portal);
