@@ -101,7 +101,7 @@ describe('a preview of a few regions', () => {
     ['GET', '/api/region/?page=4', 404, NOT_FOUND],
     ['GET', '/api/region/?page=3&page=3', 404, NOT_FOUND],
     ['GET', '/api/region/page/1/', 404, NOT_FOUND],
-    ['GET', '/api/company/', 404, NOT_FOUND],
+    ['GET', '/api/nothing/', 404, NOT_FOUND],
     ['GET', '/favicon.ico', 404, NOT_FOUND],
     ['POST', '/nothing', 404, NOT_FOUND],
   ])('answers %s %s with %i as JSON', async (method, path, status, body) => {

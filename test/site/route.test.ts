@@ -101,7 +101,7 @@ describe('a request', () => {
     '/api/event/?cursor=x',
     '/api/post-comment/page/2/',
     '/api/page/2/',
-    '/api/company/',
+    '/api/nothing/',
     '/api/region//',
     '/api//region/',
     '/api/./region/',

@@ -25,7 +25,7 @@ const targets: readonly string[] = [
   '/api/%c0%ae%c0%ae/%c0%ae%c0%ae/private.json',
   '/api/region/../../private.json',
   '/api/region/../../.env',
-  '/api/region/%2e%2e/company/',
+  '/api/region/%2e%2e/nothing/',
   '/api/region/page/../../../private.json',
   '/api/region/page/..%2f..%2f..%2fprivate.json',
   '//api//region/',

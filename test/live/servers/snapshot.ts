@@ -70,7 +70,7 @@ export async function publish(
     'dist/.portal-snapshot/new/index.json',
     'dist/api/private.json',
     'dist/api/region/private.json',
-    'dist/api/company/index.json',
+    'dist/api/nothing/index.json',
     'dist/page/2/index.json',
   ]) {
     writeFile(cwd, name, text);
