@@ -27,6 +27,19 @@ describe('README.md', () => {
     const named = [...table.matchAll(/^\| `([a-z]+)` \| /gm)].map(([, name]) => name!);
     expect([...named].sort()).toEqual(commands.map(({ name }) => name).sort());
   });
+
+  it('has each list of the client beside its address, and nothing that the client does not offer', () => {
+    const client = readFileSync(join(projectFolder, 'src/client/index.ts'), 'utf8');
+    const [, declared] = /^export interface Client \{\n([\s\S]*?)^\}/m.exec(client)!;
+    const offered = [...declared!.matchAll(/^ {2}(?:readonly )?(\w+)([:(])/gm)];
+    const lists = offered.filter(([, , sign]) => sign === ':').map(([, name]) => name!);
+    const rows = readme.matchAll(/^\| `\/api\/.* \| ([^|]*`\w[^|]*) \|$/gm);
+    const named = [...rows].flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)/g)]);
+    const names = named.map(([, name]) => name!);
+    expect(lists.length).toBeGreaterThan(10);
+    expect(names).toEqual(expect.arrayContaining(lists));
+    expect(offered.map(([, name]) => name)).toEqual(expect.arrayContaining(names));
+  });
 });
 
 it('test/README.md has each folder of tests, and no other', () => {

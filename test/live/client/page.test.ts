@@ -1,7 +1,7 @@
 // The page for clients, src/client/README.md: what it shows runs as it stands, but for the address.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageOf } from '../../pages/pages.js';
 import { start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
@@ -59,20 +59,6 @@ describeWith([program('curl'), program('jq')], 'curl and jq', () => {
     expect(lines.slice(-2 * ofRegion.length)).toEqual([...ofRegion, ...ofRegion]);
     expect(lines.slice(0, -2 * ofRegion.length).join('\n')).toMatch(
       /^\S+: <p>У нас в прошлом году/,
-    );
-  });
-});
-
-describe('the page names', () => {
-  it('what the client offers, and nothing else', () => {
-    const source = readFileSync(join(projectFolder, 'src/client/index.ts'), 'utf8');
-    const [, declared = ''] = /^export interface Client \{\n([\s\S]*?)^\}/m.exec(source) ?? [];
-    const names = [...declared.matchAll(/^ {2}(?:readonly )?(\w+)[:(]/gm)].map(([, name]) => name!);
-    expect(names.length).toBeGreaterThan(20);
-    const [, list = ''] = /^- \*\*Lists\*\*([\s\S]*?)^- \*\*One snapshot/m.exec(page) ?? [];
-    const told = [...list.matchAll(/`(\w+)(?:\.members|\(\w+\))?`/g)].map(([, name]) => name!);
-    expect(told.filter((name) => !['undefined', 'count', 'extras'].includes(name)).sort()).toEqual(
-      names.sort(),
     );
   });
 });
