@@ -36,6 +36,8 @@ export function runtimeText(
     return readFileSync(asset(name), 'utf8').replaceAll('\r\n', '\n').replace(TYPES, '');
   }) as [string, string];
   // Behind the comment that the host's code begins with, and what it imports.
-  const program = route.replace(/^.*?(?=^\/\/#region)/ms, '').replace(FACTS, declarations.join(''));
+  const program = route
+    .replace(/^.*?(?=^\/\/#region)/ms, '')
+    .replace(FACTS, () => declarations.join(''));
   return code.replace(FACTS, () => program);
 }

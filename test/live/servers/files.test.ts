@@ -68,6 +68,8 @@ describe.each(servers)('the files of $name', (host) => {
         const escaped = JSON.stringify(written).slice(1, -1);
         expect(JSON.stringify(files)).toBe(plain.replaceAll('/ROOT', () => escaped));
       }),
+      // Signs that a replacement in JavaScript would take for the text around it.
+      { examples: [[['$', '`']], [['$', "'"]], [['$', '&']]] },
     );
   });
 
