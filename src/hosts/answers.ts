@@ -7,9 +7,9 @@ import { lookupsOf } from './patterns.js';
 
 export const cacheControl = {
   /** The root index, the first page of a list, and pages by number. */
-  head: 'public, max-age=60, must-revalidate',
-  /** A cursor page. */
-  settled: 'public, max-age=86400, stale-while-revalidate=604800',
+  volatile: 'public, max-age=60, must-revalidate',
+  /** A cursor page: newer records leave it as it is. */
+  immutable: 'public, max-age=86400, stale-while-revalidate=604800',
   error: 'public, max-age=10, must-revalidate',
 } as const;
 
@@ -84,7 +84,7 @@ export function listsOf(site: Site): ServedList[] {
 
 /** How long the pages after a list's first one may be kept. */
 export const pagesCache = (parameter: 'page' | 'cursor'): string =>
-  parameter === 'cursor' ? cacheControl.settled : cacheControl.head;
+  parameter === 'cursor' ? cacheControl.immutable : cacheControl.volatile;
 
 /** A JSON document, indented for people to read. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -33,7 +33,7 @@ export interface FileKind {
     | 'the signature'
     | 'snapshot.json';
   /** The class of its Cache-Control. */
-  readonly caching: 'head' | 'settled' | 'error';
+  readonly caching: 'volatile' | 'immutable' | 'error';
   /** `application/json` by default. */
   readonly mediaType?: string;
   /** No compressed sibling may stand beside it. */
@@ -47,9 +47,9 @@ const is = (...files: string[]) => ({ fits: (file: string) => files.includes(fil
 const listOf = (file: string) => pageOf(file)?.endpoint;
 const isDigests = (file: string) => listOfDigests(file) !== undefined;
 
-const inFolder = { address: 'folder', caching: 'head', list: listOf } as const;
+const inFolder = { address: 'folder', caching: 'volatile', list: listOf } as const;
 const further = { ...inFolder, showsRecords: true, phase: 'pages' } as const;
-const asFile = { address: 'file', caching: 'head' } as const;
+const asFile = { address: 'file', caching: 'volatile' } as const;
 const beside = { address: 'none', phase: 'errors', caching: 'error' } as const;
 
 export const kinds: readonly FileKind[] = [
@@ -57,7 +57,7 @@ export const kinds: readonly FileKind[] = [
     name: 'cursor page',
     fits: (_, at) => at?.page?.parameter === 'cursor',
     ...further,
-    caching: 'settled',
+    caching: 'immutable',
   },
   { name: 'page', fits: (_, at) => at?.page !== undefined, ...further },
   {
@@ -87,7 +87,7 @@ const other: FileKind = {
   fits: (file) => /^api\/.+\.json$/.test(file),
   address: 'none',
   phase: 'heads',
-  caching: 'head',
+  caching: 'volatile',
 };
 
 const SIBLING = /\.(?:br|gz|zst)$/;

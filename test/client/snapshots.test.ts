@@ -290,7 +290,7 @@ describe('in single steps', () => {
     const { fetch, asked } = serve(() => filesOf(renamed, 'newest first'));
     const events = createClient({
       baseUrl,
-      // A cache on the way, which keeps settled pages by their address, and listens to nobody.
+      // A cache on the way, which keeps immutable pages by their address, and listens to nobody.
       fetch: async (url) =>
         /\/cursor\/1\/\?cursor=1$/.test(url) ? answer(200, stale) : fetch(url),
     }).events;

@@ -220,7 +220,7 @@ const examples: readonly Example[] = [
       '/api/region/?page',
       '/api/region/?p%61ge=99',
     ],
-    errors: cacheControl.head,
+    errors: cacheControl.volatile,
   },
   {
     host: 'vercel',
@@ -239,7 +239,7 @@ const examples: readonly Example[] = [
     own: ['/firebase.json', '/.portal-snapshot/'],
     // A name too long for the disk, and an escape that is none.
     falls: [`/api/region/page/${'9'.repeat(43)}`, '/api/region/%zz/'],
-    errors: cacheControl.head,
+    errors: cacheControl.volatile,
   },
 ];
 

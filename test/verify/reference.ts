@@ -69,10 +69,10 @@ function rightAnswer(tree: Tree, request: Request): Reply {
   const plain = tree.get(file) ?? Buffer.alloc(0);
   const encoding = encodingFor(headers['accept-encoding'] ?? '', plain.length);
   const { body, etag } = packed(plain, encoding);
-  const isSettled = file.includes('/cursor/');
+  const isImmutable = file.includes('/cursor/');
   const said = {
     ...common,
-    'cache-control': isSettled ? cacheControl.settled : cacheControl.head,
+    'cache-control': isImmutable ? cacheControl.immutable : cacheControl.volatile,
     etag,
     'last-modified': started,
   };

@@ -299,9 +299,12 @@ const planted: readonly Planted[] = [
   ['cache-control', header('cache-control', 'no-store', at('/api/'))],
   [
     'cache-control',
-    header('cache-control', cacheControl.head, at('/api/event/cursor/2/?cursor=2')),
+    header('cache-control', cacheControl.volatile, at('/api/event/cursor/2/?cursor=2')),
   ],
-  ['cache-control', header('cache-control', cacheControl.settled, at('/api/event/cursor/99999/'))],
+  [
+    'cache-control',
+    header('cache-control', cacheControl.immutable, at('/api/event/cursor/99999/')),
+  ],
   ['cache-control', header('cache-control', undefined, at('/api/event/?cursor=abc'))],
   ['etag', growing('/api/job/vacancy/page/2/?page=2', 'kept'), 'stable'],
   ['if-none-match', status(304, ({ headers }) => 'if-none-match' in headers)],

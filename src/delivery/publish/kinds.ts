@@ -56,7 +56,7 @@ export function listOf(name: string): string | undefined {
 
 /** The headers of a file, a line each. */
 export function headersOf(name: string): string {
-  const { mediaType = 'application/json', caching = 'head' } = kindOf(name) ?? {};
+  const { mediaType = 'application/json', caching = 'volatile' } = kindOf(name) ?? {};
   const file = fileBeside(name);
   const [encoding] = Object.entries(extensions).find(([, ending]) => name === file + ending) ?? [];
   return [

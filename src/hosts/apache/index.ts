@@ -231,8 +231,8 @@ ErrorDocument 405 "${plainPrefix(site, 'apache')}/${METHOD_FILE}"
 # Other methods are refused for what they are, however long their bodies.
 LimitRequestBody 0
 ${headers.join('\n')}
-Header always set Cache-Control "${cacheControl.head}"
-Header always set Cache-Control "${cacheControl.settled}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
+Header always set Cache-Control "${cacheControl.volatile}"
+Header always set Cache-Control "${cacheControl.immutable}" "expr=%{REQUEST_URI} =~ m#/cursor/[0-9]+/index[.]json#"
 Header always set Cache-Control "${cacheControl.error}" "expr=%{REQUEST_STATUS} -ge 400"
 Header always set Content-Type application/json "expr=%{REQUEST_STATUS} =~ /^(?:${ours})\\z/"`;
 }

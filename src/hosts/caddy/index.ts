@@ -84,7 +84,7 @@ ${indented('\t\t', filesText(site, start))}
 function refusalsText(site: Site, start: string): string {
   const documents = documentPaths(site);
   return `${headerLines(site)}
-header Cache-Control "${cacheControl.head}"
+header Cache-Control "${cacheControl.volatile}"
 
 @portal_unknown not path_regexp "${start}(?:(?:${pagePaths(listGroups(site))})(?:/|/index[.]json)?|${documents})$"
 handle @portal_unknown {
@@ -118,8 +118,8 @@ handle @portal_document {
 	rewrite * /api{re.portal_document.1}
 }
 
-@portal_settled path_regexp "/cursor/${NUMBER}/index[.]json$"
-header @portal_settled Cache-Control "${cacheControl.settled}"
+@portal_immutable path_regexp "/cursor/${NUMBER}/index[.]json$"
+header @portal_immutable Cache-Control "${cacheControl.immutable}"
 @portal_missing not file {
 	root "${root}"
 	try_files {path}

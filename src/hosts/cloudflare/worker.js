@@ -2,7 +2,7 @@
 //#region facts
 // Here stand the facts of a site, and what finds the file of an address (route.js).
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
-const CACHE = { head: 'max-age=60', settled: 'max-age=86400', error: 'max-age=10' };
+const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
 //#endregion
 
 export default {
@@ -18,9 +18,9 @@ export default {
     const asset = await env.ASSETS.fetch(new Request(`${origin}/api${file}`, { method }));
     if (asset.status >= 500) return asset;
     if (asset.status !== 200) return answer(404, NOT_FOUND, ERROR);
-    const isSettled = /\/cursor\/\d+\/index\.json$/.test(file);
+    const isImmutable = /\/cursor\/\d+\/index\.json$/.test(file);
     /** @type {Record<string, string>} */
-    const headers = { ...HEADERS, 'Cache-Control': isSettled ? CACHE.settled : CACHE.head };
+    const headers = { ...HEADERS, 'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile };
     const etag = asset.headers.get('ETag');
     if (etag) headers.ETag = etag;
     // Asked here: a 304 of Pages' own files lacks the ETag.

@@ -41,7 +41,10 @@ function hostingOf(site: Site) {
     // No rule can tell an existing address from a missing one. So that no cache keeps an error for a
     // day, every answer is kept for a minute only.
     headers: [
-      { source: '**', headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.head }) },
+      {
+        source: '**',
+        headers: pairs({ ...answerHeaders, 'Cache-Control': cacheControl.volatile }),
+      },
     ],
     // Without the slash, the same bytes: a redirect would be one more round trip.
     rewrites: lists.flatMap(({ path }) => [

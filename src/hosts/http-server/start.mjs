@@ -10,7 +10,7 @@ const ROOT = 'dist';
 const ACCEPTS = { gzip: '(?:^|,) *gzip *(?:,|$)' };
 /** @type {{ [name: string]: string }} */
 const HEADERS = { 'Content-Type': 'application/json', Allow: 'GET, HEAD, OPTIONS' };
-const CACHE = { head: 'max-age=60', settled: 'max-age=86400', error: 'max-age=10' };
+const CACHE = { volatile: 'max-age=60', immutable: 'max-age=86400', error: 'max-age=10' };
 const PORT = 8080;
 const HOST = '127.0.0.1';
 //#endregion
@@ -27,7 +27,7 @@ function route(request, response) {
   );
   /** @type {(status: number, body?: string, more?: { [name: string]: string }) => void} */
   const send = (status, body, more) => {
-    const kept = status < 400 ? CACHE.head : CACHE.error;
+    const kept = status < 400 ? CACHE.volatile : CACHE.error;
     response.writeHead(status, { ...HEADERS, 'Cache-Control': kept, ...more });
     response.end(body);
   };
@@ -42,11 +42,11 @@ function route(request, response) {
     return send(301, '', { Location: `${last}/${query === '' ? '' : `?${query}`}` });
   }
   if (!existsSync(join(ROOT, 'api', file))) return send(404, NOT_FOUND);
-  const isSettled = /[/]cursor[/][0-9]+[/]index[.]json$/.test(file);
+  const isImmutable = /[/]cursor[/][0-9]+[/]index[.]json$/.test(file);
   /** @type {{ [name: string]: string }} */
   const own = {
     ...HEADERS,
-    'Cache-Control': isSettled ? CACHE.settled : CACHE.head,
+    'Cache-Control': isImmutable ? CACHE.immutable : CACHE.volatile,
   };
   for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
   // http-server would say otherwise.

@@ -41,7 +41,7 @@ export const netlify: Host = {
 function headersText(): string {
   // https://docs.netlify.com/manage/routing/headers/#limitations: Netlify sets Allow itself.
   const { Allow: _, ...headers } = answerHeaders;
-  const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.head }).map(
+  const lines = Object.entries({ ...headers, 'Cache-Control': cacheControl.volatile }).map(
     ([name, value]) => `  ${name}: ${value}`,
   );
   return `# Written by portal-snapshot\n/*\n${lines.join('\n')}\n`;

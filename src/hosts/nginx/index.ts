@@ -103,9 +103,9 @@ function mapsText(site: Site): string {
 ${maps.join('\n')}
 # How long the answer may be kept.
 map "$status $uri" $${own}_cache {
-  default "${cacheControl.head}";
+  default "${cacheControl.volatile}";
   "~^[45]" "${cacheControl.error}";
-  "~/cursor/${NUMBER}/index[.]json" "${cacheControl.settled}";
+  "~/cursor/${NUMBER}/index[.]json" "${cacheControl.immutable}";
 }
 ${site.compress.length > 0 ? siblingMaps(site) : ''}`;
 }

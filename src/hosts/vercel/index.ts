@@ -79,7 +79,7 @@ function routesOf(site: Site): Route[] {
     const pages = (folder: string, has: QueryCondition): Route[] => {
       const also = (more: QueryCondition) =>
         has.length + more.length > 0 ? { has: [...has, ...more] } : {};
-      const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.head) };
+      const head = { dest: `${folder}/index.json`, headers: cached(cacheControl.volatile) };
       const at = { src: list + end };
       if (!parameter || !inPath) return [{ ...at, ...also([]), ...head }];
       const below = { headers: cached(pagesCache(parameter)) };
@@ -103,7 +103,7 @@ function routesOf(site: Site): Route[] {
   for (const document of site.documents) {
     const dest = `/api${document}`;
     const src = `^${prefix}${literally(dest)}$`;
-    routes.push({ src, dest, headers: cached(cacheControl.head) });
+    routes.push({ src, dest, headers: cached(cacheControl.volatile) });
   }
   // Every other address is a 404, whatever else is in the folder, and so is a missing page.
   return [

@@ -31,7 +31,7 @@ describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
     }
     // By its query a page is of the same class as by its path.
     const { headers } = await ask(running.url, '/api/event/?cursor=1');
-    expect(headers['cache-control']).toBe(cacheControl.settled);
+    expect(headers['cache-control']).toBe(cacheControl.immutable);
   });
 
   it('refuses other methods', async () => {

@@ -124,19 +124,19 @@ export const preflight: VerifyRule = {
 export const caching: VerifyRule = {
   name: 'cache-control',
   wants:
-    'Cache-Control is that of the class of an answer: a page that grows, a settled one, an error',
+    'Cache-Control is that of the class of an answer: a page that grows, one that stays, an error',
   ability: 'caching',
   async check(survey, verdict) {
     const expectClass = (answer: AnswerHeaders, wanted: string) => {
       const isRight = wordsOf(answer, 'cache-control').sort().join() === directives(wanted);
       verdict.header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
     };
-    if (survey.index.status === 200) expectClass(survey.index, cacheControl.head);
+    if (survey.index.status === 200) expectClass(survey.index, cacheControl.volatile);
     for (const { endpoint, forward } of survey.lists) {
-      const isSettled = endpoint.paging.style === 'cursor';
+      const isImmutable = endpoint.paging.style === 'cursor';
       for (const [i, { answer }] of forward.pages.entries()) {
         if (answer.status !== 200) continue;
-        expectClass(answer, isSettled && i > 0 ? cacheControl.settled : cacheControl.head);
+        expectClass(answer, isImmutable && i > 0 ? cacheControl.immutable : cacheControl.volatile);
       }
     }
     const { byPath, byQuery } = absent(survey);
