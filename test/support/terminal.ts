@@ -18,6 +18,7 @@ const PATIENCE_MS = 20_000;
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';
 export const CTRL_C = '\u0003';
+export const ESC = '\u001b';
 export const CTRL_D = '\u0004';
 
 /** Runs `portal-snapshot` on a terminal; all that it showed, without colours, and its exit status. */

@@ -8,6 +8,7 @@ import {
   CTRL_D,
   DOWN,
   ENTER,
+  ESC,
   onTerminal,
   type Turn,
   terminalTool,
@@ -67,6 +68,47 @@ describeWith([terminalTool], 'new on a terminal', () => {
     const before = dataOf(cwd);
     const turns = [types('title', 'Котлы'), { sees: 'text (', types: key }];
     const { status } = await onTerminal(['new', 'post'], turns, { cwd });
+    expect(status).toBe(130);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
+  it('goes on after an answer that is refused, at each question and with any key', async () => {
+    const before = dataOf(cwd);
+    const needed = 'This is needed.';
+    // No record is called so; the offers come back when the letter goes.
+    const noName = (question: string) => [types(question, 'ж'), { sees: needed, types: '\u007f' }];
+    const { status, shown } = await onTerminal(
+      ['new', 'post'],
+      [
+        types('title (', ''),
+        { sees: needed, types: '\u007f' },
+        types('', 'Котлы'),
+        types('text (', ''),
+        { sees: needed, types: DOWN },
+        types('', '<p>Кто?</p>'),
+        ...noName('blog ('),
+        types('Блог 2', 'блог 2'),
+        ...noName('user ('),
+        types('Фамилия2', 'фамилия4'),
+        ...noName('moderated_by ('),
+        types('Фамилия2', 'фамилия3'),
+      ],
+      { cwd },
+    );
+    expect([status, shown]).toEqual([0, expect.stringContaining('data/posts.json')]);
+    const [post] = JSON.parse(changed(before, dataOf(cwd))['posts.json']!).slice(-1);
+    expect(post).toMatchObject({ title: 'Котлы', text: '<p>Кто?</p>', blog: 2, user: 4 });
+  });
+
+  it.each([
+    ['Ctrl-C', CTRL_C],
+    ['Ctrl-D', CTRL_D],
+    ['Esc', ESC],
+  ])('%s writes nothing after an answer that is refused, either', async (_, key) => {
+    const before = dataOf(cwd);
+    const turns = [types('title (', ''), { sees: 'This is needed.', types: key }];
+    const { status, shown } = await onTerminal(['new', 'post'], turns, { cwd });
+    expect(shown).not.toContain('Error');
     expect(status).toBe(130);
     expect(changed(before, dataOf(cwd))).toEqual({});
   });

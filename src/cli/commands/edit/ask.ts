@@ -73,7 +73,8 @@ async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Prom
         if (offers.length === 0) lines.push(`  ${nothing}`);
         lines.push(pc.dim(`  ${keys}`));
       }
-      if (this.state === 'error') lines.push(pc.red(`  ${visible(this.error)}`));
+      // A line in any case: TextPrompt fails where what it draws loses its last line alone.
+      lines.push(this.state === 'error' ? pc.red(`  ${visible(this.error)}`) : '');
       return lines.join('\n');
     },
   });
