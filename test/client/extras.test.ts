@@ -18,13 +18,17 @@ const templates = portal.extras.map((extra) => endpointOf(extra).template);
 const baseUrl = plainHost.base;
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 const content: Content = {
-  'job/vacancy/summary': { cut: 'one', rows },
-  'job/resume/summary': { cut: 'one', rows },
   'post-comment/post/42': { cut: 'one', rows },
   'post-comment/post/43': { cut: 'one', rows: [] },
-  city: { cut: 'numbers', rows },
-  blog: { cut: 'numbers', rows },
-  post: { cut: 'numbers', rows },
+  ...Object.fromEntries(
+    portal.extras
+      .filter(({ kind }) => kind === 'list' || kind === 'summary')
+      .map(endpointOf)
+      .map(({ name, paging }) => [
+        name,
+        { cut: paging.style === 'array' ? 'one' : 'numbers', rows },
+      ]),
+  ),
 };
 
 /** A deployment that publishes some extras. */

@@ -11,6 +11,7 @@ import type { VerifyTarget } from '../../src/delivery/http/target.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { build } from '../../src/index.js';
 import { memo } from '../../src/model/memo.js';
+import { portal as declared } from '../../src/portal/index.js';
 import { atEnd } from '../support/at-end.js';
 import { temporaryFolder } from '../support/folders.js';
 import { experts, forum, instant, type Portal, vacancies, writeData } from '../support/portal.js';
@@ -89,10 +90,11 @@ function rightAnswer(tree: Tree, request: Request): Reply {
 }
 
 /** Lists with a lookup, and its parameter. */
-const LOOKUPS = new Map([
-  ['api/post-comment', 'post'],
-  ['api/post', 'blog'],
-]);
+const LOOKUPS: ReadonlyMap<string, string> = new Map(
+  declared.extras.flatMap((extra) =>
+    extra.kind === 'lookup' ? [[`api/${extra.of.name}`, extra.by] as const] : [],
+  ),
+);
 
 /** The file behind an address, or the answer to an address of none. */
 function fileOf(tree: Tree, address: string): string | Reply {
