@@ -1,7 +1,7 @@
 // In: a few changed files. Out: what `check` says of a small valid portal with those changes.
 // A ¶ in a file marks the place where a problem is expected; it is taken out before the check.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -157,22 +157,22 @@ export async function checkPortal(
   options: Options = {},
   arrange?: (data: string) => void,
 ): Promise<{ report: Report; marked: Place[] }> {
-  const cwd = await mkdtemp(join(tmpdir(), 'portal-'));
+  const cwd = mkdtempSync(join(tmpdir(), 'portal-'));
   try {
     const folder = options.data ?? 'data';
-    await mkdir(join(cwd, folder), { recursive: true });
+    mkdirSync(join(cwd, folder), { recursive: true });
     const marked: Place[] = [];
     for (const [name, content] of Object.entries({ ...base, ...changes })) {
       if (content === null) continue;
       const { bytes, places } = takeMarks(`${folder}/${name}`, content);
       marked.push(...places);
-      await mkdir(dirname(join(cwd, folder, name)), { recursive: true });
-      await writeFile(join(cwd, folder, name), bytes);
+      mkdirSync(dirname(join(cwd, folder, name)), { recursive: true });
+      writeFileSync(join(cwd, folder, name), bytes);
     }
     arrange?.(join(cwd, folder));
     return { report: await check({ ...options, cwd }), marked };
   } finally {
-    await rm(cwd, { recursive: true, force: true });
+    rmSync(cwd, { recursive: true, force: true });
   }
 }
 
