@@ -170,7 +170,7 @@ describe('what is remembered', () => {
     const count = Array.from({ length: 3000 }, () => ({}));
     const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
     const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(portal, endpoint).readInFull(
+    const page = await pageReader(portal, endpoint).read(
       answering(() => [body]),
       'https://portal.example.org/api/region/',
     );
@@ -200,7 +200,6 @@ describe('what is remembered', () => {
       onPage: () => {},
     });
     expect(forward.broken).toMatchObject({
-      kind: 'page',
       why: 'the lists are longer than can be remembered',
     });
     expect(asked).toBe(forward.pages.length);
@@ -234,7 +233,7 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
 it('knows a page by its bytes, and by those of its records', async () => {
   const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
   const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(portal, endpoint).readInBrief(
+  const page = await pageReader(portal, endpoint).read(
     answering(() => [body.subarray(0, 9), body.subarray(9)]),
     'https://portal.example.org/api/post-comment/',
   );

@@ -2,7 +2,7 @@
 
 import { quote } from '../../../problems/quote.js';
 import { treeFaults } from '../walk/order.js';
-import { type CheckedWalkPage, countOf, disorderOf, recordsOn } from '../walk/page.js';
+import { type CheckedPage, countOf, disorderOf, recordsOn } from '../walk/page.js';
 import { pagesMet } from '../walk/survey.js';
 import { expectObject, type VerifyRule } from './rule.js';
 
@@ -134,7 +134,7 @@ export const uniqueIds: VerifyRule = {
 };
 
 /** Ids that more than one record has; not all of them where there are many. */
-function repeatedIds(pages: readonly CheckedWalkPage[]): Set<unknown> {
+function repeatedIds(pages: readonly CheckedPage[]): Set<unknown> {
   const repeated = new Set<unknown>();
   const odd = new Set<unknown>();
   const numbers = new Float64Array(recordsOn(pages));
@@ -162,7 +162,7 @@ export const order: VerifyRule = {
     for (const { endpoint, forward } of lists) {
       const keys = endpoint.records?.order ?? [];
       const wanted = `the order ${keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(', ')}`;
-      let before: CheckedWalkPage['ends'];
+      let before: CheckedPage['ends'];
       for (const { url, ends, length, disorder } of forward.pages) {
         if (!ends) continue;
         const found = before && disorderOf(keys, before[1], ends[0]);
@@ -206,8 +206,8 @@ export const shapes: VerifyRule = {
 };
 
 export function* idsOf(
-  pages: Iterable<CheckedWalkPage>,
-): Generator<{ readonly id: unknown; readonly page: CheckedWalkPage }> {
+  pages: Iterable<CheckedPage>,
+): Generator<{ readonly id: unknown; readonly page: CheckedPage }> {
   for (const page of pages)
     for (let i = 0; i < page.rows.length; i++) yield { id: page.rows.id(i), page };
 }

@@ -22,7 +22,7 @@ import { describeList, type PublishedPage, pathBelow } from '../../../site/snaps
 import { type AskFor, mediaType, shownStatus } from '../../http/answer.js';
 import { Growing, hashOfBody } from '../../http/body.js';
 import { parsedBody } from '../../http/list-body.js';
-import { type CheckedWalkPage, recordsOn } from '../walk/page.js';
+import { type CheckedPage, recordsOn } from '../walk/page.js';
 import type { DeploymentSurvey } from '../walk/survey.js';
 import type { WalkedList } from '../walk/walk.js';
 import { expectObject, type VerifyRule } from './rule.js';
@@ -69,7 +69,7 @@ export const digests: VerifyRule = {
 };
 
 /** A page as `snapshot.json` has it. Links of every style name a page in their query. */
-function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedWalkPage): PublishedPage {
+function publishedPage({ endpoint }: WalkedList, { url, hash }: CheckedPage): PublishedPage {
   const parameter = parameterOf(endpoint);
   const value = parameter && pageValue(new URL(url).searchParams.get(parameter) ?? '');
   const file = pageFile(endpoint.name, parameter && value ? { parameter, value } : undefined);

@@ -1,7 +1,7 @@
 // Whether a client that follows links sees every record once, whichever way it goes.
 import { quote } from '../../../problems/quote.js';
 import type { Verdict } from '../verdict.js';
-import { type CheckedWalkPage, linkOf, recordsOn } from '../walk/page.js';
+import { type CheckedPage, linkOf, recordsOn } from '../walk/page.js';
 import { linkFault, type WalkedList } from '../walk/walk.js';
 import { idsOf } from './content.js';
 import type { VerifyRule } from './rule.js';
@@ -65,7 +65,7 @@ export const links: VerifyRule = {
 /** `number`: the place of the page that the link leads to, from 1. */
 function checkLink(
   { below, endpoint }: WalkedList,
-  page: CheckedWalkPage,
+  page: CheckedPage,
   name: 'next' | 'previous',
   number: number,
   verdict: Verdict,
@@ -101,7 +101,7 @@ export const stable: VerifyRule = {
 };
 
 /** Whether pages hold the same records in the same order, wherever one page ends and the next begins. */
-function isSameWay(there: readonly CheckedWalkPage[], back: readonly CheckedWalkPage[]): boolean {
+function isSameWay(there: readonly CheckedPage[], back: readonly CheckedPage[]): boolean {
   if (recordsOn(there) !== recordsOn(back)) return false;
   const others = idsOf(back);
   for (const { id } of idsOf(there)) {

@@ -5,19 +5,22 @@ import { createHash } from 'node:crypto';
 import type { Endpoint, OrderKey, Portal } from '../../../model/endpoint.js';
 import { isObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
-import type { Blocks } from '../../http/answer.js';
-import { type Answer, type Ask, type AskFor, type Head, shownStatus } from '../../http/answer.js';
+import {
+  type Answer,
+  type AskFor,
+  type Blocks,
+  type Head,
+  shownStatus,
+} from '../../http/answer.js';
 import { type ListFrame, parse, readList } from '../../http/list-body.js';
 import { type Misfits, PublishedShapes } from '../../http/published.js';
 import { compareRows, type RecordFields, type TreeFields, treeFieldsOf } from './order.js';
 import { RecordColumns } from './rows.js';
 
-/** A page that was read. */
+/** A page that was read, and its records checked. */
 export interface CheckedPage {
   readonly url: string;
   readonly answer: Omit<Answer, 'body'>;
-  /** The size of the body as it was sent, perhaps compressed. */
-  readonly bytes: number;
   /** The size of the body once its Content-Encoding is undone. */
   readonly size: number;
   /** A digest of the body, once its Content-Encoding is undone. */
@@ -31,10 +34,6 @@ export interface CheckedPage {
   readonly from: string;
   /** Why a walk cannot go on from here: no answer, a status other than 200, or no list in the body. */
   readonly fault?: string;
-}
-
-/** A page read on a walk: its records were checked, too. */
-export interface CheckedWalkPage extends CheckedPage {
   readonly rows: RecordColumns;
   /** The first and the last record, with the fields that the order compares. */
   readonly ends: readonly [RecordFields, RecordFields] | undefined;
@@ -49,13 +48,7 @@ export interface CheckedWalkPage extends CheckedPage {
 /** How the pages of one endpoint are read. */
 export interface PageReader {
   /** Asks for a page, and checks each record. */
-  readonly readInFull: (ask: AskFor, url: string) => Promise<CheckedWalkPage>;
-  /** Asks for a page only to tell whether it is the same as one that was read before. */
-  readonly readInBrief: (
-    ask: AskFor,
-    url: string,
-    headers?: Ask['headers'],
-  ) => Promise<CheckedPage>;
+  readonly read: (ask: AskFor, url: string) => Promise<CheckedPage>;
   readonly tree: TreeFields | undefined;
 }
 
@@ -74,39 +67,29 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
   const isInOrder = records?.order.some(({ field }) => field === shown?.enter) === true;
   const tree = isInOrder ? shown : undefined;
   const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
-  return {
-    readInFull: async (ask, url) => {
-      const begin = () => new FullReading(fields, records?.order ?? [], misfits);
-      let reading = begin();
-      const page = await readPage(ask, url, {}, () => {
+  const read = async (ask: AskFor, url: string): Promise<CheckedPage> => {
+    const begin = () => new PageReading(fields, records?.order ?? [], misfits);
+    let reading = begin();
+    let body: PageBody | undefined;
+    const { body: _, ...answer } = await ask(url, {
+      read: async (head, blocks) => {
         reading = begin();
-        return reading;
-      });
-      return reading.of(page);
-    },
-    readInBrief: (ask, url, headers = {}) => readPage(ask, url, headers, () => new BriefReading()),
-    tree,
+        body = await readBody(head, blocks, reading);
+      },
+    });
+    if (body && answer.failure === undefined) return reading.page(url, answer, body);
+    const fault = shownStatus(answer);
+    const none = { size: 0, hash: '', around: { kind: 'none', fault } } as const;
+    return begin().page(url, answer, none);
   };
+  return { read, tree };
 }
 
-/** Takes the records of a page one by one; keeps their number, their digest and the first id. */
-class BriefReading {
+type PageBody = Pick<CheckedPage, 'size' | 'hash' | 'around'>;
+
+/** Takes the records of a page one by one, and checks each; keeps its id and its place in a tree. */
+class PageReading {
   readonly #hash = createHash('sha256');
-  length = 0;
-  from = quote(undefined);
-
-  see(bytes: Buffer): void {
-    if (this.length++ === 0) this.from = quote(rowOf(parse(bytes))['id']);
-    this.#hash.update(bytes);
-  }
-
-  get hash(): string {
-    return this.#hash.digest('hex');
-  }
-}
-
-/** Checks each record against the declared shape and order; keeps its id and its place in a tree. */
-class FullReading extends BriefReading {
   readonly #rows: RecordColumns;
   readonly #ordered: readonly string[];
   readonly #misfits: string[] = [];
@@ -120,38 +103,47 @@ class FullReading extends BriefReading {
     private readonly order: readonly OrderKey[],
     private readonly misfits: Misfits,
   ) {
-    super();
     this.#rows = new RecordColumns(fields);
     this.#ordered = ['id', ...order.map(({ field }) => field)];
   }
 
-  override see(bytes: Buffer): void {
+  see(bytes: Buffer): void {
     const record = parse(bytes);
-    super.see(bytes);
-    const row = rowOf(record);
+    this.#hash.update(bytes);
+    const row = isObject(record) ? record : {};
     this.#rows.push(row);
     this.#compare(row);
     const found = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
     for (const text of found) this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
   }
 
-  /** Adds what was found in the records to their page. */
-  of(page: CheckedPage): CheckedWalkPage {
+  /** The page of an answer, with what was found in its records. */
+  page(
+    url: string,
+    { headers: all, ...answer }: CheckedPage['answer'],
+    body: PageBody,
+  ): CheckedPage {
+    const { around } = body;
+    const fault = around.kind === 'none' ? around.fault : undefined;
     const ends = this.#first && ([this.#first, this.#last!] as const);
     const disorder = { failed: this.#failed, found: this.#disorder };
-    const headers = new Map([...page.answer.headers].filter(([name]) => REMEMBERED.has(name)));
-    const { keys = [], members = {} } = page.around.kind === 'envelope' ? page.around : {};
-    const told = [page.url, page.fault, ...headers.values()];
-    const around = [...keys, ...Object.values(members)];
+    const headers = new Map([...all].filter(([name]) => REMEMBERED.has(name)));
+    const { keys = [], members = {} } = around.kind === 'envelope' ? around : {};
+    const told = [url, fault, ...headers.values(), ...keys, ...Object.values(members)];
     const found = [...this.#misfits, ...this.#disorder, ...(ends ?? []).flatMap(Object.values)];
     return {
-      ...page,
-      answer: { ...page.answer, headers },
+      url,
+      answer: { ...answer, headers },
+      ...body,
+      recordsHash: this.#hash.digest('hex'),
+      length: this.#rows.length,
+      from: quote(this.#rows.id(0)),
+      ...(fault !== undefined && { fault }),
       rows: this.#rows,
       ends,
       disorder,
       misfits: this.#misfits,
-      cost: PAGE + costOf([...told, ...around, ...found]) + this.#rows.cost,
+      cost: PAGE + costOf([...told, ...found]) + this.#rows.cost,
     };
   }
 
@@ -189,13 +181,14 @@ function comparable(value: unknown): unknown {
   return Buffer.from(value.slice(0, MAX_TEXT)).toString();
 }
 
-/** The headers that rules check on every page; others are not kept. */
+/** The headers that rules check on pages; others are not kept. */
 const REMEMBERED = new Set([
   'access-control-allow-origin',
   'allow',
   'cache-control',
   'content-type',
   'etag',
+  'location',
   'vary',
 ]);
 
@@ -209,34 +202,7 @@ export function disorderOf(
   return `record ${quote(row['id'])} behind record ${quote(before['id'])}`;
 }
 
-const rowOf = (record: unknown): RecordFields => (isObject(record) ? record : {});
-
-async function readPage(
-  ask: AskFor,
-  url: string,
-  headers: Ask['headers'] = {},
-  begin: () => BriefReading,
-): Promise<CheckedPage> {
-  let read: Omit<CheckedPage, 'url' | 'answer' | 'bytes'> | undefined;
-  const { body: _, ...answer } = await ask(url, {
-    headers,
-    read: async (head, body) => {
-      read = await readBody(head, body, begin());
-    },
-  });
-  const { bytes, failure } = answer;
-  if (read && failure === undefined) return { url, answer, bytes, ...read };
-  const fault = shownStatus(answer);
-  return { url, answer, bytes, ...NOTHING, fault, around: { kind: 'none', fault } };
-}
-
-const NOTHING = { size: 0, hash: '', recordsHash: '', length: 0, from: quote(undefined) };
-
-async function readBody(
-  head: Head,
-  body: Blocks,
-  reading: BriefReading,
-): Promise<Omit<CheckedPage, 'url' | 'answer' | 'bytes'>> {
+async function readBody(head: Head, body: Blocks, reading: PageReading): Promise<PageBody> {
   const digest = createHash('sha256');
   let size = 0;
   const blocks = (async function* () {
@@ -252,15 +218,7 @@ async function readBody(
       : { kind: 'none', fault: shownStatus(head) };
   // Reads on after a fault: the hash, by which pages are compared, must cover the whole body.
   for await (const _ of blocks);
-  return {
-    size,
-    hash: digest.digest('hex'),
-    recordsHash: reading.hash,
-    around,
-    length: reading.length,
-    from: reading.from,
-    ...(around.kind === 'none' && { fault: around.fault }),
-  };
+  return { size, hash: digest.digest('hex'), around };
 }
 
 /** How many records there are on some pages. */

@@ -10,7 +10,7 @@ import { parameterOf, withId, withoutId } from '../../../site/address.js';
 import { ownFilesOf } from '../../../site/kinds.js';
 import { extrasOf, findIndex, hasId, type RootIndex } from '../../http/offered.js';
 import type { Deployment } from '../../http/target.js';
-import { type CheckedPage, type CheckedWalkPage, pageReader } from './page.js';
+import { type CheckedPage, pageReader } from './page.js';
 import { type WalkedList, walkList } from './walk.js';
 
 export interface DeploymentSurvey extends Deployment, RootIndex {
@@ -96,11 +96,11 @@ export function pageAt(
   { reader }: WalkedList,
   url: string,
 ): Promise<CheckedPage> {
-  return reader.readInBrief(ask, url);
+  return reader.read(ask, url);
 }
 
 /** Every page read on a walk, each address once. */
-export function pagesMet({ lists }: DeploymentSurvey): CheckedWalkPage[] {
+export function pagesMet({ lists }: DeploymentSurvey): CheckedPage[] {
   const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
   return [...new Map(all.map((page) => [page.url, page])).values()];
 }

@@ -4,18 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../../model/endpoint.js';
 import { quote } from '../../../problems/quote.js';
 import type { AskFor } from '../../http/answer.js';
-import { type CheckedWalkPage, linkOf, type PageReader } from './page.js';
+import { type CheckedPage, linkOf, type PageReader } from './page.js';
 import { RecordColumns } from './rows.js';
 
 /** Pages in the order in which they were read. */
 export interface CheckedWalk {
-  readonly pages: readonly CheckedWalkPage[];
+  readonly pages: readonly CheckedPage[];
   /** Why the walk broke off, and on which page; undefined if it reached the end. */
-  readonly broken?: { readonly address: string; readonly why: string; readonly kind: BreakKind };
+  readonly broken?: { readonly address: string; readonly why: string };
 }
-
-/** `page`: a page could not be read; `link`: a link leads astray; `chain`: the links do not end. */
-export type BreakKind = 'page' | 'link' | 'chain';
 
 export interface WalkedList {
   readonly endpoint: Endpoint;
@@ -63,29 +60,29 @@ export async function walkList(
 
 async function walk(
   direction: 'next' | 'previous',
-  first: CheckedWalkPage,
+  first: CheckedPage,
   below: string,
   reader: PageReader,
   settings: CheckedWalkSettings,
-  before: readonly CheckedWalkPage[] = [],
+  before: readonly CheckedPage[] = [],
 ): Promise<CheckedWalk> {
   const pages = [first];
   const known = new Map(before.map((page) => [page.url, page]));
   const met = new Set([first.url]);
   for (let page = first; ; ) {
-    const broken = (kind: BreakKind, why: string): CheckedWalk => ({
+    const broken = (why: string): CheckedWalk => ({
       pages,
-      broken: { address: page.url, why, kind },
+      broken: { address: page.url, why },
     });
-    if (page.fault !== undefined) return broken('page', page.fault);
+    if (page.fault !== undefined) return broken(page.fault);
     const link = linkOf(page, direction);
     if (link === null) return { pages };
     const wrong = linkFault(link, below);
-    if (wrong !== undefined) return broken('link', `${direction}: ${wrong}`);
+    if (wrong !== undefined) return broken(`${direction}: ${wrong}`);
     const url = link as string; // linkFault has checked that
-    if (met.has(url)) return broken('chain', `${direction} leads in a ring, to ${quote(url)}`);
+    if (met.has(url)) return broken(`${direction} leads in a ring, to ${quote(url)}`);
     if (pages.length >= settings.maxPages) {
-      return broken('chain', `${direction} leads on after ${settings.maxPages} pages`);
+      return broken(`${direction} leads on after ${settings.maxPages} pages`);
     }
     met.add(url);
     const again = await readAt(url, reader, settings);
@@ -97,13 +94,13 @@ async function walk(
 }
 
 /** A page as it is remembered: without its rows, and with a fault, once there is no more room. */
-function remembered(page: CheckedWalkPage, { remember }: CheckedWalkSettings): CheckedWalkPage {
+function remembered(page: CheckedPage, { remember }: CheckedWalkSettings): CheckedPage {
   if (remember(page.cost)) return page;
   const fault = 'the lists are longer than can be remembered';
   return { ...page, rows: new RecordColumns([]), fault };
 }
 
-const isUnchanged = (a: CheckedWalkPage, b: CheckedWalkPage): boolean =>
+const isUnchanged = (a: CheckedPage, b: CheckedPage): boolean =>
   a.hash === b.hash &&
   a.answer.status === b.answer.status &&
   isDeepStrictEqual(a.answer.headers, b.answer.headers);
@@ -112,8 +109,8 @@ async function readAt(
   url: string,
   reader: PageReader,
   { ask, onPage }: CheckedWalkSettings,
-): Promise<CheckedWalkPage> {
-  const page = await reader.readInFull(ask, url);
+): Promise<CheckedPage> {
+  const page = await reader.read(ask, url);
   onPage();
   return page;
 }
@@ -131,10 +128,7 @@ export function linkFault(link: unknown, below: string): string | undefined {
   return undefined;
 }
 
-function changedPages(
-  forward: readonly CheckedWalkPage[],
-  backward: readonly CheckedWalkPage[],
-): string[] {
+function changedPages(forward: readonly CheckedPage[], backward: readonly CheckedPage[]): string[] {
   const before = new Map(forward.map(({ url, hash }) => [url, hash]));
   return backward
     .filter(({ url, hash }) => (before.get(url) ?? hash) !== hash)
