@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Answer, AskFor } from '../../src/delivery/http/answer.js';
 import { packingOf, unpackedBlocks } from '../../src/delivery/http/body.js';
+import { Meter } from '../../src/delivery/http/client.js';
 import type { VerifyTarget } from '../../src/delivery/http/target.js';
 import { cacheControl } from '../../src/hosts/answers.js';
 import { build } from '../../src/index.js';
@@ -208,7 +209,7 @@ export function wireless(base: string, tree: Tree, fault: Fault = () => undefine
     base,
     ask,
     over: { http: true },
-    meter: undefined,
+    meter: new Meter(),
     close: () => {},
   };
 }

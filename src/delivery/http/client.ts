@@ -258,7 +258,9 @@ export class Meter {
   retries = 0;
   /** The size of all bodies, as they were sent. */
   bytes = 0;
+  /** Such as `HTTP/1.1`. */
   protocol: string | null = null;
+  /** What the server calls itself. */
   server: string | null = null;
 
   /** Called when an answer begins. */

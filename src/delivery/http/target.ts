@@ -7,7 +7,7 @@ import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
-import { HttpClient, type Meter } from './client.js';
+import { HttpClient, Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { readValue } from './list-body.js';
 
@@ -37,8 +37,7 @@ export interface TargetSettings {
 export interface VerifyTarget extends Deployment {
   /** As it is named in the report. */
   readonly name: string;
-  /** Undefined for a folder. */
-  readonly meter: Meter | undefined;
+  readonly meter: Meter;
   readonly close: () => void;
 }
 
@@ -132,7 +131,7 @@ async function openFolder(
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
   const base = origin ?? (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);
-  return { name: named, base, ask, over: { folder }, meter: undefined, close: () => {} };
+  return { name: named, base, ask, over: { folder }, meter: new Meter(), close: () => {} };
 }
 
 /** The absolute path of the folder of a snapshot. Throws a {@link UsageError} if it holds none. */

@@ -1,7 +1,6 @@
 // Verifies a deployment: open → survey (walk every list) → check each rule → report. What is wanted
 // comes from the portal's declarations; rules/index.ts lists the rules.
 import type { KeyObject } from 'node:crypto';
-import type { Host } from '../../hosts/host.js';
 import type { ExtraEndpoint, Portal } from '../../model/endpoint.js';
 import { nearest } from '../../problems/nearest.js';
 import { UsageError } from '../../problems/problem.js';
@@ -9,14 +8,8 @@ import { quote } from '../../problems/quote.js';
 import type { Answer, AskFor } from '../http/answer.js';
 import { Deadline } from '../http/deadline.js';
 import { openTarget, snapshotAt, type VerifyTarget } from '../http/target.js';
-import { hintFor } from './hints.js';
-import {
-  isFault,
-  type Result,
-  type RuleResult,
-  type VerifyReport,
-  type VerifySummary,
-} from './report.js';
+import { hintFor, type NamedHosts } from './hints.js';
+import { isFault, type RuleResult, type VerifyReport } from './report.js';
 import { rules } from './rules/index.js';
 import type { VerifyRule } from './rules/rule.js';
 import { Verdict } from './verdict.js';
@@ -37,7 +30,7 @@ export interface VerifyOptions {
   /** Whose signature the snapshot must have; without any, none is asked for. */
   readonly keys?: readonly KeyObject[];
   /** Only abilities that one of these hosts declares are wanted; all of them if there is no host. */
-  readonly hosts?: readonly Pick<Host, 'name' | 'can'>[];
+  readonly hosts?: NamedHosts;
   /** The extras that are wanted; by default those that its OpenAPI document names. */
   readonly extras?: readonly ExtraEndpoint[];
   /** The most requests at once; 4 by default, at most 64. */
@@ -134,7 +127,7 @@ export async function examine(
     hosts: hosts.map(({ name }) => name),
     deadline: deadline.seconds,
     rules: results,
-    summary: summaryOf(target, surveyed?.lists ?? []),
+    summary: { lists: listed(surveyed?.lists ?? []), ...target.meter },
   };
 }
 
@@ -155,7 +148,7 @@ function chooseRules(only: readonly string[], skip: readonly string[]): readonly
 async function checkRule(
   rule: VerifyRule,
   surveyed: DeploymentSurvey,
-  hosts: readonly Pick<Host, 'name' | 'can'>[],
+  hosts: NamedHosts,
 ): Promise<RuleResult> {
   const { name, wants, ability } = rule;
   const start = performance.now();
@@ -179,7 +172,8 @@ async function checkRule(
     address: address.replace(base, () => mirror),
     ...failure,
   }));
-  const result = isDeclared ? resultOf(verdict) : 'not-declared';
+  const found = checks === 0 ? 'not-applicable' : failed === 0 ? 'pass' : 'fail';
+  const result = isDeclared ? found : 'not-declared';
   return {
     name,
     wants,
@@ -203,23 +197,13 @@ function unfinished({ name, wants, ability }: VerifyRule): RuleResult {
   return { name, wants, ability: ability ?? null, result: 'unfinished', ...nothing };
 }
 
-function resultOf({ checks, failed }: Verdict): Result {
-  if (checks === 0) return 'not-applicable';
-  return failed === 0 ? 'pass' : 'fail';
-}
-
-function summaryOf({ meter }: VerifyTarget, lists: DeploymentSurvey['lists']): VerifySummary {
-  return {
-    lists: Object.fromEntries(
-      lists.flatMap(({ endpoint, forward: { pages } }) => {
-        if ('lookup' in endpoint) return []; // some of many, and their records are in their list
-        return [[endpoint.name, { pages: pages.length, records: recordsOn(pages) }]];
-      }),
-    ),
-    requests: meter?.requests ?? 0,
-    retries: meter?.retries ?? 0,
-    bytes: meter?.bytes ?? 0,
-    protocol: meter?.protocol ?? null,
-    server: meter?.server ?? null,
-  };
-}
+/** How long each list is; lookups are left out: their records are in their list. */
+const listed = (lists: DeploymentSurvey['lists']): VerifyReport['summary']['lists'] =>
+  Object.fromEntries(
+    lists
+      .filter(({ endpoint }) => !('lookup' in endpoint))
+      .map(({ endpoint, forward: { pages } }) => [
+        endpoint.name,
+        { pages: pages.length, records: recordsOn(pages) },
+      ]),
+  );

@@ -1,6 +1,7 @@
 // What a verification found, as values.
 
 import type { Ability } from '../../hosts/host.js';
+import type { Meter } from '../http/client.js';
 
 /** One thing that is not as a rule wants it. Texts of the deployment are as it sent them. */
 export interface Failure {
@@ -40,17 +41,10 @@ export interface RuleResult {
   readonly ms: number;
 }
 
-export interface VerifySummary {
+/** What was asked; nothing of a folder. */
+export interface VerifySummary extends Readonly<Omit<Meter, 'meet'>> {
   /** By the name of the list. */
   readonly lists: Readonly<Record<string, { readonly pages: number; readonly records: number }>>;
-  readonly requests: number;
-  readonly retries: number;
-  /** The size of all bodies, as they were sent. */
-  readonly bytes: number;
-  /** Such as `HTTP/1.1`; null for a folder. */
-  readonly protocol: string | null;
-  /** What the deployment calls itself. */
-  readonly server: string | null;
 }
 
 export interface VerifyReport {

@@ -14,13 +14,14 @@ import {
   type VerifyReport,
 } from './report.js';
 
-const WORDS: readonly (readonly [Result, string])[] = [
-  ['pass', 'passed'],
-  ['fail', 'failed'],
-  ['unfinished', 'not finished'],
-  ['not-applicable', 'not applicable'],
-  ['not-declared', 'not declared'],
-];
+/** How each result is shown, and in what colour; and in the summary. */
+const RESULTS: Readonly<Record<Result, readonly [string, 'green' | 'red' | 'dim', string]>> = {
+  pass: ['pass', 'green', 'passed'],
+  fail: ['FAIL', 'red', 'failed'],
+  unfinished: ['LATE', 'red', 'not finished'],
+  'not-applicable': ['n/a ', 'dim', 'not applicable'],
+  'not-declared': ['n/d ', 'dim', 'not declared'],
+};
 
 export function summaryLines({ target, rules, deadline, summary }: VerifyReport): string[] {
   const { lists, requests, retries, bytes, protocol, server } = summary;
@@ -38,10 +39,10 @@ export function summaryLines({ target, rules, deadline, summary }: VerifyReport)
   if (late.length > 0) {
     lines.push(`not finished within ${deadline} s (--deadline): ${late.join(', ')}`);
   }
-  const counts = WORDS.map(
-    ([result, word]) => [rules.filter((rule) => rule.result === result).length, word] as const,
-  );
-  const met = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const met = Object.entries(RESULTS).flatMap(([result, [, , word]]) => {
+    const number = rules.filter((rule) => rule.result === result).length;
+    return number > 0 ? [`${number} ${word}`] : [];
+  });
   const nothing = rules.every(({ checks }) => checks === 0) ? '; nothing could be checked' : '';
   return [...lines, `rules: ${met.join(', ')}${nothing}`];
 }
@@ -67,7 +68,8 @@ function linesOf(rule: RuleResult, name: string, paint: VerifyPaint): string[] {
   const time = ms >= 10 ? `  ${(ms / 1000).toFixed(2)} s` : '';
   const declared = result === 'not-declared' ? `  not declared${holds ? ', but holds' : ''}` : '';
   const tail = `${counts}${paint.dim(time)}${paint.dim(declared)}`;
-  const first = `${resultText(rule, paint)}  ${name}  ${tail}`.trimEnd();
+  const [shownResult, colour] = RESULTS[result];
+  const first = `${paint[colour](shownResult)}  ${name}  ${tail}`.trimEnd();
   if (result !== 'fail') return [first];
   const shown = failures.slice(0, SHOWN);
   const more = failed - shown.length;
@@ -86,21 +88,6 @@ function failureLines({ address, wanted, found }: Failure, paint: VerifyPaint): 
     `        wanted ${visible(wanted)}`,
     `        found  ${visible(found)}`,
   ];
-}
-
-function resultText({ result }: RuleResult, paint: VerifyPaint): string {
-  switch (result) {
-    case 'pass':
-      return paint.green('pass');
-    case 'fail':
-      return paint.red('FAIL');
-    case 'unfinished':
-      return paint.red('LATE');
-    case 'not-applicable':
-      return paint.dim('n/a ');
-    case 'not-declared':
-      return paint.dim('n/d ');
-  }
 }
 
 export const github = (report: VerifyReport): string =>
