@@ -190,15 +190,18 @@ describe('what is remembered', () => {
       );
     };
     let room = 10_000;
-    const { forward } = await walkList(endpoint, below, below, pageReader(portal, endpoint), {
-      ask: answering(() => [page()]),
-      maxPages: 1000,
-      remember: (bytes) => {
-        room -= bytes;
-        return room >= 0;
+    const { forward } = await walkList(
+      { endpoint, url: below, below, reader: pageReader(portal, endpoint) },
+      {
+        ask: answering(() => [page()]),
+        maxPages: 1000,
+        remember: (bytes) => {
+          room -= bytes;
+          return room >= 0;
+        },
+        onPage: () => {},
       },
-      onPage: () => {},
-    });
+    );
     expect(forward.broken).toMatchObject({
       why: 'the lists are longer than can be remembered',
     });

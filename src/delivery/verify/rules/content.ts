@@ -208,6 +208,5 @@ export const shapes: VerifyRule = {
 export function* idsOf(
   pages: Iterable<CheckedPage>,
 ): Generator<{ readonly id: unknown; readonly page: CheckedPage }> {
-  for (const page of pages)
-    for (let i = 0; i < page.rows.length; i++) yield { id: page.rows.id(i), page };
+  for (const page of pages) for (const id of page.rows.ids) yield { id, page };
 }

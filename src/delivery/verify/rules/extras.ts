@@ -50,10 +50,7 @@ async function recordIn(
   list: WalkedList,
   id: number,
 ): Promise<Buffer | undefined> {
-  const page = list.forward.pages.find(({ rows }) => {
-    for (let place = 0; place < rows.length; place++) if (rows.id(place) === id) return true;
-    return false;
-  });
+  const page = list.forward.pages.find(({ rows }) => rows.ids.includes(id));
   let found: Buffer | undefined;
   if (!page) return found;
   await survey.ask(page.url, {

@@ -137,7 +137,7 @@ class PageReading {
       ...body,
       recordsHash: this.#hash.digest('hex'),
       length: this.#rows.length,
-      from: quote(this.#rows.id(0)),
+      from: quote(this.#rows.ids[0]),
       ...(fault !== undefined && { fault }),
       rows: this.#rows,
       ends,

@@ -23,8 +23,8 @@ export class RecordColumns implements RowList {
     this.length++;
   }
 
-  id(place: number): unknown {
-    return this.#columns[0]![place];
+  get ids(): readonly unknown[] {
+    return this.#columns[0] ?? [];
   }
 
   at(place: number): RecordFields | undefined {

@@ -61,7 +61,8 @@ export async function survey(
       endpoints.map((endpoint) => {
         const below = `${base}/api/${endpoint.name}/`;
         const reader = pageReader(portal, endpoint);
-        return walkList(endpoint, below + home, below, reader, { ask, maxPages, remember, onPage });
+        const list = { endpoint, url: below + home, below, reader };
+        return walkList(list, { ask, maxPages, remember, onPage });
       }),
     );
   const all = wanted ?? (await extrasOf(portal, base, ask));
@@ -166,20 +167,13 @@ export function sample(
   const list = lists.find(({ endpoint: { name, records } }) =>
     endpoint.lookup ? records?.collection === of : name === withoutId(endpoint.name),
   );
-  const ids = list ? idsIn(list) : folder === undefined ? [] : idsBelow(folder, endpoint);
+  const ids = list
+    ? list.forward.pages.flatMap(({ rows }) => rows.ids.filter(isId))
+    : folder === undefined
+      ? []
+      : idsBelow(folder, endpoint);
   const places = new Set([0, ids.length >> 1, ids.length - 1]);
   return { endpoint, ids: [...places].flatMap((place) => ids[place] ?? []) };
-}
-
-function idsIn({ forward }: WalkedList): number[] {
-  const ids: number[] = [];
-  for (const { rows } of forward.pages) {
-    for (let place = 0; place < rows.length; place++) {
-      const id = rows.id(place);
-      if (isId(id)) ids.push(id);
-    }
-  }
-  return ids;
 }
 
 function idsBelow(folder: string, { name }: ExtraEndpoint): number[] {

@@ -39,57 +39,47 @@ export interface CheckedWalkSettings {
 
 /** Walks a list; once more if it changed meanwhile. */
 export async function walkList(
-  endpoint: Endpoint,
-  url: string,
-  below: string,
-  reader: PageReader,
+  list: Pick<WalkedList, 'endpoint' | 'url' | 'below' | 'reader'>,
   settings: CheckedWalkSettings,
 ): Promise<WalkedList> {
+  const { ask, maxPages, onPage } = settings;
+  const read = async (url: string): Promise<CheckedPage> => {
+    const page = await list.reader.read(ask, url);
+    onPage();
+    return page;
+  };
+  const walk = async (
+    direction: 'next' | 'previous',
+    first: CheckedPage,
+    before: readonly CheckedPage[] = [],
+  ): Promise<CheckedWalk> => {
+    const pages = [first];
+    const known = new Map(before.map((page) => [page.url, page]));
+    const met = new Set([first.url]);
+    for (let page = first; ; ) {
+      const broken = (why: string): CheckedWalk => ({ pages, broken: { address: page.url, why } });
+      if (page.fault !== undefined) return broken(page.fault);
+      const link = linkOf(page, direction);
+      if (link === null) return { pages };
+      const wrong = linkFault(link, list.below);
+      if (wrong !== undefined) return broken(`${direction}: ${wrong}`);
+      const url = link as string; // linkFault has checked that
+      if (met.has(url)) return broken(`${direction} leads in a ring, to ${quote(url)}`);
+      if (pages.length >= maxPages) return broken(`${direction} leads on after ${maxPages} pages`);
+      met.add(url);
+      const again = await read(url);
+      const there = known.get(url);
+      // Nearly always it is unchanged, and is remembered only once.
+      page = there && isUnchanged(there, again) ? there : remembered(again, settings);
+      pages.push(page);
+    }
+  };
   for (let walks = 1; ; walks++) {
-    const first = remembered(await readAt(url, reader, settings), settings);
-    const forward = await walk('next', first, below, reader, settings);
-    const last = forward.pages.at(-1)!;
-    const backward = await walk('previous', last, below, reader, settings, forward.pages);
+    const forward = await walk('next', remembered(await read(list.url), settings));
+    const backward = await walk('previous', forward.pages.at(-1)!, forward.pages);
     const changed = changedPages(forward.pages, backward.pages);
-    if (changed.length === 0 || walks === 2) {
-      return { endpoint, url, below, reader, forward, backward, changed };
-    }
+    if (changed.length === 0 || walks === 2) return { ...list, forward, backward, changed };
     for (const { cost } of new Set([...forward.pages, ...backward.pages])) settings.remember(-cost);
-  }
-}
-
-async function walk(
-  direction: 'next' | 'previous',
-  first: CheckedPage,
-  below: string,
-  reader: PageReader,
-  settings: CheckedWalkSettings,
-  before: readonly CheckedPage[] = [],
-): Promise<CheckedWalk> {
-  const pages = [first];
-  const known = new Map(before.map((page) => [page.url, page]));
-  const met = new Set([first.url]);
-  for (let page = first; ; ) {
-    const broken = (why: string): CheckedWalk => ({
-      pages,
-      broken: { address: page.url, why },
-    });
-    if (page.fault !== undefined) return broken(page.fault);
-    const link = linkOf(page, direction);
-    if (link === null) return { pages };
-    const wrong = linkFault(link, below);
-    if (wrong !== undefined) return broken(`${direction}: ${wrong}`);
-    const url = link as string; // linkFault has checked that
-    if (met.has(url)) return broken(`${direction} leads in a ring, to ${quote(url)}`);
-    if (pages.length >= settings.maxPages) {
-      return broken(`${direction} leads on after ${settings.maxPages} pages`);
-    }
-    met.add(url);
-    const again = await readAt(url, reader, settings);
-    const there = known.get(url);
-    // Nearly always it is unchanged, and is remembered only once.
-    page = there && isUnchanged(there, again) ? there : remembered(again, settings);
-    pages.push(page);
   }
 }
 
@@ -104,16 +94,6 @@ const isUnchanged = (a: CheckedPage, b: CheckedPage): boolean =>
   a.hash === b.hash &&
   a.answer.status === b.answer.status &&
   isDeepStrictEqual(a.answer.headers, b.answer.headers);
-
-async function readAt(
-  url: string,
-  reader: PageReader,
-  { ask, onPage }: CheckedWalkSettings,
-): Promise<CheckedPage> {
-  const page = await reader.read(ask, url);
-  onPage();
-  return page;
-}
 
 /** Why a link is not followed: it must be the absolute address of a page of the same list. */
 export function linkFault(link: unknown, below: string): string | undefined {
