@@ -18,9 +18,9 @@ export interface HttpClientOptions {
   /** Milliseconds for one whole answer, not counting those in which its body is checked. */
   readonly timeout: number;
   /** Once aborted, it ends every request, and lets none begin. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds before the first retry; each further one waits twice as long. */
-  readonly backoff?: number;
+  readonly backoff?: number | undefined;
   /** The most milliseconds that a busy server is waited for, whatever it asks; 30,000 by default. */
   readonly maxWait?: number;
   /** The most bytes of a body. */

@@ -9,6 +9,7 @@ import {
   OPEN_BRACKET,
   ValueScan,
 } from '../../files/source/value-scan.js';
+import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { quote } from '../../problems/quote.js';
 import type { Answer } from './answer.js';
@@ -92,6 +93,14 @@ export function readValue(
 export const parsedBody = (
   answer: Pick<Answer, 'headers' | 'body'>,
 ): ReturnType<typeof readValue> => readValue(unpacked(answer) ?? answer.body);
+
+/** The object that an answer holds; undefined where it holds none, or is an error. */
+export function objectIn(
+  answer: Pick<Answer, 'status' | 'headers' | 'body'>,
+): JsonObject | undefined {
+  const read = answer.status === 200 ? parsedBody(answer) : { fault: '' };
+  return 'value' in read && isObject(read.value) ? read.value : undefined;
+}
 
 /** Whether a number, a string or a literal begins with this byte. */
 const isBare = (byte: number | undefined): boolean =>

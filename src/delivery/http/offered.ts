@@ -3,7 +3,7 @@ import { type ExtraEndpoint, endpointOf, type Portal } from '../../model/endpoin
 import { isObject } from '../../model/fields.js';
 import { withoutId } from '../../site/address.js';
 import type { Answer, AskFor } from './answer.js';
-import { readValue } from './list-body.js';
+import { objectIn } from './list-body.js';
 import type { Deployment } from './target.js';
 
 export interface RootIndex {
@@ -26,10 +26,9 @@ export async function findIndex({
   return linksOf(file) ? { index: file, home: 'index.json' } : { index: slash, home: '' };
 }
 
-function linksOf({ status, body }: Answer): string[] | undefined {
-  const read = status === 200 ? readValue(body) : { fault: '' };
-  if ('fault' in read || !isObject(read.value)) return undefined;
-  return Object.values(read.value).filter((link) => typeof link === 'string');
+function linksOf(answer: Answer): string[] | undefined {
+  const index = objectIn(answer);
+  return index && Object.values(index).filter((link) => typeof link === 'string');
 }
 
 /** The extras that a deployment says it has: `paths` of its OpenAPI document name their templates. */
@@ -38,9 +37,7 @@ export async function extrasOf(
   base: string,
   ask: AskFor,
 ): Promise<ExtraEndpoint[]> {
-  const { status, body } = await ask(`${base}/api/openapi.json`);
-  const read = status === 200 ? readValue(body) : { fault: '' };
-  const paths = 'value' in read && isObject(read.value) ? read.value['paths'] : undefined;
+  const paths = objectIn(await ask(`${base}/api/openapi.json`))?.['paths'];
   if (!isObject(paths)) return [];
   const named = new Set(Object.keys(paths).map((path) => path.replace(/index\.json$/, '')));
   return extras.map(endpointOf).filter(({ template }) => named.has(template));

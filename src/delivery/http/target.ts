@@ -3,13 +3,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Portal } from '../../model/endpoint.js';
-import { isObject } from '../../model/fields.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
-import { HttpClient, Meter } from './client.js';
+import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
-import { readValue } from './list-body.js';
+import { objectIn } from './list-body.js';
 
 /** A deployment that can be asked. */
 export interface Deployment {
@@ -22,16 +21,9 @@ export interface Deployment {
   readonly over: { readonly folder: string } | { readonly http: true };
 }
 
-export interface TargetSettings {
+export interface TargetSettings extends Omit<HttpClientOptions, 'origin'> {
   /** The base URL of the deployment that this one is a mirror of: the mirror's links begin with it, too. */
   readonly mirrorOf?: string | undefined;
-  /** What the client calls itself. */
-  readonly userAgent: string;
-  readonly concurrency: number;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly backoff: number | undefined;
-  readonly signal?: AbortSignal;
 }
 
 export interface VerifyTarget extends Deployment {
@@ -45,20 +37,14 @@ export interface VerifyTarget extends Deployment {
 export async function openTarget(
   named: string,
   portal: Portal,
-  settings: TargetSettings,
+  { mirrorOf, ...ofClient }: TargetSettings,
 ): Promise<VerifyTarget> {
-  const origin = settings.mirrorOf && addressOf(settings.mirrorOf).href.replace(/\/+$/, '');
-  if (!isAddress(named)) return openFolder(named, portal, origin, settings.signal);
+  const { signal } = ofClient;
+  const origin = mirrorOf && addressOf(mirrorOf).href.replace(/\/+$/, '');
+  if (!isAddress(named)) return openFolder(named, portal, origin, signal);
   const given = addressOf(named);
-  const client = new HttpClient({
-    origin: given.origin,
-    userAgent: settings.userAgent,
-    concurrency: settings.concurrency,
-    timeout: settings.timeout,
-    ...(settings.backoff !== undefined && { backoff: settings.backoff }),
-    ...(settings.signal && { signal: settings.signal }),
-  });
-  const own = await baseOf(given, client.ask, settings.signal).catch((error) => {
+  const client = new HttpClient({ origin: given.origin, ...ofClient });
+  const own = await baseOf(given, client.ask, signal).catch((error) => {
     client.close();
     throw error;
   });
@@ -151,11 +137,10 @@ function folderAt(named: string): string {
 
 /** What the links in a snapshot begin with, according to its root index. */
 export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
-  const { body } = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
-  const read = readValue(body);
-  const index = 'value' in read ? read.value : undefined; // rules report its faults
+  // Rules report its faults.
+  const index = objectIn(await askFolder(folder, 'http://folder')('http://folder/api/index.json'));
   for (const { key, address } of portal.index) {
-    const link = isObject(index) ? index[key] : undefined;
+    const link = index?.[key];
     if (typeof link !== 'string') continue;
     const base = link.replace(/\/index\.json$/, '/');
     const end = `/api/${address}/`;

@@ -2,8 +2,7 @@
 // Each is a promise: with that flag, the rule holds.
 import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
-import { isObject } from '../../model/fields.js';
-import { parsedBody } from '../http/list-body.js';
+import { objectIn } from '../http/list-body.js';
 import type { VerifyRule } from './rules/rule.js';
 import type { DeploymentSurvey } from './walk/survey.js';
 
@@ -30,8 +29,7 @@ export function hintFor(
 
 /** Says what to do about links of the root index that begin with another base URL; null where none does. */
 function hintOfBase({ base, mirror, index, portal }: DeploymentSurvey): string | null {
-  const read = parsedBody(index);
-  const value = 'value' in read && isObject(read.value) ? read.value : {};
+  const value = objectIn(index) ?? {};
   for (const { key, address } of portal.index) {
     const [prefix, more] = String(value[key]).split(`/api/${address}/`);
     if (prefix === base || more === undefined) continue;

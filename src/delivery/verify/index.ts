@@ -77,22 +77,18 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
     throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
   }
   const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
+  const target = await openTarget(options.target, portal, {
+    mirrorOf: options.mirrorOf,
+    userAgent: 'portal-snapshot-verify',
+    concurrency,
+    timeout: (options.timeout ?? 30) * 1000,
+    backoff: options.backoff,
+    signal: deadline.signal,
+  });
   try {
-    const target = await openTarget(options.target, portal, {
-      mirrorOf: options.mirrorOf,
-      userAgent: 'portal-snapshot-verify',
-      concurrency,
-      timeout: (options.timeout ?? 30) * 1000,
-      backoff: options.backoff,
-      signal: deadline.signal,
-    });
-    try {
-      return await examine(portal, target, chosen, { ...options, against, deadline });
-    } finally {
-      target.close();
-    }
+    return await examine(portal, target, chosen, { ...options, against, deadline });
   } finally {
-    deadline.close();
+    target.close();
   }
 }
 

@@ -1,10 +1,10 @@
 // A rule: something that a deployment must do, under a stable name.
 import type { Ability } from '../../../hosts/host.js';
-import { isObject, type JsonObject } from '../../../model/fields.js';
+import type { JsonObject } from '../../../model/fields.js';
 import { quote } from '../../../problems/quote.js';
 import { type Answer, shownStatus } from '../../http/answer.js';
 import { atOnce } from '../../http/at-once.js';
-import { parsedBody } from '../../http/list-body.js';
+import { objectIn, parsedBody } from '../../http/list-body.js';
 import type { Verdict } from '../verdict.js';
 import type { DeploymentSurvey } from '../walk/survey.js';
 
@@ -32,8 +32,9 @@ export const forEach = <T>(items: Iterable<T>, work: (item: T) => Promise<void>)
 
 /** The object that an answer holds; where it holds none, that is a failure. */
 export function expectObject(verdict: Verdict, answer: Answer): JsonObject | undefined {
+  const value = objectIn(answer);
+  if (value) return value;
   const read = parsedBody(answer);
-  if (answer.status === 200 && 'value' in read && isObject(read.value)) return read.value;
   const said = 'fault' in read ? read.fault : quote(read.value);
   const found = answer.status === 200 ? said : shownStatus(answer);
   verdict.expect(false, answer.url, 'status 200 and an object', found);
