@@ -19,6 +19,7 @@ const samples: { readonly [N in RefusalName]: readonly Refusals[N][] } = {
   'data/no-folder': [{ folder: '/srv/портал/data' }],
   'data/no-file': [{ file: '"data/x.json"', data: 'data' }],
   'data/unfinished': [{ folder: '/srv/data' }],
+  'data/unread': [{ file: 'data/cities.json' }],
   'data/not-taken-back': [
     { journal: '/srv/data/.portal-snapshot.change', files: [] },
     { journal: '/srv/data/.portal-snapshot.change', files: ['posts/5.json', 'events.json'] },

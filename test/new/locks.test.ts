@@ -44,7 +44,7 @@ describe.each(commands)('%s', (...command) => {
     expect(status).toBe(2);
     for (const part of [said, join(cwd, LOCK), '--break-lock']) expect(stderr).toContain(part);
     expect((await runIn(cwd, ...command, '--break-lock')).status).toBe(0);
-    expect(existsSync(join(cwd, 'data/.portal-snapshot'))).toBe(false);
+    expect(existsSync(join(cwd, LOCK))).toBe(false);
   });
 
   it('takes the lock of a process that is gone, and waits for one that is at work', async () => {
@@ -54,12 +54,10 @@ describe.each(commands)('%s', (...command) => {
       [spawnSync('true').pid, command],
     ];
     for (const [pid, next] of gone) {
-      mkdirSync(join(cwd, 'data/.portal-snapshot'));
       writeFile(cwd, LOCK, `${hostname()} ${pid} 1 0b6f2b9e`);
       expect((await runIn(cwd, ...next)).status).toBe(0);
     }
     const other = spawn('sleep', ['0.5']);
-    mkdirSync(join(cwd, 'data/.portal-snapshot'));
     writeFile(cwd, LOCK, `${hostname()} ${other.pid} ${startOf(other.pid!)} 0b6f2b9e`);
     const before = dataOf(cwd);
     const running = runIn(cwd, 'fmt');
@@ -83,7 +81,7 @@ describe('a change that was cut off', () => {
       { file: cities, before: hashOf(old), after: hashOf(after) },
       { file: made, before: undefined, after: hashOf(Buffer.from(text)) },
     ];
-    expect(keepOld(join(cwd, 'data'), entries)).toBe(true);
+    expect(keepOld(join(cwd, 'data'), { command: '', entries })).toBe(true);
     writeFile(cwd, `data/${cities}`, String(after));
     writeFile(cwd, `data/${made}`, text);
     return before;
@@ -127,20 +125,24 @@ describe('a change that was cut off', () => {
     writeFile(cwd, `${JOURNAL}/0`, 'theirs\n');
     const hash = hashOf(Buffer.from('theirs\n'));
     const entries = [{ file, before: hash, after: hashOf(outside) }];
-    writeFile(cwd, `${JOURNAL}/entries.json`, JSON.stringify(entries));
+    writeFile(cwd, `${JOURNAL}/entries.json`, JSON.stringify({ command: '', entries }));
     const { status, stderr } = await runIn(cwd, 'fmt');
     expect([status, stderr]).toEqual([2, expect.stringMatching(/is damaged|symbolic link/)]);
     expect(readFileSync(join(cwd, 'outside.json'), 'utf8')).toBe('mine\n');
   });
 
-  it.each(['', '[', '{}', '[{"file": 1}]', '[{"file": "cities.json", "before": 1}]'])(
-    'with a journal that holds %j is left as it is',
-    async (journal) => {
-      writeFile(cwd, `${JOURNAL}/entries.json`, journal);
-      const before = dataOf(cwd);
-      const { status, stderr } = await runIn(cwd, 'fmt');
-      expect([status, stderr]).toEqual([2, expect.stringContaining('is damaged')]);
-      expect(changed(before, dataOf(cwd))).toEqual({});
-    },
-  );
+  it.each([
+    '',
+    '[',
+    '{}',
+    '[]',
+    '{"command": "", "entries": [{"file": 1}]}',
+    '{"command": "", "entries": [{"file": "cities.json", "before": 1}]}',
+  ])('with a journal that holds %j is left as it is', async (journal) => {
+    writeFile(cwd, `${JOURNAL}/entries.json`, journal);
+    const before = dataOf(cwd);
+    const { status, stderr } = await runIn(cwd, 'fmt');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is damaged')]);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
 });

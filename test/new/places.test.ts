@@ -155,7 +155,9 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
       writeFiles(`${cwd}/data`, layOut(data, seed));
       writeFile(cwd, 'portal-snapshot.config.json', JSON.stringify({ frames: FRAME_HOSTS }));
       await format({ cwd });
-      const before = await check({ cwd });
+      // What is there may be years old.
+      const allow = ['date-ahead'] as const;
+      const before = await check({ cwd, allow });
       const settings = await resolveSettings({ cwd }, portal);
       const texts: Record<string, Record<string, string>> = {
         regions: { name: 'Коми' },
@@ -177,7 +179,7 @@ it('in any portal that is formatted it leaves nothing to do for fmt, and no new 
         expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
       }
       expect(await format({ cwd, check: true })).toMatchObject({ changed: [], refused: 0 });
-      const after = await check({ cwd });
+      const after = await check({ cwd, allow });
       expect(after.ok).toBe(true);
       expect(after.problems.length - before.problems.length).toBeLessThanOrEqual(1); // moderated_by
     }),

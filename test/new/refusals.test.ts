@@ -225,9 +225,9 @@ Fields:
                            false.
 
 Options:
-  --data <dir>             the data folder (default: data)
+  --dry-run                check, and tell what would change; write nothing
+  --data <dir>             the data folder
   --lang <language>        of messages (default: the environment's)
-  --dry-run                check, and show what would be written; write nothing
   --break-lock             write although another command seems to be at it: it
                            is gone for certain
   -h, --help               display help for command

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { remove } from '../../src/editing/edit/remove.js';
 import { create } from '../../src/editing/new/create.js';
-import { remove } from '../../src/editing/remove/remove.js';
 import { portal } from '../../src/portal/index.js';
 import type { Phase } from '../../src/problems/report.js';
 import { resolveSettings } from '../../src/snapshot/settings/index.js';
@@ -40,7 +40,7 @@ function settings(when: Phase, save: () => void, isOften = false) {
 
 const removing = async (collection: string, id: number, on: ReturnType<typeof settings>) =>
   remove(portal, await on, {
-    wanted: { collection, id },
+    asked: { of: collection, text: String(id) },
     ...{ cascade: false, dryRun: false, lang: 'en' },
   });
 

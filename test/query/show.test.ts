@@ -107,7 +107,7 @@ to keep it, but from readers: "is_public": false in data/vacancies/0100-ekspert.
     );
     expect(await said('user', '5555')).toBe('there is no record 5555 in users');
     expect(await said('vacancie', '1')).toMatch(/^there is no collection "vacancie"; did you mean/);
-    expect(await said('user', '07x')).toMatch(/^"07x" is no id/);
+    expect(await said('user', '07x')).toMatch(/^there is no "07x" in users; write a name/);
     change(cwd, {
       'data/posts/5.json': null,
       'data/regions.json': '[\n  {"id": 53, "name": "Н"}\n]\n',

@@ -32,10 +32,13 @@ export function foldersOf(root: string): string[] {
   return [...entries(root)].filter((entry) => entry.folder).map((entry) => entry.path);
 }
 
-/** Every file below a folder with its bytes. */
+/** Every file below a folder with its bytes; but not what commands keep beside data for `undo`. */
 export function readTree(root: string): Tree {
-  return new Map(filesOf(root).map((path) => [path, readFileSync(join(root, path))]));
+  const paths = filesOf(root).filter((path) => !KEPT.test(path));
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path))]));
 }
+
+const KEPT = /(?:^|\/)\.portal-snapshot\/(?:undo\/|\.gitignore$)/;
 
 /** Every file below a folder with its inode and its mtime in nanoseconds. */
 export function identitiesOf(root: string): Map<string, Identity> {

@@ -38,10 +38,20 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
         ru: 'рассказать, какие записи ссылаются на запись',
         load: async () => (await import('./edit/query.js')).refs,
       },
+      change: {
+        en: 'give fields of a record other values',
+        ru: 'изменить значения полей записи',
+        load: async () => (await import('./edit/change.js')).define,
+      },
       remove: {
         en: 'remove a record, and with --cascade what cannot be without it',
         ru: 'удалить запись, а с --cascade и то, чего без неё быть не может',
         load: async () => (await import('./edit/remove.js')).define,
+      },
+      undo: {
+        en: 'take back the last change that a command or the preview made',
+        ru: 'отменить последнее изменение, сделанное командой или в просмотре',
+        load: async () => (await import('./edit/undo.js')).define,
       },
       fmt: {
         en: 'bring data files into their canonical form',

@@ -13,6 +13,7 @@ import { type Finding, pointerSteps, UsageError } from '../../problems/problem.j
 import type { FindingsReport } from '../../problems/report.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { textOf } from '../format/canonical.js';
+import { RecordNameIndex, withIds } from '../query/names.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
 import type { PortalData } from '../workspace/portal-data.js';
@@ -22,7 +23,6 @@ import { tryOut } from '../workspace/try-out.js';
 import { type Draft, Drafts } from './drafts.js';
 import { addEntries, type Entries } from './entries.js';
 import { type FieldFlag, fieldsFrom, flagsOf, type Given } from './flags.js';
-import { RecordNameIndex, withIds } from './names.js';
 import { Places, withoutTexts } from './place.js';
 import { words } from './words.js';
 
@@ -78,11 +78,12 @@ export async function create(
   try {
     return await changeData(plan, { ...settings, dryRun }, async (data) => {
       const places = new Places(settings, data);
-      const drafts = draft(plan, settings, data, places, wanted);
-      const { records, edits } = lay(drafts, data, places);
+      const { main, all } = draft(plan, settings, data, places, wanted);
+      const { records, edits } = lay(all, data, places);
       const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
-      return { result: { report, records }, change: report.ok ? edits : [] };
+      const command = `new ${main.plan.declared.singular} ${main.id}`;
+      return { result: { report, records }, change: report.ok ? edits : [], command };
     });
   } catch (error) {
     if (!(error instanceof Lacking) || !wanted.ask) throw error;
@@ -109,7 +110,7 @@ function draft(
   data: PortalData,
   places: Places,
   { collection, given, now, lang }: NewRecord,
-): readonly Draft[] {
+): { readonly main: Draft; readonly all: readonly Draft[] } {
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
   const names = new RecordNameIndex(plan, data);
@@ -131,7 +132,7 @@ function draft(
   };
   const flags = flagsOf(plan.portal, own.fields, collection, lang);
   refuse(main, check(main.record), named.unclear, flags, { names, wrong }, lang);
-  return drafts.all;
+  return { main, all: drafts.all };
 }
 
 /** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */

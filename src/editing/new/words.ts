@@ -6,15 +6,6 @@ const en = {
   lacking: (singular: string) => `a new ${singular} needs also:`,
   /** The placeholder for an id, where a name may stand for it. */
   idOrName: '<id or name>',
-  /** Of several records that a name may mean. */
-  several: (text: string, collection: string) =>
-    `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
-  /** Of a name that no record has, and of records that have one much like it. */
-  near: (text: string, collection: string) =>
-    `no record of ${collection} is called ${text}; there are:`,
-  none: (text: string, collection: string) =>
-    `there is no ${text} in ${collection}; write a name, the beginning of one, or an id`,
-  more: (count: number) => `and ${count} more`,
   /** Of an answer that says nothing. */
   needed: 'This is needed.',
   /** What comes before the questions. */
@@ -30,12 +21,6 @@ const ru: typeof en = {
   unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
   lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
   idOrName: '<id или название>',
-  several: (text, collection) =>
-    `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
-  near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,
-  none: (text, collection) =>
-    `в ${collection} нет записи ${text}; напишите название, его начало или id`,
-  more: (count) => `и ещё ${count}`,
   needed: 'Это поле обязательно.',
   asks: (singular) => `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,
   nothing: 'ничего похожего нет',

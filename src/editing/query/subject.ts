@@ -1,6 +1,7 @@
 // The record that a command is about: the name of a collection and an id, as a person writes them.
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { NO_ROW } from '../../engine/link/table.js';
+import type { Plan } from '../../engine/plan.js';
 import { withLines } from '../../files/source/places.js';
 import { type Collection, nameOf, shortened } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
@@ -19,6 +20,7 @@ import {
   shownName,
   visitRecords,
 } from '../workspace/portal-data.js';
+import { RecordNameIndex, unclearLines } from './names.js';
 import { words } from './words.js';
 
 /** The collection of a name, its own or that of one record. Throws a {@link UsageError} for another. */
@@ -30,11 +32,34 @@ export function collectionNamed({ collections }: Portal, name: string, lang: Lan
   throw new UsageError(words[lang].noCollection(name, near, singulars));
 }
 
-/** Throws a {@link UsageError} for a text that is no id. */
-export function idFrom(text: string, lang: Language): number {
+/** A record that somebody asks for: its collection, by the name of that or of one record, and its id or its own name. */
+export interface RecordAsked {
+  readonly of: string;
+  readonly text: string;
+}
+
+/** The record that is asked for, which need not be there. Throws a {@link UsageError} for what names none. */
+export function recordAsked(
+  plan: Plan,
+  data: PortalData,
+  { of, text }: RecordAsked,
+  lang: Language,
+): MissingId {
+  const collection = collectionNamed(plan.portal, of, lang).name;
   const id = Number(text);
-  if (/^\d+$/.test(text) && isId(id)) return id;
-  throw new UsageError(words[lang].noId(text));
+  if (/^\d+$/.test(text) && isId(id)) return { collection, id };
+  const names = new RecordNameIndex(plan, data);
+  const meant = names.meant(collection, text);
+  if (meant.kind === 'one') return { collection, id: meant.id };
+  const [first, ...others] = unclearLines(meant, text, collection, lang);
+  throw new UsageError(first!, others);
+}
+
+/** Throws a {@link UsageError} where several records have the id: which of them is meant is for a person to say. */
+export function mustBeOne({ table, row }: RowOf, lang: Language): void {
+  const id = table.ids[row]!;
+  const count = table.ids.reduce((sum, other) => sum + (other === id ? 1 : 0), 0);
+  if (count > 1) throw new UsageError(words[lang].sameId(table.name, id, count));
 }
 
 /** A record, what a person knows it by, and where it is. */

@@ -9,23 +9,40 @@ const en = {
     words: 'words to find, all of them, in any form',
     in: 'look in this collection alone, such as vacancies',
     collection: 'the kind of record, such as vacancy',
-    id: 'the id of the record',
+    id: 'the id of the record, or its name',
     data: 'the data folder',
+    dryRun: 'check, and tell what would change; write nothing',
     reporter: 'how to show the result',
   },
   noCollection: (name: string, near: string | undefined, known: readonly string[]) =>
     `there is no collection ${quote(name)}; ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
-  noId: (text: string) => `${quote(text)} is no id: write a whole number, such as 100`,
+  /** Of several records that a name may mean. */
+  several: (text: string, collection: string) =>
+    `${text} may be several of the ${collection}; write the id of one, or more of its name:`,
+  /** Of a name that no record has, and of records that have one much like it. */
+  near: (text: string, collection: string) =>
+    `no record of ${collection} is called ${text}; there are:`,
+  none: (text: string, collection: string) =>
+    `there is no ${text} in ${collection}; write a name, the beginning of one, or an id`,
+  more: (count: number) => `and ${count} more`,
   noWords: 'write a word to find: letters or digits',
   /** Says that a record may be in text that cannot be read. */
   mayBeHidden: 'it may be in what cannot be read: check tells what that is',
   /** Says how a record that git had comes back. */
-  wasThere: ({ name, file, line, restore, show }: LostRecord) => {
+  wasThere: ({ name, file, line, restore, revert, show }: LostRecord) => {
+    const called = name === undefined ? '' : ` (${name})`;
+    if (revert) {
+      return `commit ${revert.commit} removed it${called}: take that commit back, with all that it changed (\`${revert.command}\`)`;
+    }
     const back = restore
       ? `bring it back (\`${restore.command}\`)`
       : `put it back as it was at line ${line} of ${file} (\`${show}\` prints that file)`;
-    return `it was there${name === undefined ? '' : ` (${name})`}: ${back}`;
+    return `it was there${called}: ${back}`;
   },
+  sameId: (collection: string, id: number, count: number) =>
+    `${count} records of ${collection} have the id ${id}: renumber gives one of them another id`,
+  /** How a change is taken back. */
+  undo: (command: string) => `undo: ${command}`,
   nothingFound: 'nothing found',
   notWhole: (file: string) =>
     `${file} cannot be read to its end, and was not searched there: check tells why`,
@@ -50,21 +67,34 @@ const ru: typeof en = {
     words: 'что найти: все эти слова, в любой форме',
     in: 'искать только в этой коллекции, например vacancies',
     collection: 'что за запись, например vacancy',
-    id: 'номер (id) записи',
+    id: 'номер (id) записи или её название',
     data: 'папка с данными',
+    dryRun: 'проверить и показать, что изменилось бы; ничего не записывать',
     reporter: 'в каком виде показать найденное',
   },
   noCollection: (name, near, known) =>
     `нет коллекции ${quote(name)}; ${near === undefined ? `есть ${known.join(', ')}` : `возможно, имелось в виду ${near}?`}`,
-  noId: (text) => `${quote(text)} — не номер (id): напишите целое число, например 100`,
+  several: (text, collection) =>
+    `${text} подходит нескольким записям ${collection}; напишите id одной из них или её название полнее:`,
+  near: (text, collection) => `в ${collection} нет записи ${text}; возможно, это одна из этих:`,
+  none: (text, collection) =>
+    `в ${collection} нет записи ${text}; напишите название, его начало или id`,
+  more: (count) => `и ещё ${count}`,
   noWords: 'напишите, что найти: слово из букв или цифр',
   mayBeHidden: 'возможно, она там, где данные не читаются: где это, покажет check',
-  wasThere: ({ name, file, line, restore, show }) => {
+  wasThere: ({ name, file, line, restore, revert, show }) => {
+    const called = name === undefined ? '' : ` (${name})`;
+    if (revert) {
+      return `её удалил коммит ${revert.commit}${called}: отмените его со всем, что в нём изменено (\`${revert.command}\`)`;
+    }
     const back = restore
       ? `верните её (\`${restore.command}\`)`
       : `верните её такой, какой она была в строке ${line} файла ${file} (его печатает \`${show}\`)`;
-    return `раньше она была${name === undefined ? '' : ` (${name})`}: ${back}`;
+    return `раньше она была${called}: ${back}`;
   },
+  sameId: (collection, id, count) =>
+    `записей ${collection} с номером ${id}: ${count}; другой номер одной из них даст renumber`,
+  undo: (command) => `вернуть: ${command}`,
   nothingFound: 'ничего не найдено',
   notWhole: (file) => `${file} не читается до конца, и дальше там не искали: почему, покажет check`,
   hasErrors: (count) =>

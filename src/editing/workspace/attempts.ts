@@ -18,6 +18,8 @@ export interface Attempt<T> {
   readonly result: T;
   /** The files to put in place, in this order. */
   readonly change: readonly Change[];
+  /** What makes the change, such as `remove vacancy 100`; only such a one can be undone. */
+  readonly command?: string;
 }
 
 /**
@@ -43,8 +45,8 @@ export function changeData<T>(
           throw error;
         });
       if (!workedOut || isChanged()) continue;
-      const { result, change } = workedOut;
-      if (settings.dryRun || putFiles(settings, change)) return result;
+      const { result, change, command } = workedOut;
+      if (settings.dryRun || putFiles(settings, change, command)) return result;
     }
     throw refused('data/restless', { data: settings.data });
   };

@@ -1,5 +1,6 @@
 // What a change of the data folder replaces, kept in a hidden folder until all of the change is done. A command that
-// is killed before that leaves this journal, by which the next one takes back what was begun.
+// is killed before that leaves this journal, by which the next one takes back what was begun. The journal of a change
+// that is done is what `undo` takes it back by (history.ts).
 import {
   closeSync,
   fstatSync,
@@ -33,13 +34,20 @@ export interface JournalEntry {
 /** In the journal, beside the old files: these are named `0`, `1` and so on, by the place of their entry. */
 const ENTRIES = 'entries.json';
 
+/** A change and its files. */
+export interface Journal {
+  /** The command that made the change, such as `remove vacancy 100`. */
+  readonly command: string;
+  readonly entries: readonly JournalEntry[];
+}
+
 /** Writes the journal of a change, in full or not at all; false when a file is not as it was before. */
-export function keepOld(data: string, entries: readonly JournalEntry[]): boolean {
+export function keepOld(data: string, { command, entries }: Journal): boolean {
   const journal = join(data, JOURNAL);
   return asideOf(journal, (folder) => {
     mkdirSync(folder);
     writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(join(folder, ENTRIES), JSON.stringify(entries));
+    writeFileSync(join(folder, ENTRIES), JSON.stringify({ command, entries }));
     const isAsBefore = entries.every(({ file, before }, i) => {
       return hashAt(join(data, file), join(folder, String(i))) === before;
     });
@@ -81,26 +89,33 @@ export function takeBack(data: string, entries: readonly JournalEntry[], count: 
 
 /** Takes back the change that a killed command has begun, if there is one; gives the names of its files. */
 export function takeBackUnfinished(data: string): string[] {
-  if (!isFolder(join(data, JOURNAL))) return [];
-  const entries = entriesOf(data);
+  const folder = join(data, JOURNAL);
+  if (!isFolder(folder)) return [];
+  const journal = readJournal(data, folder);
+  if (!journal) throw refused('data/not-taken-back', { journal: folder, files: [] });
+  const { entries } = journal;
   takeBack(data, entries, entries.length);
   return entries.map(({ file }) => file);
 }
 
-/** The entries of the journal. It can be a stranger's: only files are named that a change of ours can have. */
-function entriesOf(data: string): JournalEntry[] {
-  const journal = join(data, JOURNAL);
-  let entries: unknown;
+/**
+ * The journal in a folder; undefined where it cannot be read. It can be a stranger's: only files are named that a
+ * change of ours can have, else this throws.
+ */
+export function readJournal(data: string, folder: string): Journal | undefined {
+  let journal: unknown;
   try {
-    entries = JSON.parse(textOf(join(journal, ENTRIES)) ?? '');
+    journal = JSON.parse(textOf(join(folder, ENTRIES)) ?? '');
   } catch {
-    // As one that holds something else.
+    return undefined;
   }
-  if (!Array.isArray(entries) || !entries.every(isEntry)) {
-    throw refused('data/not-taken-back', { journal, files: [] });
+  if (!isObject(journal)) return undefined;
+  const { command, entries } = journal;
+  if (typeof command !== 'string' || !Array.isArray(entries) || !entries.every(isEntry)) {
+    return undefined;
   }
   for (const { file } of entries) mustStayBelow(data, file);
-  return entries;
+  return { command, entries };
 }
 
 /** The name of a visible file, or of one that an import keeps. */

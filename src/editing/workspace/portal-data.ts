@@ -167,7 +167,12 @@ export function shownName({ cwd, data }: Folders, name: string): string {
 export async function openData(
   portal: Portal,
   options: BuildOptions,
-): Promise<{ readonly settings: BuildSettings; readonly data: PortalData }> {
+): Promise<{
+  readonly plan: Plan;
+  readonly settings: BuildSettings;
+  readonly data: PortalData;
+}> {
   const settings = await settingsOf(portal, options);
-  return { settings, data: await PortalData.read(makePlan(portal), settings) };
+  const plan = makePlan(portal);
+  return { plan, settings, data: await PortalData.read(plan, settings) };
 }

@@ -18,6 +18,7 @@ import { asideOf } from '../../files/disk/temporary.js';
 import { writing } from '../../problems/failure.js';
 import { argsOf } from '../../problems/problem.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
+import { FOLDER, isKept, keepDone } from './history.js';
 import { dropJournal, hashAt, hashOf, keepOld, takeBack, takeBackUnfinished } from './journal.js';
 
 /** A file of the data folder before and after a change; undefined: there is none. */
@@ -39,8 +40,6 @@ export interface Edit extends Change {
 /** How often, and for how long, to ask whether another command is done. */
 const ASK_MS = 50;
 const WAIT_MS = 60_000;
-/** The folder of the lock: hidden, so that it is not read as data. */
-const FOLDER = '.portal-snapshot';
 
 /** Whose data, and what to do about what other commands left there. */
 export type DeskSettings = Pick<ResolvedSettings, 'data' | 'breakLock' | 'onTakenBack'>;
@@ -73,7 +72,7 @@ export async function oneAtATime<T>(
       return await work();
     } finally {
       lock.release();
-      removeFolder(folder);
+      if (!isKept(data)) removeFolder(folder);
     }
   }
 }
@@ -105,9 +104,14 @@ function removeFolder(folder: string): void {
 /**
  * Puts the files of a change into their places, in their order. Gives false, and changes nothing, when somebody else
  * was faster: a new file is there already, or another one is no longer as it was before. Only for
- * {@link oneAtATime}.
+ * {@link oneAtATime}. `command`: what makes the change, if `undo` can take it back.
  */
-export function putFiles({ data }: { readonly data: string }, changes: readonly Change[]): boolean {
+export function putFiles(
+  { data }: { readonly data: string },
+  changes: readonly Change[],
+  command?: string,
+): boolean {
+  if (changes.length === 0) return true;
   const entries = changes.map(({ file, before, after }) => {
     mustStayBelow(data, file);
     return {
@@ -116,13 +120,15 @@ export function putFiles({ data }: { readonly data: string }, changes: readonly 
       after: typeof after === 'string' ? hashAt(after) : after && hashOf(after),
     };
   });
-  if (!keepOld(data, entries)) return false;
+  if (!keepOld(data, { command: command ?? '', entries })) return false;
   let count = 0;
   try {
     while (count < changes.length && place(data, entries[count]!, changes[count]!.after)) count++;
   } finally {
-    if (count === changes.length) dropJournal(data);
-    else takeBack(data, entries, count);
+    if (count === changes.length) {
+      if (command === undefined) dropJournal(data);
+      else keepDone(data);
+    } else takeBack(data, entries, count);
   }
   return count === changes.length;
 }

@@ -15,12 +15,12 @@ export function tryOut(
   plan: Plan,
   settings: DataSettings,
   before: readonly PlacedFinding[],
-  edits: readonly Edit[],
+  edits: readonly Pick<Edit, 'file' | 'after'>[],
 ): Promise<FindingsReport> {
   return inTemporaryFolder(async (folder) => {
-    const overlay: Overlay = new Map([
-      ...edits.map(({ file, after }) => [file, after && aside(folder, file, after)] as const),
-    ]);
+    const overlay: Overlay = new Map(
+      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
+    );
     const { problems, derivation } = await PortalData.read(plan, settings, overlay);
     const caused = withoutThese(problems, before);
     const { tables } = derivation;

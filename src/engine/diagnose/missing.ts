@@ -50,14 +50,15 @@ export function remediesOf(
   const whole = new Map<string, LostRecordAt>();
   for (const [key, { collection }] of missing) {
     const lost = found.get(key);
-    if (lost?.restore && isEmpty(collection)) memo(whole, collection, () => lost);
+    if ((lost?.restore || lost?.revert) && isEmpty(collection)) memo(whole, collection, () => lost);
   }
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
-    const path = (found.get(key) ?? whole.get(collection))?.restore?.path;
-    const name = path ?? (isCollectionEmpty ? collection : key);
+    const lost = found.get(key) ?? whole.get(collection);
+    const change = lost?.restore?.path ?? (lost?.revert && `${lost.revert.commit} ${collection}`);
+    const name = change ?? (isCollectionEmpty ? collection : key);
     const cause = memo(causes, name, (): MissingCause => {
       return { name, isCollectionEmpty, keys: [], rows: new Set(), followers: 0 };
     });
@@ -93,11 +94,12 @@ export function remediesOf(
 
 /** What a finding keeps of a missing record: not the record itself. */
 const told = (
-  { file, line, restore, show }: LostRecordAt,
+  { file, line, restore, revert, show }: LostRecordAt,
   name: string | undefined,
 ): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
+  ...(revert && { revert }),
 });
 
 /** A common reason why records are missing: one change brings all of them back. */

@@ -103,7 +103,7 @@ export async function bring(
       const change = changeOf(own, made.files, (file) => before.has(file));
       await hearSignals();
       signal?.throwIfAborted();
-      return { result: made.brought, change };
+      return { result: made.brought, change, command: 'import' };
     };
     return changeData(plan, own, workOut, [...bases, CONFLICTS, SIGNED_IN]);
   };

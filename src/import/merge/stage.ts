@@ -2,12 +2,12 @@
 // writes it; every byte of the others stays as it is.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { elementsOut, linesOut } from '../../editing/edit/taken-out.js';
 import { makeFormat, type TextLayout, textOf, written } from '../../editing/format/canonical.js';
 import { LINES, LIST } from '../../editing/format/file.js';
 import { readTree } from '../../editing/format/tree.js';
 import { addEntries, readEntries } from '../../editing/new/entries.js';
 import { withoutTexts } from '../../editing/new/place.js';
-import { elementsOut, linesOut } from '../../editing/remove/edits.js';
 import { inFolder, type Overlay } from '../../editing/workspace/portal-data.js';
 import { spliced } from '../../editing/workspace/splices.js';
 import { isObjectFile } from '../../files/source/data-file.js';

@@ -107,6 +107,8 @@ export interface LostRecord {
   readonly line: number;
   /** The command that restores it, and the path it restores; absent if something is in the way. */
   readonly restore?: { readonly command: string; readonly path: string } | undefined;
+  /** The commit that removed it, and the command that takes back all of that commit. */
+  readonly revert?: { readonly command: string; readonly commit: string } | undefined;
   /** The command that prints the file. */
   readonly show: string;
 }

@@ -15,6 +15,15 @@ export function missing(record: MissingRecord): string {
     const { path, command } = lost.restore;
     return `${path} is gone, and with it ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
   }
+  if (lost?.revert) {
+    const { commit, command } = lost.revert;
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    const [what, them] =
+      together > 1
+        ? [`${together} records of ${collection}`, 'them']
+        : [`record ${id}${name}`, 'it'];
+    return `commit ${commit} removed ${what}; ${refer} to ${them}: take that commit back, with all that it changed (\`${command}\`), or remove what refers to ${them}`;
+  }
   if (isCollectionEmpty && !lost?.restore) {
     const them = lost ? ` (\`${lost.show}\` prints them)` : '';
     return `${collection} has no records at all, and ${refer} to some: bring them back${them}, or remove what refers to them`;

@@ -62,6 +62,9 @@ export const en = {
       files.length === 0
         ? `a killed command left a change half done, and its record in ${journal} is damaged: mend the data by hand or by git, then remove that folder`
         : `a killed command left a change half done, and these files are no longer as it left them: ${files.join(', ')}; what was there before is in ${journal}: mend the data, then remove that folder`,
+    /** `file`: or a collection. */
+    'data/unread': ({ file }: { file: string }) =>
+      `${file} cannot be read in full: mend what check finds there first`,
     'fmt/changed': ({ path }: { path: string }) =>
       `${path} changed while it was formatted; it is left as it is`,
     'setting/value': ({ name, must, found }: Texts<'name' | 'found'> & { must: Said }) =>

@@ -14,6 +14,15 @@ export function missing(record: MissingRecord): string {
     const { path, command } = lost.restore;
     return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
   }
+  if (lost?.revert) {
+    const { commit, command } = lost.revert;
+    const name = lost.name === undefined ? '' : ` (${lost.name})`;
+    const [what, them] =
+      together > 1
+        ? [`записи из ${collection} (${together})`, 'на них']
+        : [`запись ${id}${name}`, 'на неё'];
+    return `коммит ${commit} удалил ${what}; ${them} ${refer}: отмените его со всем, что в нём изменено (\`${command}\`), или удалите то, что ${them} ссылается`;
+  }
   if (isCollectionEmpty && !lost?.restore) {
     const them = lost ? ` (их печатает \`${lost.show}\`)` : '';
     return `в ${collection} нет ни одной записи, а на них ${refer}: верните их${them} или удалите то, что на них ссылается`;

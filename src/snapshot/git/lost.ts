@@ -1,6 +1,6 @@
 // Missing records, as git last had them. In: the data folder, and which records of which collections
-// are missing. Out: each record found in HEAD or a recent commit, and a command that restores it
-// without changing anything else. Never fails: what git does not answer in time stays unknown.
+// are missing. Out: each record found in HEAD or a recent commit, and the command that brings it back: from HEAD by
+// itself, else with all that its commit removed. Never fails: what git does not answer stays unknown.
 
 import { lstatSync, mkdtempSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,8 +15,8 @@ import { memo } from '../../model/memo.js';
 import { git, writeBlobs } from './git.js';
 import { fromHere, type GitPath, quoted, restoring, wayTo } from './way.js';
 
-/** The time limit of the whole search: a hint is not worth a longer wait. */
-const MOST_MS = 3000;
+/** A git that does not answer is given up. What ends a search is the number of commits: hints depend on no speed. */
+const MOST_MS = 60_000;
 /** How many commits are looked at, and how many ids are asked for at once. */
 const MOST_COMMITS = 100;
 const MOST_IDS = 100;
@@ -40,7 +40,7 @@ export async function findLost(
       }
     });
   } catch {
-    // No git, no time left, a damaged repository: the hints do without what was not found.
+    // No git, no answer, a damaged repository: the hints do without what was not found.
   }
   return found;
 }
@@ -55,6 +55,8 @@ function byCollection(missing: WantedRecords): Map<string, Set<number>> {
 interface OldFile {
   /** `HEAD`, or the commit's id. */
   readonly commit: string;
+  /** The commit that took a record out of it, if that is done; `commit` is the one before. */
+  readonly removedIn?: string;
   /** Relative to the data folder. */
   readonly name: string;
 }
@@ -163,13 +165,13 @@ class Repository {
     if (!oldest) return [];
     // No program that the repository's configuration names may run: no gpg, no filter.
     const options = ['--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-renames'];
-    const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%P'];
+    const shown = ['-z', '--relative', '--name-only', '--diff-filter=DM', '--format=:%H %P'];
     const range = [`-G${pattern}`, 'HEAD', '--not', `${oldest}^@`, '--', ...paths];
     const files: OldFile[] = [];
-    let commit = '';
+    let [commit, removedIn] = ['', ''];
     for (const part of listed(await this.#ask(['log', ...options, ...shown, ...range]))) {
-      if (part.startsWith(':')) commit = part.slice(1);
-      else files.push({ commit, name: part.replace(/^\n/, '') });
+      if (part.startsWith(':')) [removedIn = '', commit = ''] = part.slice(1).split(' ');
+      else files.push({ commit, removedIn, name: part.replace(/^\n/, '') });
     }
     return files;
   }
@@ -182,33 +184,34 @@ class Repository {
     await writeBlobs({ folder: this.data, ref: 'HEAD' }, blobs, into, this.signal);
   }
 
-  /** The commands that show and restore a file. */
-  async commands({ commit, name }: OldFile): Promise<Omit<LostRecordAt, 'record' | 'line'>> {
+  /** The commands that show a file, and that bring back what it had. */
+  async commands(old: OldFile): Promise<Omit<LostRecordAt, 'record' | 'line'>> {
+    const { commit, removedIn, name } = old;
     const short = commit.slice(0, SHORT_ID);
     const object = quoted(`${short}:${this.prefix}${name}`);
-    const path = missingPart(this.data, name);
-    const restore =
-      path === undefined
-        ? undefined
-        : await memo(this.#restores, `${commit} ${path}`, async () =>
-            this.#restore(commit, [
-              path,
-              ...(path === name ? await this.#texts(commit, name) : []),
-            ]),
-          );
-    return {
+    const found = {
       source: name,
       file: this.#fromHere(name),
       show: `git${this.way.option} show ${object}`,
-      ...(path !== undefined &&
-        restore !== undefined && { restore: { command: restore, path: this.#fromHere(path) } }),
     };
+    if (removedIn !== undefined) {
+      const id = removedIn.slice(0, SHORT_ID);
+      const command = `git${this.way.option} revert --no-edit ${id}`;
+      return { ...found, revert: { command, commit: id } };
+    }
+    const path = missingPart(this.data, name);
+    if (path === undefined) return found;
+    const command = await memo(this.#restores, path, async () =>
+      this.#restore([path, ...(path === name ? await this.#texts(name) : [])]),
+    );
+    if (command === undefined) return found;
+    return { ...found, restore: { command, path: this.#fromHere(path) } };
   }
 
   /** The files that held texts of the record in a file, and are missing with it. */
-  async #texts(commit: string, name: string): Promise<string[]> {
+  async #texts(name: string): Promise<string[]> {
     const below = dirname(name) === '.' ? [] : ['--', `${dirname(name)}/`];
-    const all = listed(await this.#ask(['ls-tree', '-z', '--name-only', commit, ...below]));
+    const all = listed(await this.#ask(['ls-tree', '-z', '--name-only', 'HEAD', ...below]));
     const base = `${name.replace(/\.json$/, '')}.`;
     return all.filter((other) => {
       if (!other.startsWith(base) || !/^\w+\.(?:html|txt)$/.test(other.slice(base.length)))
@@ -218,15 +221,14 @@ class Repository {
   }
 
   /** The command that restores missing paths; undefined where the index has different versions. */
-  async #restore(commit: string, paths: readonly string[]): Promise<string | undefined> {
-    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', commit, '--', ...paths]))
+  async #restore(paths: readonly string[]): Promise<string | undefined> {
+    const tree = listed(await this.#ask(['ls-tree', '-r', '-z', 'HEAD', '--', ...paths]))
       .map((line) => line.replace(/^(\d+) \w+ (\w+)\t/, '$1 $2 0\t'))
       .map((line) => `H ${line}`);
     const index = listed(await this.#ask(['ls-files', '-t', '-s', '-z', '--', ...paths]));
     const shown = paths.map((path) => this.#fromHere(path));
     if (index.length === 0) {
-      const from = ` --source=${commit.slice(0, SHORT_ID)} --staged --worktree`;
-      return restoring(this.way, shown, from);
+      return restoring(this.way, shown, ' --source=HEAD --staged --worktree');
     }
     const isSame = index.length === tree.length && index.every((line) => tree.includes(line));
     return isSame ? restoring(this.way, shown) : undefined;

@@ -34,6 +34,7 @@ const commands: Record<string, { readonly args: string[]; readonly first?: strin
       ...['--text', `<p>${long}</p>`, '--created', '2026-03-05T10:00:00+03:00'],
     ],
   },
+  undo: { args: ['undo'], first: ['remove', 'post', '5', '--cascade'] },
   split: { args: ['fmt', '--split', 'data/posts/5.json'] },
   join: { args: ['fmt', '--join', 'data/posts/5.json'], first: ['fmt', '--split'] },
 };
@@ -42,6 +43,7 @@ const cases = [
   { name: 'remove', noLinks: '' },
   { name: 'new', noLinks: '1' },
   { name: 'new, in files of their own', noLinks: '' },
+  { name: 'undo', noLinks: '' },
   { name: 'split', noLinks: '1' },
   { name: 'join', noLinks: '' },
 ];

@@ -29,11 +29,10 @@ it('is followed as written', async () => {
   );
   expect(said.get('show vacancy 100')).toContain('\npublished at\n  /api/job/vacancy/');
   expect(said.get('refs user 7')).toMatch(/^comments {2}user {2}\(\d+\)$/m);
-  // The undo is the one that the removal printed, and it leaves nothing changed.
-  const [undo, removal] = commands.toReversed();
-  expect(said.get(removal!.replace('npx portal-snapshot ', ''))).toContain(`\nundo: ${undo}\n`);
+  // What was changed first is changed until it is taken back last.
+  const first = commands.findIndex((command) => command.includes(' change '));
   expect(changed.map((files) => files !== '')).toEqual(
-    commands.map((command) => command === removal),
+    commands.map((_, i) => i >= first && i < commands.length - 1),
   );
 }, 240_000);
 

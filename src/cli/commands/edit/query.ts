@@ -1,9 +1,9 @@
 // `find`, `show` and `refs`; and what `remove` shares with them: flags, and the record that a command is asked about.
 
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { words } from '../../../editing/query/words.js';
 import type { Portal } from '../../../model/endpoint.js';
-import type { Language, MissingId } from '../../../problems/messages/catalogue.js';
+import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
 import { type Define, langOption } from '../flags.js';
@@ -26,23 +26,15 @@ export function addQueryFlags(command: Command, lang: Language): Command {
 
 /** Adds the arguments that name a record. */
 export function addRecord(command: Command, lang: Language): Command {
-  const { collection, id } = words[lang].flags;
-  return command.argument('<collection>', collection).argument('<id>', id);
+  const { collection } = words[lang].flags;
+  return command.argument('<collection>', collection).addArgument(recordArgument(lang));
 }
+
+export const recordArgument = (lang: Language): Argument =>
+  new Argument('<id>', words[lang].flags.id);
 
 const reporterOption = (lang: Language): Option =>
   new Option('--reporter <name>', words[lang].flags.reporter).choices(REPORTERS).default('pretty');
-
-/** The collection and id of a record, which need not be there. Throws a UsageError for what names none. */
-export async function recordAsked(
-  portal: Portal,
-  name: string,
-  id: string,
-  lang: Language,
-): Promise<MissingId> {
-  const { collectionNamed, idFrom } = await import('../../../editing/query/subject.js');
-  return { collection: collectionNamed(portal, name, lang).name, id: idFrom(id, lang) };
-}
 
 /** The data, whatever is wrong with it: standard error tells if anything is. */
 async function openTold(portal: Portal, data: string, lang: Language) {
@@ -96,10 +88,10 @@ async function runShow(name: string, id: string, flags: QueryFlags): Promise<num
   const { lang } = viewOf(flags.lang);
   const { portal } = await import('../../../portal/index.js');
   const { show } = await import('../../../editing/query/show.js');
-  const { missing, rowOf } = await import('../../../editing/query/subject.js');
+  const { missing, recordAsked, rowOf } = await import('../../../editing/query/subject.js');
   const { shownText } = await import('../../../editing/query/text.js');
-  const wanted = await recordAsked(portal, name, id, lang);
-  const { settings, data } = await openTold(portal, flags.data, lang);
+  const { settings, data, plan } = await openTold(portal, flags.data, lang);
+  const wanted = recordAsked(plan, data, { of: name, text: id }, lang);
   const found = rowOf(data, wanted);
   if (!found) throw new UsageError(await missing(data, settings, wanted, lang));
   const { singular } = found.table.plan.declared;
@@ -118,10 +110,12 @@ async function runRefs(name: string, id: string, flags: QueryFlags): Promise<num
   const { lang } = viewOf(flags.lang);
   const { portal } = await import('../../../portal/index.js');
   const { referrersOf } = await import('../../../editing/query/references.js');
-  const { missing, rowOf, subjectsOf } = await import('../../../editing/query/subject.js');
+  const { missing, recordAsked, rowOf, subjectsOf } = await import(
+    '../../../editing/query/subject.js'
+  );
   const { headOf, refsText } = await import('../../../editing/query/text.js');
-  const wanted = await recordAsked(portal, name, id, lang);
-  const { settings, data } = await openTold(portal, flags.data, lang);
+  const { settings, data, plan } = await openTold(portal, flags.data, lang);
+  const wanted = recordAsked(plan, data, { of: name, text: id }, lang);
   const found = referrersOf(data, settings, wanted);
   const row = rowOf(data, wanted);
   const { singular } = data.table(wanted.collection).plan.declared;

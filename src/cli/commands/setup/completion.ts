@@ -2,7 +2,9 @@
 // what the commands themselves declare.
 import { Argument, type Command, type Option } from 'commander';
 import type { Row } from '../../completion/scripts.js';
-import { programOfNew } from '../edit/new.js';
+import { changeCommand } from '../edit/change.js';
+import { fieldProgram } from '../edit/field-flags.js';
+import { newCommand } from '../edit/new.js';
 import { type Define, langOption } from '../flags.js';
 import { DONE } from '../status.js';
 
@@ -24,10 +26,15 @@ export const define: Define<[(typeof SHELLS)[number]]> = (command, lang) => {
       ['extra', ['all', ...portal.extras.map((extra) => endpointOf(extra).template)]],
     ]);
     const program = command.parent!;
-    const collections = await programOfNew(lang, async () => DONE);
+    const inner = new Map([
+      ['new', (await fieldProgram(newCommand(lang), lang)).commands],
+      ['change', (await fieldProgram(changeCommand(lang), lang)).commands],
+    ]);
     const rows = program.commands.flatMap((one) => {
-      const inner = one.name() === 'new' ? collections.commands : [];
-      return rowsOf(one, '', known).concat(inner.flatMap((each) => rowsOf(each, '/new', known)));
+      const own = inner.get(one.name()) ?? [];
+      return [one, ...own].flatMap((each) =>
+        rowsOf(each, each === one ? '' : `/${one.name()}`, known),
+      );
     });
     process.stdout.write(
       scripts[shell](program.name(), [...flagRows(program, '', known), ...rows]),

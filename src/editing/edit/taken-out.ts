@@ -3,24 +3,13 @@
 import { readFileSync } from 'node:fs';
 import type { RowOf } from '../../engine/link/row-findings.js';
 import { memo } from '../../model/memo.js';
+import { refused } from '../../problems/problem.js';
 import { readEntries } from '../new/entries.js';
 import type { PortalData } from '../workspace/portal-data.js';
-import type { Edit } from '../workspace/put.js';
+import type { EditOfOld } from '../workspace/rewrite.js';
 import { type Splice, spliced } from '../workspace/splices.js';
 
-/** A file that cannot be read to its end, so that nothing can be taken out of it. */
-export class UnreadableFile extends Error {
-  constructor(readonly file: string) {
-    super(file);
-  }
-}
-
-/** An edit of a file that is there. */
-export interface EditOfOld extends Edit {
-  readonly before: Buffer;
-}
-
-/** The edits that take records out. Throws {@link UnreadableFile}. */
+/** The edits that take records out. Throws a {@link UsageError} for a file that cannot be read. */
 export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOld[] {
   const byFile = new Map<string, Set<number>>();
   for (const { table, row } of gone) {
@@ -38,7 +27,7 @@ export function editsWithout(data: PortalData, gone: readonly RowOf[]): EditOfOl
       });
     }
     const isLines = file.endsWith('.ndjson');
-    if (entries === 'unreadable' && !isLines) throw new UnreadableFile(file);
+    if (entries === 'unreadable' && !isLines) throw refused('data/unread', { file });
     const all = entries === 'unreadable' ? [] : entries.records;
     const splices = isLines ? linesOut(before, starts) : elementsOut(before, all, starts);
     return [{ file, before, after: spliced(before, splices) }];

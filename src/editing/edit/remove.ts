@@ -1,25 +1,31 @@
 // Removes a record and what cannot be without it: finds these, checks the data without them, and only then
 // takes them out of their files, all or none, its own file last.
 
-import type { RowOf } from '../../engine/link/row-findings.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
 import type { Language, MissingId } from '../../problems/messages/catalogue.js';
-import { UsageError } from '../../problems/problem.js';
+import { refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
-import { type Undo, undoOf } from '../../snapshot/git/undo.js';
 import { type Referrer, referrersIn } from '../query/references.js';
 import { withholding } from '../query/show.js';
-import { missing, type RecordSubject, rowOf, subjectsOf } from '../query/subject.js';
+import {
+  missing,
+  mustBeOne,
+  type RecordAsked,
+  type RecordSubject,
+  recordAsked,
+  rowOf,
+  subjectsOf,
+} from '../query/subject.js';
 import { changeData } from '../workspace/attempts.js';
 import type { DataSettings, PortalData } from '../workspace/portal-data.js';
+import type { EditOfOld } from '../workspace/rewrite.js';
 import { tryOut } from '../workspace/try-out.js';
-import { type EditOfOld, editsWithout, UnreadableFile } from './edits.js';
+import { editsWithout } from './taken-out.js';
 import { goneTogether } from './together.js';
-import { words } from './words.js';
 
 export interface RemoveOptions {
-  readonly wanted: MissingId;
+  readonly asked: RecordAsked;
   /** Remove what cannot be without it, too. */
   readonly cascade: boolean;
   /** Write nothing. */
@@ -41,7 +47,6 @@ export interface Removed {
   readonly report: FindingsReport | undefined;
   /** The files that changed, or would. */
   readonly edits: readonly EditOfOld[];
-  readonly undo: Undo | undefined;
   /** What withholds the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
 }
@@ -53,12 +58,14 @@ export async function remove(
   options: RemoveOptions,
 ): Promise<Removed> {
   const plan = makePlan(portal);
-  const { dryRun } = options;
+  const { dryRun, asked, lang } = options;
   return changeData(plan, { ...settings, dryRun }, async (data) => {
-    const removed = await attemptTo(plan, settings, data, options);
+    const wanted = recordAsked(plan, data, asked, lang);
+    const removed = await attemptTo(plan, settings, data, wanted, options);
     return {
       result: removed,
       change: removed.outcome === 'removed' ? removed.edits.toReversed() : [],
+      command: `remove ${plan.byName.get(wanted.collection)!.declared.singular} ${wanted.id}`,
     };
   });
 }
@@ -67,12 +74,13 @@ async function attemptTo(
   plan: Plan,
   settings: DataSettings,
   data: PortalData,
-  { wanted, cascade, lang }: RemoveOptions,
+  wanted: MissingId,
+  { cascade, lang }: RemoveOptions,
 ): Promise<Removed> {
   const one = rowOf(data, wanted);
   if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
   mustBeOne(one, lang);
-  mustBeWhole(plan, data, wanted.collection, lang);
+  mustBeWhole(plan, data, wanted.collection);
   const { gone, staying, isGone } = goneTogether(data, one, settings.frames);
   const references = referrersIn(data, settings, staying, isGone);
   const shows = references.filter(({ reference }) => reference.shape !== undefined);
@@ -82,25 +90,18 @@ async function attemptTo(
     shows,
     names: references.filter(({ reference }) => reference.shape === undefined),
     toWithhold: withholding(one, data.record(wanted.collection, wanted.id) ?? {}),
-    ...{ report: undefined, edits: [], undo: undefined },
+    ...{ report: undefined, edits: [] },
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };
-  const edits = edited(data, gone, lang);
+  const edits = editsWithout(data, gone);
   const report = await tryOut(plan, settings, data.problems, edits);
   if (!report.ok) return { ...common, report, outcome: 'errors' };
   if (!cascade && gone.length + references.length > 1) return { ...common, outcome: 'referred' };
-  return { ...common, report, edits, undo: await undoOf(settings, edits), outcome: 'removed' };
-}
-
-/** Two records with one id are an error: which of them is meant is not for this command to say. */
-function mustBeOne({ table, row }: RowOf, lang: Language): void {
-  const id = table.ids[row]!;
-  const count = table.ids.reduce((sum, other) => sum + (other === id ? 1 : 0), 0);
-  if (count > 1) throw new UsageError(words[lang].several(table.name, id, count));
+  return { ...common, report, edits, outcome: 'removed' };
 }
 
 /** What cannot be read may refer to the record, or to what goes with it, so it has to be mended first. */
-function mustBeWhole({ collections }: Plan, data: PortalData, of: string, lang: Language): void {
+function mustBeWhole({ collections }: Plan, data: PortalData, of: string): void {
   const reached = new Set([of]);
   for (let before = 0; before < reached.size; ) {
     before = reached.size;
@@ -111,15 +112,6 @@ function mustBeWhole({ collections }: Plan, data: PortalData, of: string, lang: 
     }
   }
   for (const name of reached) {
-    if (!data.isWhole(name)) throw new UsageError(words[lang].unread(name));
-  }
-}
-
-function edited(data: PortalData, gone: readonly RowOf[], lang: Language): EditOfOld[] {
-  try {
-    return editsWithout(data, gone);
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw new UsageError(words[lang].unread(error.file));
-    throw error;
+    if (!data.isWhole(name)) throw refused('data/unread', { file: name });
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { putFiles } from '../../src/editing/workspace/put.js';
-import { change, commitAll, git, pretty, repository } from '../changes/repository.js';
+import { change, pretty, repository } from '../changes/repository.js';
 import { changed, dataOf, problemsOf } from '../new/desk.js';
 import { FILES, portal, write } from '../query/portal.js';
 import { runIn } from '../support/run.js';
@@ -57,7 +57,7 @@ removed: 7 records, from 3 files
   data/posts/5.json  (the whole file)
   data/comments/2026.ndjson
   data/events.json
-no command undoes this: no git repository that answers has the data
+undo: portal-snapshot undo
 `);
     expect(changed(before, dataOf(cwd))).toEqual({
       'posts/5.json': 'gone',
@@ -199,13 +199,8 @@ describe('texts in files of their own', () => {
       'posts/5.text.html': 'gone',
     });
     expect(await problemsOf(cwd)).toEqual([]);
-    const [, undo = ''] = /^undo: (.*)$/m.exec(stdout) ?? [];
-    execFileSync('sh', ['-c', undo], { cwd, env: { PATH: process.env['PATH'] } });
+    expect((await runIn(cwd, 'undo')).status).toBe(0);
     expect(changed(before, dataOf(cwd))).toEqual({});
-    change(cwd, { 'data/posts/5.text.html': '<p>Ещё не сдано</p>\n' });
-    expect((await runIn(cwd, ...args)).stdout).toContain(
-      'no command undoes this: git does not have data/posts/5.text.html as it was before',
-    );
   });
 
   it('go with a record that goes by --cascade', async () => {
@@ -268,75 +263,6 @@ describe('every other byte stays', () => {
     change(cwd, { 'data/regions.ndjson': text });
     expect((await runIn(cwd, 'remove', 'region', '1')).status).toBe(0);
     expect(readFileSync(join(cwd, 'data/regions.ndjson'), 'utf8')).toBe(left);
-  });
-});
-
-describe('the undo', () => {
-  const undoOf = (stdout: string) => /^undo: (.*)$/m.exec(stdout)?.[1];
-  const sh = (cwd: string, command: string) =>
-    execFileSync('sh', ['-c', command], { cwd, env: { PATH: process.env['PATH'] } });
-
-  it('brings exactly what went back, whatever its name and wherever it is typed', async () => {
-    const cwd = repository({
-      ...files,
-      "data/vacancies/it's $HOME `id` [1] 50%.json": FILES[
-        'data/vacancies/0100-ekspert.json'
-      ]!.replace('100', '101'),
-      'data/vacancies/-rf "x".json': FILES['data/vacancies/0100-ekspert.json']!.replace(
-        '100',
-        '102',
-      ),
-    });
-    change(cwd, { 'data/cities.json': `${FILES['data/cities.json']}\n`, 'notes.txt': 'Моё' });
-    const before = dataOf(cwd);
-    for (const record of [
-      ['post', '5'],
-      ['vacancy', '101'],
-      ['vacancy', '102'],
-      ['comment', '341'],
-    ]) {
-      const { stdout } = await runIn(cwd, 'remove', ...record, '--cascade');
-      const undo = undoOf(stdout);
-      expect(changed(before, dataOf(cwd))).not.toEqual({});
-      sh(cwd, undo!);
-      expect(changed(before, dataOf(cwd))).toEqual({});
-    }
-    const { stdout } = await runIn(
-      join(cwd, 'data'),
-      'remove',
-      'post',
-      '5',
-      '--cascade',
-      '--data',
-      '.',
-    );
-    expect(undoOf(stdout)).toBe('git restore posts/5.json comments/2026.ndjson events.json');
-    sh(join(cwd, 'data'), undoOf(stdout)!);
-    expect(changed(before, dataOf(cwd))).toEqual({});
-    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('Моё');
-  });
-
-  it('is not offered where it would lose what git does not have', async () => {
-    const cwd = repository(files);
-    const said = async () => {
-      const { status, stdout } = await runIn(cwd, 'remove', 'post', '5', '--cascade', '--dry-run');
-      expect(status).toBe(0);
-      return stdout.split('\n').at(-2);
-    };
-    expect(await said()).toMatch(/^undo: git restore /);
-    const more = `${FILES['data/comments/2026.ndjson']}{"id": 344, "post": 6, "parent": 343, "user": 7, "text": "Ах", "created": "2026-03-04T10:00:00+03:00"}\n`;
-    change(cwd, { 'data/comments/2026.ndjson': more });
-    expect(await said()).toBe(
-      'no command undoes this: git does not have data/comments/2026.ndjson as it was before; a commit first makes it possible',
-    );
-    git(cwd, ['add', 'data/comments']); // the index is what git restore takes
-    expect(await said()).toMatch(/^undo: git restore /);
-    git(cwd, ['update-index', '--assume-unchanged', 'data/events.json']);
-    expect(await said()).toContain('git does not have data/events.json');
-    git(cwd, ['update-index', '--no-assume-unchanged', 'data/events.json']);
-    change(cwd, { 'data/posts/5.json': null, 'data/posts/new.json': files['data/posts/5.json']! });
-    expect(await said()).toContain('git does not have data/posts/new.json');
-    commitAll(cwd);
   });
 });
 

@@ -164,6 +164,22 @@ const holdsWord = (call: string, sought: string) => call.includes(` ${sought}`);
 const holds = (call: string, sought: string) => call.includes(sought);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
+/** What to say of a name that does not tell which record is meant: what is wrong, then the likely ones. */
+export function unclearLines(
+  meant: Exclude<Meant, { readonly kind: 'one' }>,
+  text: string,
+  collection: string,
+  lang: Language,
+): string[] {
+  const { several, near, none, more } = words[lang];
+  const records = meant.records.map(
+    ({ id, name, within }) => `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`,
+  );
+  const say = records.length === 0 ? none : meant.kind === 'several' ? several : near;
+  const rest = meant.more > 0 ? [`      ${more(meant.more)}`] : [];
+  return [say(quote(text), collection), ...records, ...rest];
+}
+
 interface WithIds {
   readonly record: JsonObject;
   /** Lines by the JSON Pointer of a name that has been left in its place. */
@@ -200,13 +216,7 @@ export function withIds(
     if (!names.has(collection)) return text; // the check says that it is no id
     const meant = names.meant(collection, text);
     if (meant.kind === 'one') return meant.id;
-    const { several, near, none, more } = words[lang];
-    const records = meant.records.map(
-      ({ id, name, within }) => `      ${id}  ${name}${within === '' ? '' : ` (${within})`}`,
-    );
-    const say = records.length === 0 ? none : meant.kind === 'several' ? several : near;
-    const rest = meant.more > 0 ? [`      ${more(meant.more)}`] : [];
-    unclear.set(path, [say(quote(text), collection), ...records, ...rest]);
+    unclear.set(path, unclearLines(meant, text, collection, lang));
     return text;
   };
   return { record: inObject(fields, given, ''), unclear };

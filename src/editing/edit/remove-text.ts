@@ -19,8 +19,8 @@ export function removedText(
   dryRun: boolean,
   lang: Language,
 ): string {
-  const said = words[lang];
-  const { subject, others, shows, names, outcome, edits, undo, toWithhold } = removed;
+  const said = words[lang].remove;
+  const { subject, others, shows, names, outcome, edits, toWithhold } = removed;
   const lines = [visible(headOf(subject, singular))];
   if (others.length > 0) lines.push('', said.others(others.length), ...placeLines(others, SHOWN));
   if (shows.length > 0) lines.push('', said.shows(shows.length), ...refLines(shows, SHOWN));
@@ -33,10 +33,6 @@ export function removedText(
     for (const { file, after } of edits) {
       lines.push(`  ${visible(shownName(folders, file))}${after ? '' : `  (${said.gone})`}`);
     }
-    if (undo?.kind === 'command') lines.push(said.undo(undo.command));
-    else if (undo?.kind === 'uncommitted') {
-      lines.push(visible(said.noUndo(undo.files.map((file) => shownName(folders, file)))));
-    } else lines.push(said.noGit);
   } else {
     lines.push(outcome === 'referred' ? said.referred(records) : said[outcome]);
     if (toWithhold) {

@@ -1,0 +1,62 @@
+// What commands that change records share: their flags, and how their work is framed.
+import { type Command, Option } from 'commander';
+import pc from 'picocolors';
+import { words } from '../../../editing/query/words.js';
+import type { Portal } from '../../../model/endpoint.js';
+import type { Language } from '../../../problems/messages/catalogue.js';
+import type { FindingsReport } from '../../../problems/report.js';
+import { visible } from '../../../problems/text/visible.js';
+import type { ResolvedSettings } from '../../../snapshot/settings/index.js';
+import { breakLockOption, langOption } from '../flags.js';
+import { viewOf, warnings } from '../report.js';
+import type { QueryFlags } from './query.js';
+
+export interface ChangeFlags extends QueryFlags {
+  readonly dryRun?: boolean;
+  readonly breakLock?: boolean;
+}
+
+/** Adds the flags that each such command takes. */
+export function addChangeFlags(command: Command, lang: Language): Command {
+  const { flags } = words[lang];
+  return command
+    .option('--dry-run', flags.dryRun)
+    .addOption(new Option('--data <dir>', flags.data).default('data'))
+    .addOption(langOption(lang))
+    .addOption(breakLockOption(lang));
+}
+
+/** Where a change works, and how. */
+export interface ChangeWork {
+  readonly portal: Portal;
+  readonly settings: ResolvedSettings;
+  readonly lang: Language;
+  readonly dryRun: boolean;
+  /** A line that tells how a change that was made is taken back. */
+  readonly undo: string;
+}
+
+/** Does the work of such a command; what it comes upon is told on standard error. */
+export async function changing<T>(
+  flags: ChangeFlags,
+  work: (work: ChangeWork) => Promise<T>,
+): Promise<T> {
+  const { lang } = viewOf(flags.lang);
+  const { data, dryRun = false, breakLock = false } = flags;
+  const { portal } = await import('../../../portal/index.js');
+  const { resolveSettings } = await import('../../../snapshot/settings/index.js');
+  const { on, tell } = warnings(lang);
+  const settings = await resolveSettings({ data, breakLock, ...on }, portal);
+  const { quoted } = await import('../../../snapshot/git/way.js');
+  const folder = data === 'data' ? '' : ` --data ${quoted(data)}`;
+  const undo = `${visible(words[lang].undo(`portal-snapshot undo${folder}`))}\n`;
+  return work({ portal, settings, lang, dryRun, undo }).finally(tell);
+}
+
+/** Tells on standard error, since standard output is for what was changed, which problems a change causes. */
+export async function tellProblems(report: FindingsReport | undefined, lang: Language) {
+  if (!report || report.problems.length === 0) return;
+  const { reporters } = await import('../../../snapshot/reporters/index.js');
+  const color = process.stderr.isTTY === true && pc.isColorSupported;
+  process.stderr.write(reporters.pretty(report, 'check', { lang, color }));
+}

@@ -1,0 +1,97 @@
+// Commands that take the fields of a record as flags. Their flags depend on the collection, so each collection gets a
+// subcommand of its own.
+import { type Command, Option } from 'commander';
+import type { FieldFlag, Given } from '../../../editing/new/flags.js';
+import type { Collection } from '../../../model/collection.js';
+import { elementOf } from '../../../model/fields.js';
+import type { Language } from '../../../problems/messages/catalogue.js';
+import type { Define } from '../flags.js';
+import { commandIn } from '../language.js';
+import { DONE } from '../status.js';
+import { harmless } from '../streams.js';
+import { addChangeFlags, type ChangeFlags } from './changing.js';
+
+/** A command whose subcommands are for the collections. `Args`: the arguments that each of these takes. */
+export interface FieldCommand<Args extends readonly unknown[]> {
+  readonly name: 'new' | 'change';
+  readonly usage: string;
+  readonly description: string;
+  /** Describes the subcommand of a collection, and adds its arguments and further flags. */
+  readonly describe: (command: Command, collection: Collection) => void;
+  /** The heading of a flag in the help. */
+  readonly headingOf: (flag: FieldFlag) => string;
+  readonly work: (
+    collection: Collection,
+    given: Given,
+    ...more: [...Args, ChangeFlags]
+  ) => Promise<number>;
+}
+
+const HELP = { en: 'display help for command', ru: 'показать справку по команде' } as const;
+
+/** Leaves all arguments, and --help, for the collection's subcommand to parse. */
+export const defineFieldCommand =
+  <Args extends readonly unknown[]>(wordsOf: (lang: Language) => FieldCommand<Args>): Define<[]> =>
+  (command, lang) => {
+    const own = wordsOf(lang);
+    command.usage(own.usage).helpOption(false);
+    command.allowUnknownOption().allowExcessArguments();
+    return async () => {
+      let status = DONE;
+      const work = async (...wanted: Parameters<typeof own.work>) => {
+        status = await own.work(...wanted);
+        return status;
+      };
+      const program = await fieldProgram({ ...own, work }, lang);
+      await program.parseAsync(command.args, { from: 'user' });
+      return status;
+    };
+  };
+
+/** The command line behind such a command. */
+export async function fieldProgram<Args extends readonly unknown[]>(
+  { name, description, describe, headingOf, work }: FieldCommand<Args>,
+  lang: Language,
+): Promise<Command> {
+  const { portal } = await import('../../../portal/index.js');
+  const { flagsOf } = await import('../../../editing/new/flags.js');
+  const program = (await commandIn(lang, `portal-snapshot ${name}`))
+    .description(description)
+    .helpOption('-h, --help', HELP[lang])
+    .helpCommand(false)
+    .configureOutput(harmless)
+    .configureHelp({ optionDescription: (option) => option.description })
+    .exitOverride();
+  for (const collection of portal.collections) {
+    const given = new Map<string, string[]>();
+    const one = program.command(collection.singular).alias(collection.name);
+    describe(one, collection);
+    for (const flag of flagsOf(portal, collection.fields, collection.name, lang)) {
+      addFlag(one, flag, given, headingOf(flag));
+    }
+    addChangeFlags(one, lang).action(async (...all: [...Args, ChangeFlags, Command]) => {
+      const more = all.slice(0, -1) as [...Args, ChangeFlags]; // commander adds the command itself
+      await work(collection, given, ...more);
+    });
+  }
+  return program;
+}
+
+/** Adds a field's flag, and a spelling with hyphens for underscores, which help does not show. */
+function addFlag(
+  command: Command,
+  { name, field, value, about }: FieldFlag,
+  given: Map<string, string[]>,
+  heading: string,
+): void {
+  const take = (text: string) => void given.set(name, [...(given.get(name) ?? []), text]);
+  for (const spelling of new Set([name, name.replaceAll('_', '-')])) {
+    const option = new Option(`--${spelling} ${value}`, about);
+    const one = elementOf(field.type) ?? field.type;
+    if (one.kind === 'choice') option.choices(one.values.map(String)); // for completion: the check tells more
+    option.argParser(take);
+    if (value.startsWith('[')) option.preset('true');
+    if (spelling !== name) option.hideHelp();
+    command.addOption(option.helpGroup(heading));
+  }
+}

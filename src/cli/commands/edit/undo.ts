@@ -1,0 +1,26 @@
+// `undo`: takes back the last change that a command or the preview made.
+import { visible } from '../../../problems/text/visible.js';
+import type { Define } from '../flags.js';
+import { DONE } from '../status.js';
+import { addChangeFlags, type ChangeFlags, changing, tellProblems } from './changing.js';
+
+export const define: Define<[ChangeFlags]> = (command, lang) => {
+  addChangeFlags(command, lang);
+  return undo;
+};
+
+async function undo(flags: ChangeFlags): Promise<number> {
+  const { undo } = await import('../../../editing/edit/undo.js');
+  const { words } = await import('../../../editing/edit/words.js');
+  const { shownName } = await import('../../../editing/workspace/portal-data.js');
+  return changing(flags, async ({ portal, settings, lang, dryRun }) => {
+    const { change, report } = await undo(portal, settings, { dryRun, lang });
+    await tellProblems(report, lang);
+    const said = words[lang].undo;
+    const files = change.files.map(({ file, old }) => {
+      return `  ${visible(shownName(settings, file))}${old ? '' : `  (${said.gone})`}\n`;
+    });
+    process.stdout.write(`${(dryRun ? said.wouldUndo : said.undone)(change)}\n${files.join('')}`);
+    return DONE;
+  });
+}

@@ -1,0 +1,128 @@
+// Gives fields of a record other values: the record as it would be is checked among all others, and only then written.
+import { makePlan } from '../../engine/plan.js';
+import type { Portal } from '../../model/endpoint.js';
+import { type Fields, isObject, type Json, type JsonObject, partOf } from '../../model/fields.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { fieldsFrom, type Given } from '../new/flags.js';
+import { RecordNameIndex, withIds } from '../query/names.js';
+import {
+  missing,
+  mustBeOne,
+  type RecordAsked,
+  type RecordSubject,
+  recordAsked,
+  rowOf,
+  subjectsOf,
+} from '../query/subject.js';
+import { changeData } from '../workspace/attempts.js';
+import type { DataSettings } from '../workspace/portal-data.js';
+import { type EditOfOld, type NewValues, rewritten } from '../workspace/rewrite.js';
+import { tryOut } from '../workspace/try-out.js';
+import { words } from './words.js';
+
+export interface ChangeOptions {
+  readonly asked: RecordAsked;
+  /** The new values of a record that is as it is now; throws a {@link UsageError} for what can be none. */
+  readonly valuesFor: (record: JsonObject, fields: Fields, names: RecordNameIndex) => NewValues;
+  /** Check, and write nothing. */
+  readonly dryRun: boolean;
+  readonly lang: Language;
+}
+
+/** A field of a record, and its values; undefined: it has none of its own. */
+export interface ChangedValue {
+  /** `title`, or `profile.city`. */
+  readonly field: string;
+  readonly from: Json | undefined;
+  readonly to: Json | undefined;
+}
+
+/** What was changed, or would be. */
+export interface ChangeResult {
+  readonly subject: RecordSubject;
+  readonly values: readonly ChangedValue[];
+  /** The problems that this causes; with an error, nothing is written. */
+  readonly report: FindingsReport;
+  readonly edits: readonly EditOfOld[];
+}
+
+/** Changes a record. Throws a {@link UsageError} for one that is not there. */
+export function change(
+  portal: Portal,
+  settings: DataSettings,
+  { asked, valuesFor, dryRun, lang }: ChangeOptions,
+): Promise<ChangeResult> {
+  const plan = makePlan(portal);
+  return changeData(plan, { ...settings, dryRun }, async (data) => {
+    const wanted = recordAsked(plan, data, asked, lang);
+    const one = rowOf(data, wanted);
+    if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
+    mustBeOne(one, lang);
+    const { fields, declared } = one.table.plan;
+    const record = data.record(wanted.collection, wanted.id)!;
+    const news = valuesFor(record, fields, new RecordNameIndex(plan, data));
+    const values = [...news].flatMap(([field, to]) => differences(field, record[field], to));
+    const own = [...news].filter(([field, to]) => !isSame(record[field], to));
+    const edits = rewritten(data, [{ ...one, values: new Map(own) }]);
+    const report = await tryOut(plan, settings, data.problems, edits);
+    const subject = subjectsOf(data, settings, [one])[0]!;
+    return {
+      result: { subject, values, report, edits },
+      change: report.ok ? edits : [],
+      command: `change ${declared.singular} ${wanted.id}`,
+    };
+  });
+}
+
+const isSame = (a: Json | undefined, b: Json | undefined) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+function differences(
+  field: string,
+  from: Json | undefined,
+  to: Json | undefined,
+): readonly ChangedValue[] {
+  if (isSame(from, to)) return [];
+  if (!isObject(from) || !isObject(to)) return [{ field, from, to }];
+  const inner = Object.keys({ ...from, ...to });
+  return inner.flatMap((name) => differences(`${field}.${name}`, from[name], to[name]));
+}
+
+/**
+ * What flags make of a record's fields; `unset`: fields to take out, such as `work_salary` or `profile.city`. A flag for a
+ * field of a part leaves the others of that part.
+ */
+export function valuesFrom(
+  given: Given,
+  unset: readonly string[],
+  lang: Language,
+): ChangeOptions['valuesFor'] {
+  return (record, fields, names) => {
+    const { record: news, unclear } = withIds(fields, fieldsFrom(fields, given), names, lang);
+    for (const [path, lines] of unclear) {
+      throw new UsageError(`--${path.slice(1)}: ${lines[0]}`, lines.slice(1));
+    }
+    const values = new Map<string, Json | undefined>();
+    for (const [field, value] of Object.entries(news)) {
+      const before = record[field];
+      const isPart = !given.has(field) && isObject(value) && isObject(before);
+      values.set(field, isPart ? { ...before, ...value } : value);
+    }
+    for (const name of unset) {
+      const [field = '', inner, ...more] = name.split('.');
+      const type = Object.hasOwn(fields, field) && field !== 'id' ? fields[field]!.type : undefined;
+      const part = type && partOf(type);
+      const isKnown = inner === undefined ? type : part && Object.hasOwn(part, inner);
+      if (!isKnown || more.length > 0) throw new UsageError(words[lang].change.noField(name));
+      const now = values.has(field) ? values.get(field) : record[field];
+      if (inner === undefined) values.set(field, undefined);
+      else if (isObject(now)) {
+        const { [inner]: _, ...others } = now;
+        values.set(field, others);
+      }
+    }
+    return values;
+  };
+}

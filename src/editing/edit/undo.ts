@@ -1,0 +1,44 @@
+// Takes back the last change of the data folder: each of its files is as the change left it, or nothing is done.
+import { makePlan } from '../../engine/plan.js';
+import type { Portal } from '../../model/endpoint.js';
+import type { Language } from '../../problems/messages/catalogue.js';
+import { UsageError } from '../../problems/problem.js';
+import type { FindingsReport } from '../../problems/report.js';
+import { changeData } from '../workspace/attempts.js';
+import { type DoneChange, forget, lastChange } from '../workspace/history.js';
+import { type DataSettings, shownName } from '../workspace/portal-data.js';
+import { tryOut } from '../workspace/try-out.js';
+import { words } from './words.js';
+
+/** What was taken back, or would be. */
+export interface Undone {
+  readonly change: DoneChange;
+  /** The problems that the data has now, and had not before. They keep nothing from being taken back. */
+  readonly report: FindingsReport;
+}
+
+/**
+ * Takes back the last change; again: the one before it. Throws a {@link UsageError} when there is none, and when
+ * somebody has changed its files since.
+ */
+export async function undo(
+  portal: Portal,
+  settings: DataSettings,
+  { dryRun, lang }: { readonly dryRun: boolean; readonly lang: Language },
+): Promise<Undone> {
+  const plan = makePlan(portal);
+  const undone = await changeData(plan, { ...settings, dryRun }, async (data) => {
+    const change = lastChange(settings.data);
+    if (!change) throw new UsageError(words[lang].undo.nothing);
+    const touched = change.files.filter(({ isUntouched }) => !isUntouched);
+    if (touched.length > 0) {
+      const files = touched.map(({ file }) => shownName(settings, file));
+      throw new UsageError(words[lang].undo.touched(change, files));
+    }
+    const edits = change.files.map(({ file, old, now }) => ({ file, before: now, after: old }));
+    const report = await tryOut(plan, settings, data.problems, edits);
+    return { result: { change, report }, change: edits.toReversed() };
+  });
+  if (!dryRun) forget(undone.change.folder);
+  return undone;
+}

@@ -1,0 +1,96 @@
+// What changing, removing and undoing say to a person, in each language.
+import { plural } from '../../problems/messages/en-counts.js';
+import { counted } from '../../problems/messages/ru-counts.js';
+import { quote } from '../../problems/quote.js';
+import { visible } from '../../problems/text/visible.js';
+import type { DoneChange } from '../workspace/history.js';
+
+type Done = Pick<DoneChange, 'command' | 'at'>;
+
+/** A change as a person knows it: its command, which may come from elsewhere, and its local time. */
+function headOf({ command, at }: Done, lang: string): string {
+  const time = at.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' });
+  return `${visible(command)} (${time})`;
+}
+
+const en = {
+  change: {
+    unset: 'take a field out, such as --unset work_salary: then it has its default',
+    noField: (name: string) => `there is no field ${quote(name)}: --help lists them`,
+    none: 'nothing changes: these are its values already',
+    errors: 'nothing is changed: the data would have these errors',
+    changed: 'changed:',
+    wouldChange: 'would be changed; nothing is written:',
+    /** Of a field that the record does not have itself. */
+    nothing: '(none)',
+  },
+  remove: {
+    flags: {
+      cascade: 'remove what cannot be without it, too',
+    },
+    /** Heads of lists; `count` is of records, or of references. */
+    others: (count: number) => `cannot be without it (${plural(count, 'record')}):`,
+    shows: (count: number) => `show it, and would show nothing (${plural(count, 'reference')}):`,
+    names: (count: number) => `only give its number, and stay (${plural(count, 'reference')}):`,
+    referred: (records: number) =>
+      `nothing is removed: other records refer to it; --cascade removes ${plural(records, 'record')}`,
+    shown:
+      'nothing is removed: give the records that show it another one first, or take it out of them',
+    errors: 'nothing is removed: the data would have these errors',
+    removed: (records: number, files: number) =>
+      `removed: ${plural(records, 'record')}, from ${plural(files, 'file')}`,
+    wouldRemove: (records: number, files: number) =>
+      `would be removed: ${plural(records, 'record')}, from ${plural(files, 'file')}; nothing is written`,
+    gone: 'the whole file',
+  },
+  undo: {
+    nothing:
+      'there is nothing to undo: no command has changed this data, or all of it is taken back',
+    /** Somebody has changed files since. */
+    touched: (done: Done, files: readonly string[]) =>
+      `${headOf(done, 'en-GB')} cannot be undone: these files were changed since: ${files.map(visible).join(', ')}`,
+    undone: (done: Done) => `undone: ${headOf(done, 'en-GB')}`,
+    wouldUndo: (done: Done) => `would be undone: ${headOf(done, 'en-GB')}; nothing is written`,
+    gone: 'removed',
+  },
+};
+
+const ru: typeof en = {
+  change: {
+    unset: 'убрать поле, например --unset work_salary: тогда действует значение по умолчанию',
+    noField: (name) => `нет поля ${quote(name)}: какие есть, покажет --help`,
+    none: 'ничего не изменилось: эти значения в записи уже есть',
+    errors: 'ничего не изменено: в данных появились бы эти ошибки',
+    changed: 'изменено:',
+    wouldChange: 'изменилось бы, ничего не записано:',
+    nothing: '(нет)',
+  },
+  remove: {
+    flags: {
+      cascade: 'удалить и то, чего без неё быть не может',
+    },
+    others: (count) => `не могут быть без неё (${counted(count, 'records')}):`,
+    shows: (count) => `показывают её, а показывать будет нечего (ссылок: ${count}):`,
+    names: (count) => `только называют её номер и остаются (ссылок: ${count}):`,
+    referred: (records) =>
+      `ничего не удалено: на неё ссылаются другие записи; --cascade удалит ${counted(records, 'records')}`,
+    shown:
+      'ничего не удалено: сначала укажите там, где её показывают, другую запись или уберите её оттуда',
+    errors: 'ничего не удалено: в данных появились бы эти ошибки',
+    removed: (records, files) =>
+      `удалено: ${counted(records, 'records')}, ${counted(files, 'files')}`,
+    wouldRemove: (records, files) =>
+      `было бы удалено: ${counted(records, 'records')}, ${counted(files, 'files')}; ничего не записано`,
+    gone: 'весь файл',
+  },
+  undo: {
+    nothing: 'отменять нечего: команды не меняли эти данные или всё уже отменено',
+    touched: (done, files) =>
+      `отменить ${headOf(done, 'ru')} нельзя: с тех пор кто-то изменил ${files.map(visible).join(', ')}`,
+    undone: (done) => `отменено: ${headOf(done, 'ru')}`,
+    wouldUndo: (done) => `было бы отменено: ${headOf(done, 'ru')}; ничего не записано`,
+    gone: 'удалён',
+  },
+};
+
+export const words = { en, ru } as const;

@@ -1,0 +1,74 @@
+// New values of fields of records that are there → edits of their files. A record that changes is written as `fmt`
+// writes it; every other byte of its file stays.
+import { readFileSync } from 'node:fs';
+import type { RowOf } from '../../engine/link/row-findings.js';
+import type { Table } from '../../engine/link/table.js';
+import { readRecords } from '../../files/source/records.js';
+import { bytesOfText } from '../../files/source/texts.js';
+import type { Json } from '../../model/fields.js';
+import { memo } from '../../model/memo.js';
+import { refused } from '../../problems/problem.js';
+import { makeFormat, written } from '../format/canonical.js';
+import { type ObjectMember, readTree } from '../format/tree.js';
+import type { PortalData } from './portal-data.js';
+import type { Edit } from './put.js';
+import { type Splice, spliced } from './splices.js';
+
+/** An edit of a file that is there. */
+export interface EditOfOld extends Edit {
+  readonly before: Buffer;
+}
+
+/** New values of a record's own fields; undefined takes a field out. */
+export type NewValues = ReadonlyMap<string, Json | undefined>;
+
+/**
+ * The edits that give records new values, texts in files of their own included. Throws a {@link UsageError} for a file
+ * that cannot be read without loss.
+ */
+export function rewritten(
+  data: PortalData,
+  changes: readonly (RowOf & { readonly values: NewValues })[],
+): EditOfOld[] {
+  const byFile = new Map<string, { readonly table: Table; readonly at: Map<number, NewValues> }>();
+  const edits: EditOfOld[] = [];
+  for (const { table, row, values } of changes) {
+    const { file, start } = table.placeOf(row);
+    const own = new Map(values);
+    for (const text of data.textsOf(file)) {
+      const value = own.get(text.field);
+      if (!own.has(text.field)) continue;
+      const after = typeof value === 'string' ? bytesOfText(value) : undefined;
+      // What better stands in no file of its own goes into the record.
+      if (after || value === undefined) own.delete(text.field);
+      edits.push({ file: text.name, before: readFileSync(text.path), after });
+    }
+    if (own.size > 0) memo(byFile, file, () => ({ table, at: new Map() })).at.set(start, own);
+  }
+  for (const [file, { table, at }] of byFile) {
+    const format = makeFormat(table.plan.fields);
+    const splices: Splice[] = [];
+    const path = data.pathOf(file);
+    readRecords(path, ({ start, text, single, defects }) => {
+      const values = at.get(start);
+      if (!values || defects.length > 0) return;
+      const edit = (members: readonly ObjectMember[]) => withValues(members, values);
+      const now = written(format, text, single ? 'expanded' : 'line', edit).trimEnd();
+      splices.push({ from: start, to: start + Buffer.byteLength(text), text: now });
+    });
+    if (splices.length < at.size) throw refused('data/unread', { file });
+    const before = readFileSync(path);
+    edits.push({ file, before, after: spliced(before, splices) });
+  }
+  return edits;
+}
+
+/** The members of an object with other values; formatting puts new ones into their places. */
+function withValues(members: readonly ObjectMember[], values: NewValues): ObjectMember[] {
+  const left = members.filter(({ name }) => !values.has(name));
+  const given = [...values].flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [{ name, key: JSON.stringify(name), value: readTree(JSON.stringify(value))! }];
+  });
+  return [...left, ...given];
+}

@@ -1,0 +1,109 @@
+// `change`: other values for fields of a record, and nothing else of its file.
+import { describe, expect, it } from 'vitest';
+import { change } from '../changes/repository.js';
+import { changed, dataOf, problemsOf } from '../new/desk.js';
+import { FILES, portal } from '../query/portal.js';
+import { runIn } from '../support/run.js';
+
+const VACANCY = 'vacancies/0100-ekspert.json';
+
+describe('a record', () => {
+  it('gets other values, of fields that it had and of new ones; names stand for ids', async () => {
+    const cwd = portal();
+    const before = dataOf(cwd);
+    const { status, stdout, stderr } = await runIn(
+      ...([cwd, 'change', 'vacancy', '100', '--work_salary', '90000'] as const),
+      ...['--work_city', 'елец', '--is_public', 'false'],
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^vacancy 100 .*\nchanged:\n/);
+    expect(stdout).toContain('  work_city: 35 → 36\n');
+    expect(stdout).toContain('  is_public: (none) → false\n');
+    expect(stdout).toMatch(/undo: portal-snapshot undo\n$/);
+    const { [VACANCY]: text, ...others } = changed(before, dataOf(cwd));
+    expect(others).toEqual({});
+    const old = JSON.parse(FILES[`data/${VACANCY}`]!);
+    expect(JSON.parse(text!)).toEqual({
+      ...old,
+      work_salary: 90_000,
+      work_city: 36,
+      is_public: false,
+    });
+    expect((await runIn(cwd, 'fmt', '--check')).status).toBe(0);
+    expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it('is changed in its line alone, in a list and among lines', async () => {
+    const cwd = portal();
+    change(cwd, {
+      'data/regions.json':
+        '\ufeff[ {"id":47, "name" : "А"} ,\r\n {"id": 48, "name": "Б", "code":"Б"}]',
+    });
+    const before = dataOf(cwd);
+    expect((await runIn(cwd, 'change', 'region', 'Б', '--name', 'Липецкий край')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))['regions.json']).toBe(
+      '\ufeff[ {"id":47, "name" : "А"} ,\r\n {"id": 48, "name": "Липецкий край", "code": "Б"}]',
+    );
+    const lines = dataOf(cwd);
+    expect((await runIn(cwd, 'change', 'comment', '341', '--text', '<p>Нет</p>')).status).toBe(0);
+    const old = FILES['data/comments/2026.ndjson']!.split('\n');
+    const now = changed(lines, dataOf(cwd))['comments/2026.ndjson']!.split('\n');
+    expect(now.filter((line, i) => line !== old[i]).length).toBe(1);
+    expect(now.find((line) => line.includes('341'))).toContain('"text": "<p>Нет</p>"');
+  });
+
+  it('loses a field with --unset, and a field of a part; the others of that part stay', async () => {
+    const cwd = portal();
+    const run = async (...args: readonly string[]) =>
+      (await runIn(cwd, 'change', 'user', '7', ...args)).stdout;
+    const first = await run('--profile.company_name', 'Котлы', '--profile.city', 'Липецк');
+    expect(first).toContain('  profile: (none) → {"company_name":"Котлы","city":35}\n');
+    expect(await run('--unset', 'profile.city')).toContain('  profile.city: 35 → (none)\n');
+    const users = JSON.parse(dataOf(cwd).get('users.json')!.toString()) as { id: number }[];
+    expect(users.find(({ id }) => id === 7)).toMatchObject({ profile: { company_name: 'Котлы' } });
+    expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it('keeps a text in the file of its own that it has', async () => {
+    const cwd = portal();
+    expect((await runIn(cwd, 'fmt', '--split')).status).toBe(0);
+    const before = dataOf(cwd);
+    expect((await runIn(cwd, 'change', 'post', '5', '--text', '<p>Новое</p>')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toEqual({ 'posts/5.text.html': '<p>Новое</p>\n' });
+    expect((await runIn(cwd, 'undo')).status).toBe(0);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+});
+
+describe('nothing is changed', () => {
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['by values that it has', ['user', '7', '--first_name', 'Анна'], 0, /^nothing changes/m],
+    ['in a dry run', ['user', '7', '--first_name', 'А', '--dry-run'], 0, /nothing is written:/],
+    ['by a wrong value', ['vacancy', '100', '--work_salary', 'много'], 1, /^nothing is changed/m],
+    ['by a reference to nothing', ['vacancy', '100', '--work_city', '999'], 1, /no record 999/],
+    ['by a name of nobody', ['vacancy', '100', '--work_city', 'Энск'], 2, /--work_city: there is/],
+    ['without a required field', ['user', '7', '--unset', 'first_name'], 1, /^nothing is changed/m],
+    ['by a field that is none', ['user', '7', '--unset', 'toString'], 2, /no field "toString"/],
+    ['of no record', ['user', '77', '--first_name', 'А'], 2, /did you mean 7, Орлова Анна/],
+    ['of a name of nobody', ['user', 'Мышкин', '--first_name', 'А'], 2, /there is no "Мышкин"/],
+  ])('%s', async (_name, args, status, said) => {
+    const cwd = portal();
+    const before = dataOf(cwd);
+    const printed = await runIn(cwd, 'change', ...args);
+    expect(printed.status).toBe(status);
+    expect(printed.stdout + printed.stderr).toMatch(said);
+    expect(changed(before, dataOf(cwd))).toEqual({});
+  });
+
+  it('of a record whose id another one has, or that loses something by being read', async () => {
+    const cwd = portal();
+    change(cwd, { 'data/regions.json': '[{"id": 47, "name": "А", "name": "Б"}]' });
+    expect((await runIn(cwd, 'change', 'region', '47', '--code', 'a')).stderr).toContain(
+      'regions.json cannot be read in full',
+    );
+    change(cwd, { 'data/regions.json': '[{"id": 47, "name": "А"}, {"id": 47, "name": "Б"}]' });
+    expect((await runIn(cwd, 'change', 'region', '47', '--code', 'a')).stderr).toContain(
+      '2 records of regions have the id 47',
+    );
+  });
+});
