@@ -15,6 +15,7 @@ import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { type FindLost, type LostRecordAt, missingIn, remediesOf } from './diagnose/missing.js';
+import { type FindOrigins, twinsTeller } from './diagnose/twins.js';
 import { checkAcross, withoutHidden } from './link/check.js';
 import { shared, uint32 } from './link/columns.js';
 import { Derivation } from './link/derive.js';
@@ -41,6 +42,8 @@ export interface LoadSettings extends CompileSettings, Strictness {
   readonly data: string;
   /** Looks for missing records where they stood before, such as in the history of the data. */
   readonly findLost?: FindLost;
+  /** Looks for the commits that brought lines of data files. */
+  readonly findOrigins?: FindOrigins;
   /** Rules of what is implausible that the portal does not want. */
   readonly allow: readonly Implausible[];
 }
@@ -122,8 +125,20 @@ async function problemsOf(
   const followers = hidden.count(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
   );
+  const twinIds = new Set(
+    across.findings.flatMap(({ name, table, row }) =>
+      name === 'duplicate-id' ? [keyOf({ collection: table.name, id: table.ids[row]! })] : [],
+    ),
+  );
+  const isTwin = ({ name }: Table, id: number) => twinIds.has(keyOf({ collection: name, id }));
+  const twins = twinsTeller(paths, folder, tables, isTwin, settings.findOrigins);
   for (const finding of across.findings) {
-    const { name, args, table, row, about, missing } = finding;
+    const { name, table, row, about, missing } = finding;
+    const more =
+      name === 'duplicate-id' && about
+        ? { twins: await twins(about, { table, row }) }
+        : name === 'implausible/without-companions' && { folder };
+    const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);
     const path = pointers.of(finding, file, start);
     const remedy = missing && remedies.get(keyOf(missing));

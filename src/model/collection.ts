@@ -5,6 +5,7 @@ import type {
   RuleBreach,
   SameValue,
   ValueOutside,
+  WithoutCompanions,
 } from '../problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../problems/messages/names.js';
 import type { Field, Fields, JsonObject, Written } from './fields.js';
@@ -45,6 +46,11 @@ export type Suspicion<R = unknown, Name = string> =
       readonly field: Name;
       readonly within: Name;
     }
+  /** Records without those that come with them (see {@link Companion}). */
+  | {
+      readonly kind: 'companions';
+      readonly name: ArgumentsNamed<WithoutCompanions, 'implausible'> & Implausible;
+    }
   /** The record that `reference` leads to refers, in its field `of`, to none of a list of ids. */
   | {
       readonly kind: 'outside';
@@ -70,6 +76,8 @@ export interface Agreement {
 /** A record that `new` makes together with a record of another collection. */
 export interface Companion {
   readonly collection: string;
+  /** Its reference to the record that it comes with. */
+  readonly by: string;
   /**
    * The companion's fields; undefined when the new record needs no such companion. `referenced`
    * returns the record that a reference of the new record points to.

@@ -157,6 +157,7 @@ export const comments = collection('comments', {
   companions: [
     {
       collection: 'events',
+      by: 'comment',
       fields: (comment, referenced) => {
         if (isRoot(comment)) return undefined;
         const answersPost = isRoot(referenced('parent') ?? {});

@@ -182,9 +182,12 @@ export const posts = collection('posts', {
     ),
   },
   companions: [
-    { collection: 'comments', fields: rootComment },
-    { collection: 'events', fields: (post) => ({ event_type: 1, post: post['id'] }) },
+    { collection: 'comments', by: 'post', fields: rootComment },
+    { collection: 'events', by: 'post', fields: (post) => ({ event_type: 1, post: post['id'] }) },
   ],
-  implausible: [{ kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' }],
+  implausible: [
+    { kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' },
+    { kind: 'companions', name: 'without-companions' },
+  ],
   withheld: [{ reason: 'hidden', when: (post) => post.hidden === true }],
 });

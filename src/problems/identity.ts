@@ -6,8 +6,9 @@ import type { Finding } from './problem.js';
 
 /** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
-  'duplicate-id': ['file', 'line', 'name'],
+  'duplicate-id': ['file', 'line', 'name', 'twins'],
   'implausible/same-slug': ['file', 'line', 'name'],
+  'implausible/without-companions': ['folder'],
   'implausible/date-ahead': ['newest'],
   encoding: ['seems', 'reads'],
   syntax: ['cause'],

@@ -30,3 +30,9 @@ function short(value: unknown, depth: number): string | undefined {
 }
 
 const FEW = 5;
+
+/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
+export function quoted(argument: string): string {
+  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
+  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
+}

@@ -34,6 +34,8 @@ export async function examine(
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
       findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
+      findOrigins: async (lines) =>
+        (await import('./git/origins.js')).namedOrigins(settings, lines),
     },
     store,
   );

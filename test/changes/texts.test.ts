@@ -70,7 +70,7 @@ it('a record that is brought back has its texts', async () => {
     'data/users.json': pretty([
       { id: 7, first_name: 'Анна', last_name: 'Орлова', date_joined: at },
     ]),
-    'data/comments.json': pretty([{ id: 1, post: 5, created: at }]),
+    'data/comments.json': pretty([5, 55].map((post, id) => ({ id: id + 1, post, created: at }))),
   });
   for (const name of ['5.json', '5.text.html', '5.short_text.html'])
     rmSync(join(cwd, 'data/posts', name));

@@ -86,6 +86,12 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
     ],
   },
   'same-slug': { 'in one blog': ['/slug', twins] },
+  'without-companions': {
+    'a post of which there is neither comment nor event': [
+      '',
+      { 'posts/new.json': `¶${another('posts', {})}` },
+    ],
+  },
   'city-outside': {
     'of a vacancy': ['/work_city', { 'vacancies/new.json': another('vacancies', outside) }],
     'of a resume': ['/work_city', { 'resumes/new.json': another('resumes', outside) }],
@@ -93,10 +99,11 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
 };
 
 describe.each(IMPLAUSIBLE)('%s', (rule) => {
+  const others = rule === 'without-companions' ? { options: { allow: [] } } : {};
   for (const [name, [path, files]] of Object.entries(breaches[rule])) {
     const scenario: Scenario = { name, files, code: 'implausible', path, severity: 'warning' };
     it(`${name}: a warning at the value`, () =>
-      expectOnlyProblem({ ...scenario, hint: `"${rule}" in the setting "allow"` }));
+      expectOnlyProblem({ ...scenario, ...others, hint: `"${rule}" in the setting "allow"` }));
     it(`${name}: in a list of records`, async () => {
       const inLists = Object.fromEntries(
         Object.entries(files).map(([file, text]) => [
@@ -104,10 +111,10 @@ describe.each(IMPLAUSIBLE)('%s', (rule) => {
           file.includes('/') ? `[\n${String(text)}\n]` : text,
         ]),
       );
-      await expectOnlyProblem({ ...scenario, files: inLists });
+      await expectOnlyProblem({ ...scenario, ...others, files: inLists });
     });
     it(`${name}: allowed`, async () => {
-      const { report } = await checkPortal(files, { allow: [rule] });
+      const { report } = await checkPortal(files, { allow: [rule, 'without-companions'] });
       expect(report.problems).toEqual([]);
     });
   }

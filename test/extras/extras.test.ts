@@ -78,7 +78,12 @@ async function publish(data: Portal, settings: BuildOptions = {}): Promise<strin
 }
 
 async function rebuild(cwd: string, settings: BuildOptions) {
-  const { ok, problems, summary } = await build({ cwd, baseUrl: 'http://e', ...settings });
+  const { ok, problems, summary } = await build({
+    cwd,
+    baseUrl: 'http://e',
+    allow: ['without-companions'],
+    ...settings,
+  });
   expect(problems).toEqual([]);
   expect(ok).toBe(true);
   return summary.files;
@@ -200,7 +205,12 @@ describe('the setting', () => {
       const plain = readTree(join(cwd, 'dist'));
       await rebuild(cwd, { extras: 'all', cache, pageSize: 1 });
       writeFile(cwd, 'dist/api/post/notes.txt', 'Не наше.');
-      const { problems } = await build({ cwd, baseUrl: 'http://e', cache });
+      const { problems } = await build({
+        cwd,
+        baseUrl: 'http://e',
+        cache,
+        allow: ['without-companions'],
+      });
       expect(problems.map(({ code, file }) => [code, file])).toEqual([
         ['foreign-file', 'dist/api/post/notes.txt'],
       ]);

@@ -80,6 +80,19 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'duplicate-id': [
     { id: 47, name: 'Липецкая область', file: 'data/regions.json', line: 48 },
     { id: 7, part: '/certificates/0' },
+    { id: 47, twins: { kind: 'same' } },
+    { id: 47, twins: { kind: 'versions' } },
+    { id: 47, twins: { kind: 'follow', singular: 'post', id: 9 } },
+    {
+      id: 47,
+      twins: {
+        kind: 'two',
+        singular: 'region',
+        folder: 'data',
+        place: 'data/regions.json:48',
+        from: 'main, 1a2b3c4d5e6f',
+      },
+    },
   ],
   'dangling-reference': [{ collection: 'regions', id: 47 }],
   'dangling-reference/taken': [{ collection: 'users', id: 99, field: 'user' }],
@@ -125,6 +138,10 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
       file: 'data/posts/5.json',
       line: 1,
     },
+  ],
+  'implausible/without-companions': [
+    { singular: 'post', id: 45, lacking: ['comments', 'events'] },
+    { singular: 'post', id: 45, lacking: ['events'], folder: 'портал/data' },
   ],
   'implausible/city-outside': [
     { field: 'work_city', id: 3, of: 'region', value: 53, among: 'work_regions' },

@@ -155,7 +155,7 @@ describe('a new record of the shipped portal', () => {
         ],
         [
           'comments/2026.ndjson',
-          '{"id": 462, "post": 43, "created": "2026-11-20T09:00:00.5+07:00"}\n',
+          '{"id": 464, "post": 43, "created": "2026-11-20T09:00:00.5+07:00"}\n',
         ],
         ['events.ndjson', '{"id": 439, "event_type": 1, "post": 43}\n'],
       ],
@@ -167,10 +167,10 @@ describe('a new record of the shipped portal', () => {
       [
         [
           'comments/2026.ndjson',
-          '{"id": 463, "post": 43, "parent": 462, "user": 7, "text": "<b>Да</b>", ' +
+          '{"id": 465, "post": 43, "parent": 464, "user": 7, "text": "<b>Да</b>", ' +
             `"created": "${NOW}"}\n`,
         ],
-        ['events.ndjson', '{"id": 440, "event_type": 2, "comment": 463}\n'],
+        ['events.ndjson', '{"id": 440, "event_type": 2, "comment": 465}\n'],
       ],
     ));
 
@@ -180,17 +180,17 @@ describe('a new record of the shipped portal', () => {
       [
         [
           'comments/2026.ndjson',
-          '{"id": 464, "post": 33, "parent": 340, "user": 7, "text": "--data", ' +
+          '{"id": 466, "post": 33, "parent": 340, "user": 7, "text": "--data", ' +
             `"created": "${NOW}"}\n`,
         ],
-        ['events.ndjson', '{"id": 441, "event_type": 3, "comment": 464}\n'],
+        ['events.ndjson', '{"id": 441, "event_type": 3, "comment": 466}\n'],
       ],
     ));
 
   it('an event alone', () =>
     expectRecords(
-      ['event', '--event_type', '2', '--comment', '464', '--private'],
-      [['events.ndjson', '{"id": 442, "event_type": 2, "private": true, "comment": 464}\n']],
+      ['event', '--event_type', '2', '--comment', '466', '--private'],
+      [['events.ndjson', '{"id": 442, "event_type": 2, "private": true, "comment": 466}\n']],
     ));
 
   it('leave a portal that can be built, with these records and no others', async () => {

@@ -48,6 +48,11 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
         ru: 'удалить запись, а с --cascade и то, чего без неё быть не может',
         load: async () => (await import('./edit/remove.js')).define,
       },
+      renumber: {
+        en: 'give a record another id, with everything that refers to it',
+        ru: 'дать записи другой номер, а с ней всему, что на неё ссылается',
+        load: async () => (await import('./edit/renumber.js')).define,
+      },
       undo: {
         en: 'take back the last change that a command or the preview made',
         ru: 'отменить последнее изменение, сделанное командой или в просмотре',

@@ -43,6 +43,21 @@ const en = {
       `would be removed: ${plural(records, 'record')}, from ${plural(files, 'file')}; nothing is written`,
     gone: 'the whole file',
   },
+  renumber: {
+    file: 'the file of the record, or FILE:LINE, where several have the id',
+    to: 'its new id (default: the one above the greatest)',
+    taken: (collection: string, id: number) => `${collection} has a record ${id} already`,
+    which: (count: number, file: string | undefined) =>
+      `${plural(count, 'record')} with this id${
+        file === undefined ? '' : `, and ${quote(file)} is the place of none of them, or of several`
+      }: name one with --file, as FILE or FILE:LINE`,
+    wouldChange: 'would get another id; nothing is written:',
+    changed: 'has another id:',
+    referring: (count: number) => `refer to it by that id (${plural(count, 'record')}):`,
+    staying: (count: number) =>
+      `refer to the old id, and go on doing so, as they belong to the other record or git does not tell (${plural(count, 'record')}):`,
+    errors: 'nothing is changed: the data would have these errors',
+  },
   undo: {
     nothing:
       'there is nothing to undo: no command has changed this data, or all of it is taken back',
@@ -82,6 +97,23 @@ const ru: typeof en = {
     wouldRemove: (records, files) =>
       `было бы удалено: ${counted(records, 'records')}, ${counted(files, 'files')}; ничего не записано`,
     gone: 'весь файл',
+  },
+  renumber: {
+    file: 'файл записи или ФАЙЛ:СТРОКА, если номер у нескольких записей',
+    to: 'новый номер (по умолчанию: на единицу больше наибольшего)',
+    taken: (collection, id) => `в ${collection} уже есть запись ${id}`,
+    which: (count, file) =>
+      `записей с этим номером: ${count}${
+        file === undefined
+          ? ''
+          : `, а ${quote(file)} не называет ни одной из них или называет несколько`
+      }; укажите одну с --file, как ФАЙЛ или ФАЙЛ:СТРОКА`,
+    wouldChange: 'другой номер получила бы (ничего не записано):',
+    changed: 'другой номер получила:',
+    referring: (count) => `ссылаются на неё по новому номеру (${counted(count, 'records')}):`,
+    staying: (count) =>
+      `ссылаются на прежний номер, и так и останется: они относятся к другой записи, или git об этом не знает (${counted(count, 'records')}):`,
+    errors: 'ничего не изменено: в данных появились бы эти ошибки',
   },
   undo: {
     nothing: 'отменять нечего: команды не меняли эти данные или всё уже отменено',

@@ -14,6 +14,7 @@ import type { FindingsReport } from '../../problems/report.js';
 import type { ResolvedSettings } from '../../snapshot/settings/index.js';
 import { textOf } from '../format/canonical.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
+import { missing, mustBeOne, type RecordAsked, recordAsked, rowOf } from '../query/subject.js';
 import { describe } from '../schema/describe.js';
 import { changeData } from '../workspace/attempts.js';
 import type { PortalData } from '../workspace/portal-data.js';
@@ -91,6 +92,28 @@ export async function create(
     const answers = await wanted.ask(error.fields, error.answers);
     return create(portal, settings, { ...wanted, given: new Map([...wanted.given, ...answers]) });
   }
+}
+
+/** Writes the companions that a record lacks. Throws a {@link UsageError} for a record that is not there. */
+export function complete(
+  portal: Portal,
+  settings: ResolvedSettings,
+  { asked, now, dryRun, lang }: Pick<NewRecord, 'dryRun' | 'now' | 'lang'> & { asked: RecordAsked },
+): Promise<Created> {
+  const plan = makePlan(portal);
+  return changeData(plan, { ...settings, dryRun }, async (data) => {
+    const wanted = recordAsked(plan, data, asked, lang);
+    const one = rowOf(data, wanted);
+    if (!one) throw new UsageError(await missing(data, settings, wanted, lang));
+    mustBeOne(one, lang);
+    const places = new Places(settings, data);
+    const drafts = new Drafts(plan, data, places, now);
+    drafts.complete(wanted.collection, data.record(wanted.collection, wanted.id)!);
+    const { records, edits } = lay(drafts.all, data, places);
+    const report = await tryOut(plan, settings, data.problems, edits);
+    const command = `new --complete ${one.table.plan.declared.singular} ${wanted.id}`;
+    return { result: { report, records }, change: report.ok ? edits : [], command };
+  });
 }
 
 /** A new record lacks fields, and nothing that was given is wrong. */
@@ -191,7 +214,7 @@ function sourceOf(fill: Fill | undefined): string | undefined {
 }
 
 /** Turns drafts into new files and edits of existing ones. */
-function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
+export function lay(drafts: readonly Draft[], data: PortalData, places: Places) {
   const records: NewRecordText[] = [];
   const edits: Edit[] = [];
   const added = new Map<Entries, { id: number; line: string }[]>();

@@ -3,6 +3,7 @@
 
 import { NO_ROW } from '../../engine/link/table.js';
 import type { CollectionPlan, Plan } from '../../engine/plan.js';
+import type { Companion } from '../../model/collection.js';
 import {
   elementOf,
   type Fill,
@@ -43,6 +44,18 @@ export class Drafts {
   /** Drafts a record and its companions. `given`: the author's values, which are never left out. */
   add(collection: string, given: JsonObject): Draft {
     return this.#add(collection, given, given);
+  }
+
+  /** Drafts the companions that a record of a collection lacks, of those that a new one gets, or of some. */
+  complete(collection: string, record: JsonObject, some?: readonly Companion[]): void {
+    const plan = this.plan.byName.get(collection)!;
+    for (const companion of some ?? plan.declared.companions) {
+      const has = this.data.table(companion.collection).numbers(companion.by);
+      if (has.includes(record['id'] as number)) continue;
+      const named = (reference: string) => this.#named(plan, reference, record);
+      const fields = companion.fields(record, named);
+      if (fields) this.#add(companion.collection, fields, {});
+    }
   }
 
   #add(collection: string, fields: JsonObject, given: JsonObject): Draft {

@@ -59,6 +59,11 @@ export class PortalData {
     return this.derivation.tables.get(collection)!;
   }
 
+  /** The table that has the records of a file. */
+  tableOf(file: string): Table {
+    return this.table(this.files.get(file)!.collection);
+  }
+
   /** The greatest id of a collection, even of a record that cannot be read; 0 if there is none. */
   greatestId(collection: string): number {
     const { ids, possibleIds } = this.table(collection);
@@ -71,8 +76,7 @@ export class PortalData {
 
   /** Whether each record of a collection can be read, as far as can be seen. */
   isWhole(collection: string): boolean {
-    const table = this.table(collection);
-    return [...table.possibleIds].every((id) => table.rowOf(id) !== NO_ROW);
+    return this.table(collection).isWhole;
   }
 
   /** Throws a {@link UsageError} when some records of a collection cannot be read. */

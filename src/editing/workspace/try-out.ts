@@ -10,18 +10,31 @@ import type { FindingsReport } from '../../problems/report.js';
 import { type DataSettings, type Overlay, PortalData } from './portal-data.js';
 import type { Edit } from './put.js';
 
+type FileAfter = Pick<Edit, 'file' | 'after'>;
+
+/** Does some work with all data as if the files were written. */
+export function withEdits<T>(
+  plan: Plan,
+  settings: DataSettings,
+  edits: readonly FileAfter[],
+  work: (data: PortalData) => T,
+): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    const overlay: Overlay = new Map(
+      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
+    );
+    return work(await PortalData.read(plan, settings, overlay));
+  });
+}
+
 /** Checks all data as if the files were written; reports only problems that were not there `before`. */
 export function tryOut(
   plan: Plan,
   settings: DataSettings,
   before: readonly PlacedFinding[],
-  edits: readonly Pick<Edit, 'file' | 'after'>[],
+  edits: readonly FileAfter[],
 ): Promise<FindingsReport> {
-  return inTemporaryFolder(async (folder) => {
-    const overlay: Overlay = new Map(
-      edits.map(({ file, after }) => [file, after && aside(folder, file, after)]),
-    );
-    const { problems, derivation } = await PortalData.read(plan, settings, overlay);
+  return withEdits(plan, settings, edits, ({ problems, derivation }) => {
     const caused = withoutThese(problems, before);
     const { tables } = derivation;
     return {

@@ -3,7 +3,7 @@
 // that cannot be read.
 
 import { closeSync, readSync } from 'node:fs';
-import { openData, readRecordAt } from '../../files/source/data-file.js';
+import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
 import { placeBytes } from '../../files/source/places.js';
 import { nameOf } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
@@ -55,7 +55,7 @@ export class Explainer implements RecordNames {
     try {
       const explained = findings.map((finding) => this.#explain(finding, path, fd));
       return fd !== undefined && path.endsWith('.ndjson')
-        ? withoutBrokenLines(explained, fd)
+        ? withoutConflictLines(withoutBrokenLines(explained, fd), fd)
         : explained;
     } finally {
       if (fd !== undefined) closeSync(fd);
@@ -71,8 +71,10 @@ export class Explainer implements RecordNames {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
         const { before, behind } = around(fd, plain.place.offset);
         const text = [before.toString('utf8'), behind.toString('utf8')] as const;
-        const cause = syntaxCause(plain.args.found, ...text, path.endsWith('.ndjson'));
-        return { ...plain, args: { ...plain.args, cause } };
+        const isLines = path.endsWith('.ndjson');
+        const cause = syntaxCause(plain.args.found, ...text, isLines);
+        const isOfRecords = cause === 'conflict' && (isLines || !isObjectFile(path));
+        return { ...plain, args: { ...plain.args, cause: isOfRecords ? CONFLICT : cause } };
       }
       case 'encoding': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;
@@ -103,6 +105,18 @@ export class Explainer implements RecordNames {
   ofValue({ plan }: Table, record: unknown): string | undefined {
     return isObject(record) ? nameOf(plan.declared, record) : undefined;
   }
+}
+
+/** The cause of a conflict in a file of several records. */
+const CONFLICT = 'conflict-records';
+
+/** A conflict is told once, where it begins: that its other lines are no records is told with it. */
+function withoutConflictLines(findings: readonly Finding[], fd: number): Finding[] {
+  return findings.filter(({ name, place, ...finding }) => {
+    if (name !== 'syntax' || place.kind !== 'byte') return true;
+    const { cause } = (finding as Extract<Finding, { readonly name: 'syntax' }>).args;
+    return cause !== CONFLICT || around(fd, place.offset).behind.toString('latin1', 0, 1) === '<';
+  });
 }
 
 /**

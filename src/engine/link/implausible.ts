@@ -11,6 +11,7 @@ import { NO_ROW, type Table } from './table.js';
 
 type Same = Suspicion & { readonly kind: 'same' };
 type Outside = Suspicion & { readonly kind: 'outside' };
+type Alone = Suspicion & { readonly kind: 'companions' };
 
 const YEAR = 365 * 24 * 3600;
 
@@ -21,6 +22,7 @@ export function findImplausible(derivation: Derivation, report: AddFinding): voi
     for (const rule of table.plan.declared.implausible) {
       if (rule.kind === 'same') findSame(table, rule, report);
       if (rule.kind === 'outside') findOutside(table, rule, derivation, report);
+      if (rule.kind === 'companions') findAlone(table, rule, derivation, report);
     }
   }
 }
@@ -100,5 +102,25 @@ function findOutside(
     if (some.has(value)) return;
     const args = { field: reference, id: target.ids[row]!, of, value, among };
     report(table, own, `/${reference}`, `implausible/${name}`, args);
+  });
+}
+
+/** Records without what comes with each; of a collection without any records, or with unreadable ones, nothing is said. */
+function findAlone(
+  table: Table,
+  { name }: Alone,
+  { tables }: Derivation,
+  report: AddFinding,
+): void {
+  const { companions, singular } = table.plan.declared;
+  const known = companions.flatMap(({ collection, by }) => {
+    const other = tables.get(collection)!;
+    return other.rows > 0 && other.isWhole ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
+  });
+  let told = 0;
+  table.ids.forEach((id, row) => {
+    const lacking = known.filter(({ ids }) => !ids.has(id)).map(({ collection }) => collection);
+    if (lacking.length === 0 || ++told > LIMITS.ruleWarnings) return;
+    report(table, row, '', `implausible/${name}`, { singular, id, lacking });
   });
 }

@@ -110,6 +110,11 @@ export class Table {
     return column;
   }
 
+  /** Whether each of its records could be read, as far as can be seen. */
+  get isWhole(): boolean {
+    return [...this.possibleIds].every((id) => this.rowOf(id) !== NO_ROW);
+  }
+
   /** Rows in the order in which their records stand in the files, by the files' names. */
   inPlace(rows: readonly number[]): number[] {
     return rows

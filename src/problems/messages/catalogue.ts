@@ -15,6 +15,7 @@ export const IMPLAUSIBLE = [
   'date-ahead',
   'same-slug',
   'city-outside',
+  'without-companions',
 ] as const;
 export type Implausible = (typeof IMPLAUSIBLE)[number];
 
@@ -59,6 +60,7 @@ export type SyntaxCause =
   | 'bare-word'
   | 'comment'
   | 'conflict'
+  | 'conflict-records'
   | 'number'
   | 'space'
   | 'behind';
@@ -142,7 +144,33 @@ export interface Taken {
   readonly line?: number | undefined;
   /** For a part of a record: the pointer of the part that has the id already. */
   readonly part?: string | undefined;
+  readonly twins?: Twins | undefined;
 }
+
+/** A record without what comes with it. */
+export interface WithoutCompanions extends Texts<'singular'> {
+  readonly id: number;
+  /** The data folder, relative to the working folder. */
+  readonly folder?: string | undefined;
+  /** The collections that have nothing of it. */
+  readonly lacking: readonly string[];
+}
+
+/** Two records with one id: the same twice, two versions of one, or two that were made apart. */
+export type Twins =
+  | { readonly kind: 'same' | 'versions' }
+  /** They refer to records that have one id themselves: what is done about those is done about them, too. */
+  | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
+  | {
+      readonly kind: 'two';
+      readonly singular: string;
+      /** The data folder, relative to the working folder. */
+      readonly folder: string;
+      /** The place of the newer one: its file, or file and line. */
+      readonly place: string;
+      /** The commit that it came with, and the branch; undefined where git does not tell. */
+      readonly from: string | undefined;
+    };
 
 /** A value that another record has already, although both are `within` the same record. */
 export interface SameValue extends Taken, Texts<'field' | 'found' | 'within'> {}

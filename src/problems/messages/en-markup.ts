@@ -1,7 +1,15 @@
 // What is unsafe in HTML, and what is valid and surely not meant, in English.
 
+import { completing } from '../commands.js';
 import { cut } from '../quote.js';
-import type { Implausible, RuleBreach, SameValue, Texts, ValueOutside } from './catalogue.js';
+import type {
+  Implausible,
+  RuleBreach,
+  SameValue,
+  Texts,
+  ValueOutside,
+  WithoutCompanions,
+} from './catalogue.js';
 
 const orAllow = (rule: Implausible) => `; if it is meant, name "${rule}" in the setting "allow"`;
 
@@ -33,6 +41,10 @@ export const implausible = {
   'implausible/city-outside': ({ field, id, of, value, among }: ValueOutside) => ({
     message: `${field} ${id} has the ${of} ${value}, which ${among} does not name`,
     hint: `add ${value} to ${among}, or give another ${field}${orAllow('city-outside')}`,
+  }),
+  'implausible/without-companions': (args: WithoutCompanions) => ({
+    message: `it has no record in ${args.lacking.join(' and ')}, though each new ${args.singular} gets one`,
+    hint: `\`${completing(args)}\` makes what is missing${orAllow('without-companions')}`,
   }),
 };
 

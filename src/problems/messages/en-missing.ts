@@ -1,6 +1,8 @@
-// The words for missing records that others refer to, in English.
+// The words for missing records that others refer to, and for records that have one id, in English.
+
+import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
-import type { MissingId, MissingRecord } from './catalogue.js';
+import type { MissingId, MissingRecord, Twins } from './catalogue.js';
 import { plural } from './en-counts.js';
 
 /** The message that a record does not exist. */
@@ -42,4 +44,20 @@ export function missing(record: MissingRecord): string {
   return referring > FEW
     ? `${refer} to it: bring it back if it was deleted, or remove what refers to it`
     : `add the record ${id} to ${collection}, or write the id that was meant`;
+}
+
+/** What to do about two records that have one id. */
+export function twinsHint(id: number, twins: Twins): string {
+  switch (twins.kind) {
+    case 'same':
+      return 'it is one record twice: remove one of the two';
+    case 'versions':
+      return 'these are two versions of one record: keep one, and remove the other';
+    case 'follow':
+      return `what they refer to has one id, too: put ${twins.singular} ${twins.id} right first`;
+    case 'two': {
+      const from = twins.from === undefined ? '' : ` (from ${twins.from})`;
+      return `these are two records: \`${renumbering(id, twins)}\` gives the newer one${from} another id, with all that belongs to it`;
+    }
+  }
 }

@@ -21,7 +21,7 @@ import type {
 } from './catalogue.js';
 import { conflicts } from './en-conflicts.js';
 import { implausible, unsafe } from './en-markup.js';
-import { missing, noRecord } from './en-missing.js';
+import { missing, noRecord, twinsHint } from './en-missing.js';
 import { report } from './en-report.js';
 
 const didYouMean = (name: string | number | undefined) =>
@@ -56,6 +56,8 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   'bare-word': 'texts stand in double quotes; true, false and null are in small letters',
   comment: 'JSON has no comments: remove it',
   conflict: 'a merge conflict is not solved: keep one side, and remove the lines of <, = and >',
+  'conflict-records':
+    'a merge conflict is not solved: remove the lines of <, = and >, and keep the records of both sides (in a list with a comma between them); of a record that both sides changed keep one version',
   number:
     'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
   space: 'this is no ordinary space: replace it by one',
@@ -250,7 +252,7 @@ export const en = {
     }),
     'bad-timestamp': (args: WrongTime) => badTime('timestamp', SUCH_TIME, args),
     'bad-date': (args: WrongTime) => badTime('date', SUCH_DATE, args),
-    'duplicate-id': ({ id, name, file, line, part }: Taken) => ({
+    'duplicate-id': ({ id, name, file, line, part, twins }: Taken) => ({
       message: `the id ${id} is taken${
         part !== undefined
           ? ` by ${part} of this record`
@@ -258,7 +260,7 @@ export const en = {
             ? ''
             : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
       }`,
-      hint: 'give one of the two another id',
+      hint: twins ? twinsHint(id, twins) : 'give one of the two another id',
     }),
     'dangling-reference': (args: MissingId) => ({ message: noRecord(args) }),
     'dangling-reference/taken': (args: MissingId & { field: string }) => ({

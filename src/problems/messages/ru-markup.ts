@@ -1,5 +1,6 @@
 // What is unsafe in HTML, and what is valid and surely not meant, in Russian.
 
+import { completing } from '../commands.js';
 import { cut } from '../quote.js';
 import type { Implausible } from './catalogue.js';
 import type { Catalogue, MessageName } from './names.js';
@@ -35,6 +36,10 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
   'implausible/city-outside': ({ field, id, of, value, among }) => ({
     message: `у ${field} ${id} ${of} ${value}, а в ${among} его нет`,
     hint: `добавьте ${value} в ${among} или укажите другой ${field}${orAllow('city-outside')}`,
+  }),
+  'implausible/without-companions': (args) => ({
+    message: `в ${args.lacking.join(' и ')} нет её записи, хотя у каждой новой записи (${args.singular}) она есть`,
+    hint: `недостающее создаст \`${completing(args)}\`${orAllow('without-companions')}`,
   }),
 };
 

@@ -1,6 +1,8 @@
-// The words for missing records that others refer to, in Russian.
+// The words for missing records that others refer to, and for records that have one id, in Russian.
+
+import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
-import type { MissingId, MissingRecord } from './catalogue.js';
+import type { MissingId, MissingRecord, Twins } from './catalogue.js';
 import { counted, plural } from './ru-counts.js';
 
 /** The message that a record does not exist. */
@@ -41,4 +43,20 @@ export function missing(record: MissingRecord): string {
   return referring > FEW
     ? `на неё ${refer}: верните её, если она удалена, или удалите то, что на неё ссылается`
     : `добавьте запись ${id} в ${collection} или укажите номер, который имелся в виду`;
+}
+
+/** What to do about two records that have one id. */
+export function twinsHint(id: number, twins: Twins): string {
+  switch (twins.kind) {
+    case 'same':
+      return 'это одна запись дважды: удалите одну из двух';
+    case 'versions':
+      return 'это две версии одной записи: оставьте одну, а другую удалите';
+    case 'follow':
+      return `то, на что они ссылаются, тоже с одним номером: сначала исправьте ${twins.singular} ${twins.id}`;
+    case 'two': {
+      const from = twins.from === undefined ? '' : ` (${twins.from})`;
+      return `это две разные записи: \`${renumbering(id, twins)}\` даст той, что новее${from}, другой номер вместе со всем, что к ней относится`;
+    }
+  }
 }

@@ -6,7 +6,7 @@ import type { Catalogue } from './names.js';
 import { conflicts } from './ru-conflicts.js';
 import { counted, plural } from './ru-counts.js';
 import { implausible, unsafe } from './ru-markup.js';
-import { missing, noRecord } from './ru-missing.js';
+import { missing, noRecord, twinsHint } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
@@ -48,6 +48,8 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   'bare-word': 'тексты пишутся в двойных кавычках, а true, false и null — строчными буквами',
   comment: 'в JSON нет комментариев: удалите его',
   conflict: 'слияние не завершено: оставьте одну из версий и удалите строки из знаков <, = и >',
+  'conflict-records':
+    'слияние не завершено: удалите строки из знаков <, = и >, а записи обеих сторон оставьте (в списке — через запятую); от записи, которую изменили обе стороны, оставьте одну версию',
   number: 'число пишется так: 12 или 0.5 — без нулей и плюса впереди, с цифрами после точки',
   space: 'это не обычный пробел: замените его обычным',
   behind: 'удалите всё, что стоит после конца',
@@ -234,7 +236,7 @@ export const ru: Catalogue = {
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
-    'duplicate-id': ({ id, name, file, line, part }) => ({
+    'duplicate-id': ({ id, name, file, line, part, twins }) => ({
       message: `номер ${id} занят${
         part !== undefined
           ? `: он уже у ${part} этой записи`
@@ -242,7 +244,7 @@ export const ru: Catalogue = {
             ? ''
             : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
       }`,
-      hint: 'дайте одной из двух другой номер (id)',
+      hint: twins ? twinsHint(id, twins) : 'дайте одной из двух другой номер (id)',
     }),
     'dangling-reference': (args) => ({ message: noRecord(args) }),
     'dangling-reference/taken': (args) => ({

@@ -12,8 +12,9 @@ import { withLines } from '../../files/source/places.js';
 import { type RawRecord, scanFile } from '../../files/source/records.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
+import { quoted } from '../../problems/quote.js';
 import { git, writeBlobs } from './git.js';
-import { fromHere, type GitPath, quoted, restoring, wayTo } from './way.js';
+import { fromHere, type GitPath, restoring, wayTo } from './way.js';
 
 /** A git that does not answer is given up. What ends a search is the number of commits: hints depend on no speed. */
 const MOST_MS = 60_000;

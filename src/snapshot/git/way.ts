@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { realPath } from '../../files/disk/boundary.js';
+import { quoted } from '../../problems/quote.js';
 import { git } from './git.js';
 
 /** How printed commands reach a folder of a working tree. */
@@ -60,9 +61,3 @@ function isBelowGit(folder: string): boolean {
 }
 
 const slashed = (path: string) => path.split(sep).join('/');
-
-/** An argument quoted for a shell: all shells know double quotes, most know single ones. */
-export function quoted(argument: string): string {
-  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(argument)) return argument;
-  return /["$`\\!%]/.test(argument) ? `'${argument.replaceAll("'", "'\\''")}'` : `"${argument}"`;
-}

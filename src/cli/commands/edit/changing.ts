@@ -4,6 +4,7 @@ import pc from 'picocolors';
 import { words } from '../../../editing/query/words.js';
 import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
+import { quoted } from '../../../problems/quote.js';
 import type { FindingsReport } from '../../../problems/report.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { ResolvedSettings } from '../../../snapshot/settings/index.js';
@@ -47,7 +48,6 @@ export async function changing<T>(
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { on, tell } = warnings(lang);
   const settings = await resolveSettings({ data, breakLock, ...on }, portal);
-  const { quoted } = await import('../../../snapshot/git/way.js');
   const folder = data === 'data' ? '' : ` --data ${quoted(data)}`;
   const undo = `${visible(words[lang].undo(`portal-snapshot undo${folder}`))}\n`;
   return work({ portal, settings, lang, dryRun, undo }).finally(tell);

@@ -1,27 +1,41 @@
 // `new`: writes a record from flags, and the records that come with it.
-import type { AskFields } from '../../../editing/new/create.js';
+import type { AskFields, Created } from '../../../editing/new/create.js';
 import type { Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
+import type { Define } from '../flags.js';
+import { commandIn } from '../language.js';
 import { DONE, HAS_ERRORS, INTERRUPTED } from '../status.js';
-import { type ChangeFlags, changing, tellProblems } from './changing.js';
+import { harmless } from '../streams.js';
+import {
+  addChangeFlags,
+  type ChangeFlags,
+  type ChangeWork,
+  changing,
+  tellProblems,
+} from './changing.js';
 import { defineFieldCommand, type FieldCommand } from './field-flags.js';
+import { addRecord } from './query.js';
 
 const en = {
-  usage: '<collection> [--<field> <value> ...]',
+  usage: '<collection> [--<field> <value> ...] | --complete <collection> <id>',
   description: 'Writes a new record, and the records that come with it.',
   oneOf: (collection: string, along: readonly string[]) =>
     `a record of ${collection}${along.length === 0 ? '' : `, and what comes with it in ${along.join(' and ')}`}`,
   /** The headings above the fields that must be given, and above the others. */
+  complete: 'Writes what should have come with a record, and is not there.',
+  whole: 'nothing is missing',
   needed: 'Must be given:',
   fields: 'Fields:',
 };
 
 const ru: typeof en = {
-  usage: '<коллекция> [--<поле> <значение> ...]',
+  usage: '<коллекция> [--<поле> <значение> ...] | --complete <коллекция> <id>',
   description: 'Создаёт запись и те записи, которые к ней прилагаются.',
   oneOf: (collection, along) =>
     `запись в ${collection}${along.length === 0 ? '' : ` и то, что к ней прилагается, в ${along.join(' и ')}`}`,
+  complete: 'Создаёт то, что прилагается к записи и чего нет.',
+  whole: 'ничего не пропало',
   needed: 'Обязательно:',
   fields: 'Поля:',
 };
@@ -41,7 +55,31 @@ export const newCommand = (lang: Language): FieldCommand<[]> => {
   };
 };
 
-export const define = defineFieldCommand(newCommand);
+/** `new --complete post 45` has arguments of another kind than all else that `new` does. */
+export const define: Define<[]> = (command, lang) => {
+  const create = defineFieldCommand(newCommand)(command, lang);
+  return async () => {
+    const [first, ...args] = command.args;
+    if (first !== '--complete') return create();
+    let status = DONE;
+    const program = (await commandIn(lang, 'portal-snapshot new --complete'))
+      .description(WORDS[lang].complete)
+      .configureOutput(harmless)
+      .exitOverride();
+    addChangeFlags(addRecord(program, lang), lang).action(
+      async (of: string, text: string, flags: ChangeFlags) => {
+        const { complete } = await import('../../../editing/new/create.js');
+        status = await changing(flags, async (work) => {
+          const { portal, settings, lang, dryRun } = work;
+          const options = { asked: { of, text }, now: new Date(), dryRun, lang };
+          return tell(await complete(portal, settings, options), work);
+        });
+      },
+    );
+    await program.parseAsync(args, { from: 'user' });
+    return status;
+  };
+};
 
 async function write(
   { name: collection, singular, fields }: Collection,
@@ -50,9 +88,8 @@ async function write(
 ): Promise<number> {
   const { create, Abandoned } = await import('../../../editing/new/create.js');
   const { flagsOf, withFiles } = await import('../../../editing/new/flags.js');
-  const { shownName } = await import('../../../editing/workspace/portal-data.js');
-  const { visible, visibleLines } = await import('../../../problems/text/visible.js');
-  return changing(flags, async ({ portal, settings, lang, dryRun }) => {
+  return changing(flags, async (work) => {
+    const { portal, settings, lang, dryRun } = work;
     const ask = await whoAsks(singular, lang);
     const read = withFiles(given, flagsOf(portal, fields, collection, lang));
     const wanted = { collection, given: read, dryRun, now: new Date(), lang, ask };
@@ -60,18 +97,26 @@ async function write(
       if (error instanceof Abandoned) return undefined;
       throw error;
     });
-    if (!created) return INTERRUPTED;
-    const { report, records } = created;
-    await tellProblems(report, lang);
-    if (!report.ok) return HAS_ERRORS;
-    // Others chose the names of the files to which records are added: they may hold control characters.
-    const lineOf = (file: string) => `${visible(shownName(settings, file))}\n`;
-    const shown = dryRun
-      ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)
-      : [...new Set(records.map(({ file }) => lineOf(file)))];
-    process.stdout.write(shown.join(''));
-    return DONE;
+    return created ? tell(created, work) : INTERRUPTED;
   });
+}
+
+/** Tells what was written, or would be, or why nothing was. */
+async function tell(
+  { report, records }: Created,
+  { settings, lang, dryRun }: ChangeWork,
+): Promise<number> {
+  const { shownName } = await import('../../../editing/workspace/portal-data.js');
+  const { visible, visibleLines } = await import('../../../problems/text/visible.js');
+  await tellProblems(report, lang);
+  if (!report.ok) return HAS_ERRORS;
+  // Others chose the names of the files to which records are added: they may hold control characters.
+  const lineOf = (file: string) => `${visible(shownName(settings, file))}\n`;
+  const shown = dryRun
+    ? records.map(({ file, text }) => `${lineOf(file)}${visibleLines(text)}`)
+    : [...new Set(records.map(({ file }) => lineOf(file)))];
+  process.stdout.write(shown.length > 0 ? shown.join('') : `${WORDS[lang].whole}\n`);
+  return DONE;
 }
 
 /** What asks for the fields that are lacking; undefined where nobody is there to answer. */
