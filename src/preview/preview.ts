@@ -15,6 +15,7 @@ import type { FindingsReport } from '../problems/report.js';
 import { build } from '../snapshot/build.js';
 import { type BuildOptions, CONFIG, resolveSettings } from '../snapshot/settings/index.js';
 import type { ViewsDto } from './browser/dto.js';
+import { EditRequests } from './edit/requests.js';
 import { PreviewServer } from './server.js';
 import { Snapshots } from './snapshots.js';
 import { stateOf } from './state.js';
@@ -30,6 +31,8 @@ export interface PreviewOptions
   extends Omit<BuildOptions, 'baseUrl' | 'out' | 'hosts' | 'cache' | 'onProgress'> {
   /** The port; by default 8080, or the next one that is free. */
   readonly port?: number | undefined;
+  /** Whether the page changes nothing. */
+  readonly readOnly?: boolean | undefined;
   /** Called after a build on a save, and whenever else there is something new to tell. */
   readonly onRebuild: (rebuild: Rebuild) => void;
 }
@@ -60,16 +63,20 @@ const CACHE_BYTES = 256 << 20;
  * setting, a missing data folder or a port that is taken.
  */
 export async function startPreview(portal: Portal, options: PreviewOptions): Promise<Preview> {
-  const { port, onRebuild, ...settings } = options;
+  const { port, readOnly, onRebuild, ...settings } = options;
   const { cwd } = await resolveSettings(settings, portal);
   const root = temporaryFolder();
   const snapshots = new Snapshots(root);
   let rebuilds: Rebuilds | undefined;
+  const editing = readOnly
+    ? undefined
+    : new EditRequests(portal, { ...settings, cwd, hosts: [], cache: join(root, 'cache') });
   const server: PreviewServer = new PreviewServer(
     portal,
     snapshots,
     () => rebuilds!, // nobody is told the address before
     () => rebuilds?.notice(),
+    editing,
   );
   const close = async () => {
     await server.close();
@@ -79,7 +86,9 @@ export async function startPreview(portal: Portal, options: PreviewOptions): Pro
   try {
     const url = await server.listen(port);
     const own = { ...settings, cwd, baseUrl: url };
-    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild);
+    rebuilds = new Rebuilds(portal, own, snapshots, server, onRebuild, () => {
+      editing?.forget();
+    });
     await rebuilds.start();
     return { url, close };
   } catch (error) {
@@ -115,6 +124,8 @@ class Rebuilds implements ViewSource {
     private readonly snapshots: Snapshots,
     private readonly server: PreviewServer,
     private readonly onRebuild: (rebuild: Rebuild) => void,
+    /** Is told of each sign of a change. */
+    private readonly onChange: () => void,
   ) {
     const { cwd, data = 'data', config = CONFIG } = options;
     this.cwd = cwd;
@@ -149,6 +160,7 @@ class Rebuilds implements ViewSource {
 
   /** Builds once more, as soon as no other build is under way. */
   notice(): void {
+    this.onChange();
     this.#changed ??= performance.now();
     this.#written = undefined;
     this.#schedule();

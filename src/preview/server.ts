@@ -1,13 +1,17 @@
 // The preview's HTTP server, on the loopback interface only. site/route.ts finds the file for an
-// address of the API; the page and its events are served beside the API.
+// address of the API; the page, its events and its forms are served beside the API. What the forms ask for needs a token
+// that the page of this run alone has: no page of another origin can read it.
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
+import { isObject, type Json, type JsonObject } from '../model/fields.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
 import type { PreviewState } from './browser/dto.js';
 import { type PageFile, POLICY, pageFiles } from './docs/docs.js';
+import { EDIT, type EditRequests } from './edit/requests.js';
 import { assets, PAGE_HEADERS } from './page.js';
 import type { Snapshots } from './snapshots.js';
 import { answerView, NO_SNAPSHOT, VIEWS, type ViewSource } from './views/answer.js';
@@ -48,6 +52,7 @@ export class PreviewServer {
   readonly #server: Server;
   #route: Router;
   readonly #pages = new Set<ServerResponse>();
+  readonly #token = randomUUID();
   #state = '';
 
   constructor(
@@ -57,6 +62,8 @@ export class PreviewServer {
     private readonly views: () => ViewSource,
     /** Is told when files of the snapshot are gone: another build brings them back. */
     private readonly lost: () => void,
+    /** Answers the page's forms; undefined where nothing may be changed. */
+    private readonly editing?: EditRequests,
   ) {
     this.#route = makeRouter(portal);
     this.#server = createServer((request, response) => {
@@ -111,11 +118,17 @@ export class PreviewServer {
     const { method = 'GET', url = '/', headers } = request;
     const path = url.split('?', 1)[0]!;
     const isDocs = `${path}/`.startsWith(DOCS);
-    const isOwn = isDocs || path.startsWith(VIEWS) || path === EVENTS || assets.has(path);
+    const isOwn =
+      isDocs ||
+      [VIEWS, EDIT].some((own) => path.startsWith(own)) ||
+      path === EVENTS ||
+      assets.has(path);
     if (!isOwnName(headers.host)) {
       send(response, json(421, { detail: 'This preview answers to localhost alone.' }, NO_CACHE));
     } else if (!isOwn) {
       send(response, this.#api(method, url));
+    } else if (path.startsWith(EDIT)) {
+      send(response, await this.#edit(method, url.slice(EDIT.length), request));
     } else if (method !== 'GET' && method !== 'HEAD') {
       const detail = `Method "${method}" not allowed.`;
       send(response, json(405, { detail }, { ...NO_CACHE, Allow: 'GET, HEAD' }));
@@ -123,7 +136,32 @@ export class PreviewServer {
       this.#follow(method, response);
     } else if (path.startsWith(VIEWS)) {
       send(response, await this.#view(url.slice(VIEWS.length), request));
+    } else if (path === '/') {
+      send(response, this.#page());
     } else send(response, isDocs ? this.#docs(path) : file(assets.get(path)!, PAGE_HEADERS));
+  }
+
+  /** The page, with the token by which its forms are answered. */
+  #page(): ServerReply {
+    const { status, headers, body = '' } = file(assets.get('/')!, PAGE_HEADERS);
+    const token = this.editing ? `<meta name="token" content="${this.#token}">\n` : '';
+    return { status, headers, body: String(body).replace('<title>', `${token}<title>`) };
+  }
+
+  /** What the page's forms ask for: only with the token, and from the page itself. */
+  async #edit(method: string, target: string, request: IncomingMessage): Promise<ServerReply> {
+    const isAllowed = this.editing && hasToken(request, this.#token) && !isFromElsewhere(request);
+    if (!isAllowed)
+      return json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
+    if (method !== 'GET' && method !== 'POST') {
+      const detail = `Method "${method}" not allowed.`;
+      return json(405, { detail }, { ...NO_CACHE, Allow: 'GET, POST' });
+    }
+    const asked = method === 'POST' ? await bodyOf(request) : undefined;
+    if (method === 'POST' && !asked)
+      return json(400, { detail: 'This is no JSON object.' }, NO_CACHE);
+    const { status, body } = await this.editing!.answer(target, asked);
+    return json(status, body, NO_CACHE);
   }
 
   /** The page that shows the API, as the snapshot that is served describes it. */
@@ -207,6 +245,32 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => (
   headers: { ...NO_CACHE, ...headers, 'Content-Type': type },
   body: text(),
 });
+
+/** The largest record that a form can send. */
+const MOST_BYTES = 16 << 20;
+
+/** The JSON object that a request brings; undefined where it is none, or too large. */
+async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined> {
+  const blocks: Buffer[] = [];
+  let size = 0;
+  for await (const block of request as AsyncIterable<Buffer>) {
+    size += block.length;
+    if (size > MOST_BYTES) return undefined;
+    blocks.push(block);
+  }
+  try {
+    const value: Json = JSON.parse(Buffer.concat(blocks).toString());
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a request has the token, compared in the same time whatever it has. */
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(String(headers['x-token'] ?? ''));
+  return given.length === token.length && timingSafeEqual(given, Buffer.from(token));
+}
 
 /** Prevents DNS rebinding: a site could point its name at this machine, and read what is served here. */
 function isOwnName(host: string | undefined): boolean {

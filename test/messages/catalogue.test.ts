@@ -5,6 +5,7 @@ import {
   IMPLAUSIBLE,
   LANGUAGES,
   type MissingRecord,
+  type Twins,
 } from '../../src/problems/messages/catalogue.js';
 import type { Arguments, MessageName } from '../../src/problems/messages/names.js';
 import { catalogues } from '../../src/problems/messages.js';
@@ -80,19 +81,6 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'duplicate-id': [
     { id: 47, name: 'Липецкая область', file: 'data/regions.json', line: 48 },
     { id: 7, part: '/certificates/0' },
-    { id: 47, twins: { kind: 'same' } },
-    { id: 47, twins: { kind: 'versions' } },
-    { id: 47, twins: { kind: 'follow', singular: 'post', id: 9 } },
-    {
-      id: 47,
-      twins: {
-        kind: 'two',
-        singular: 'region',
-        folder: 'data',
-        place: 'data/regions.json:48',
-        from: 'main, 1a2b3c4d5e6f',
-      },
-    },
   ],
   'dangling-reference': [{ collection: 'regions', id: 47 }],
   'dangling-reference/taken': [{ collection: 'users', id: 99, field: 'user' }],
@@ -211,6 +199,18 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
       const [args] = samples[`implausible/${rule}`];
       expect(word(`implausible/${rule}`, args as never, language).hint).toContain(`"${rule}"`);
     }
+  });
+
+  it('tells of records with one id what they are to each other', () => {
+    const two = { singular: 'region', folder: 'data', place: 'data/regions.json:48', from: 'main' };
+    const hintOf = (twins: Twins) => word('duplicate-id', { id: 47, twins }, language).hint;
+    expect(hintOf({ kind: 'two', ...two })).toMatch(
+      /`portal-snapshot renumber region 47 --file data\/regions.json:48`.*main/,
+    );
+    expect(hintOf({ kind: 'two', ...two, folder: 'a b' })).toContain('--data "a b"`');
+    expect(hintOf({ kind: 'follow', singular: 'post', id: 9 })).toContain('post 9');
+    expect(hintOf({ kind: 'same' })).toMatch(/twice|дважды/);
+    expect(hintOf({ kind: 'versions' })).toMatch(/two versions|две версии/);
   });
 
   it.each(names)('%s says what it was told, and what to do', (name) => {

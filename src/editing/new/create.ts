@@ -54,6 +54,8 @@ export interface Answers {
 
 /** The result of {@link create}. */
 export interface Created {
+  /** The id of the new record; of a record that is completed, its own. */
+  readonly id: number;
   /** Only the problems that the new records cause; nothing is written when one is an error. */
   readonly report: FindingsReport;
   readonly records: readonly NewRecordText[];
@@ -84,7 +86,7 @@ export async function create(
       const tried = await tryOut(plan, settings, data.problems, edits);
       const report = { ...tried, problems: tried.problems.filter(isNews) };
       const command = `new ${main.plan.declared.singular} ${main.id}`;
-      return { result: { report, records }, change: report.ok ? edits : [], command };
+      return { result: { id: main.id, report, records }, change: report.ok ? edits : [], command };
     });
   } catch (error) {
     if (!(error instanceof Lacking) || !wanted.ask) throw error;
@@ -112,18 +114,33 @@ export function complete(
     const { records, edits } = lay(drafts.all, data, places);
     const report = await tryOut(plan, settings, data.problems, edits);
     const command = `new --complete ${one.table.plan.declared.singular} ${wanted.id}`;
-    return { result: { report, records }, change: report.ok ? edits : [], command };
+    return {
+      result: { id: wanted.id, report, records },
+      change: report.ok ? edits : [],
+      command,
+    };
   });
 }
 
-/** A new record lacks fields, and nothing that was given is wrong. */
-class Lacking extends UsageError {
+/** A new record cannot be as it was given; `problems`: where, by the pointers of fields. */
+export class Unfit extends UsageError {
   constructor(
     lines: readonly string[],
+    readonly problems: readonly { readonly path: string; readonly message: string }[],
+  ) {
+    super(lines[0]!, lines.slice(1));
+  }
+}
+
+/** A new record lacks fields, and nothing that was given is wrong. */
+class Lacking extends Unfit {
+  constructor(
+    lines: readonly string[],
+    problems: Unfit['problems'],
     readonly fields: readonly FieldFlag[],
     readonly answers: Answers,
   ) {
-    super(lines[0]!, lines.slice(1));
+    super(lines, problems);
   }
 }
 
@@ -195,8 +212,12 @@ function refuse(
     ...(wrong.length > 0 ? [words[lang].unfit(singular), ...wrong] : []),
     ...(lacking.length > 0 ? [words[lang].lacking(singular), ...needs] : []),
   ];
-  if (wrong.length === 0) throw new Lacking(lines, lacking, answers);
-  throw new UsageError(lines[0]!, lines.slice(1));
+  const problems = findings.map(({ name, args, path }) => {
+    const message = unclear.get(path)?.[0] ?? word(name, args, lang).message;
+    return { path, message: missing.has(pointerSteps(path)[0]!) ? words[lang].needed : message };
+  });
+  if (wrong.length === 0) throw new Lacking(lines, problems, lacking, answers);
+  throw new Unfit(lines, problems);
 }
 
 /** The field of which another one is filled in. */

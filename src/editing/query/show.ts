@@ -110,7 +110,7 @@ function stateOf(
 }
 
 /** The shortest way from a withheld record to one with a reason of its own. */
-function whyWithheld(
+export function whyWithheld(
   settings: ShowSettings,
   data: PortalData,
   from: RowOf,
@@ -158,6 +158,17 @@ export function withholding({ table, row }: RowOf, record: JsonObject): Shown['t
     }
   }
   return undefined;
+}
+
+/** The field by which a record that is withheld by itself is shown again, if there is one. */
+export function showing({ table }: RowOf, record: JsonObject): Shown['toWithhold'] {
+  const isWithheld = (one: JsonObject) =>
+    table.plan.declared.withheld.some(({ when }) => when(one));
+  if (!isWithheld(record)) return undefined;
+  const found = Object.entries(record).find(([field, value]) => {
+    return typeof value === 'boolean' && !isWithheld({ ...record, [field]: !value });
+  });
+  return found && { field: found[0], value: found[1] !== true };
 }
 
 /** The values of a record, in the order of their declarations. */

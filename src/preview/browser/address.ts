@@ -5,6 +5,8 @@ export interface Address {
   /** Empty for the overview; `search`, `problems`, or a collection. */
   readonly section: string;
   readonly id: number | undefined;
+  /** `new` or `edit`, for a form. */
+  readonly action: 'new' | 'edit' | undefined;
   readonly query: URLSearchParams;
 }
 
@@ -12,10 +14,11 @@ export interface Address {
 export function addressOf(hash: string): Address {
   const text = hash.replace(/^#?\/?/, '');
   const cut = text.indexOf('?');
-  const [section = '', id = ''] = (cut < 0 ? text : text.slice(0, cut)).split('/');
+  const [section = '', id = '', last] = (cut < 0 ? text : text.slice(0, cut)).split('/');
   return {
     section,
     id: /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined,
+    action: id === 'new' ? 'new' : last === 'edit' ? 'edit' : undefined,
     query: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)),
   };
 }

@@ -120,3 +120,112 @@ export interface PlaceDto {
   readonly line: number;
   readonly column: number;
 }
+
+/** By collection: how its records are made and changed. */
+export type FormsDto = Readonly<Record<string, FormDto>>;
+
+export interface FormDto {
+  readonly fields: readonly FieldDto[];
+  /** Whether records of it can be kept from readers. */
+  readonly withholds: boolean;
+}
+
+/** What a value is put in by; `json`: any value, as JSON. */
+export interface InputDto {
+  readonly kind:
+    | 'text'
+    | 'lines'
+    | 'markup'
+    | 'number'
+    | 'flag'
+    | 'choice'
+    | 'time'
+    | 'date'
+    | 'reference'
+    | 'list'
+    | 'part'
+    | 'json';
+  /** The collection of a reference. */
+  readonly of?: string;
+  readonly values?: readonly (string | number)[];
+  readonly fields?: readonly FieldDto[];
+  readonly element?: InputDto;
+  readonly isNullable: boolean;
+}
+
+/** A field of a form. */
+export interface FieldDto extends InputDto {
+  readonly name: string;
+  readonly label: Said;
+  readonly about: Said;
+  readonly needed: boolean;
+  /** Whether it is shown at once, and not among the rest. */
+  readonly isMain: boolean;
+  /** Its value where a record does not give it, if that is always the same. */
+  readonly absent?: Json;
+}
+
+/** A record as it is written, for its form. */
+export interface WrittenDto {
+  readonly record: JsonObject;
+  readonly file: string;
+  readonly line: number;
+  readonly name: string | null;
+  /** Why readers do not get to see it; null where they do. */
+  readonly withheld: string | null;
+  /** Names of the records that it refers to. */
+  readonly names: NamesById;
+  /** The value by which it is hidden from readers, or shown to them again, if there is one. */
+  readonly turn: { readonly field: string; readonly value: boolean } | null;
+}
+
+/** A record that readers do not get to see. */
+export interface DraftDto {
+  readonly id: number;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** A record that a name may mean. */
+export interface OfferDto {
+  readonly id: number;
+  readonly name: string;
+  readonly within: string;
+}
+
+/** What came of a change, or would. */
+export interface OutcomeDto {
+  readonly ok: boolean;
+  readonly id?: number;
+  /** Problems that it causes; `field`: its pointer, where that is in the record itself. */
+  readonly problems: readonly {
+    readonly severity: 'error' | 'warning';
+    readonly field: string | null;
+    readonly message: string;
+    readonly hint?: string;
+  }[];
+  /** What else is told, such as what goes with a record. */
+  readonly text?: string;
+}
+
+/** What has changed since the last commit, and where it would be handed in. */
+export interface ChangesDto {
+  readonly files: readonly string[];
+  /** What `diff` tells. */
+  readonly text: string;
+  /** Undefined where the data is in no repository. */
+  readonly branch?: string;
+  /** Whether a branch of its own is made for it. */
+  readonly isMain?: boolean;
+  readonly remote?: string;
+  /** Why it cannot be handed in. */
+  readonly refused?: string;
+}
+
+/** What git said to what was handed in, and where a pull request can be opened. */
+export interface HandedInDto {
+  readonly ok: boolean;
+  readonly said: string;
+  readonly branch?: string;
+  readonly address?: string;
+}

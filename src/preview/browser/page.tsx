@@ -4,7 +4,11 @@ import { render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Address } from './address.js';
 import { Context, useAddress, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
-import type { ViewsDto } from './dto.js';
+import type { JsonObject, ViewsDto } from './dto.js';
+import { canEdit } from './edit/ask.js';
+import { Changes } from './edit/changes.js';
+import { RecordForm } from './edit/form.js';
+import { Drafts, NewLink } from './edit/tools.js';
 import { List } from './list.js';
 import { Record } from './record.js';
 import { Search } from './search.js';
@@ -53,12 +57,14 @@ function Page() {
 }
 
 /** What the address names. */
-function View({ address: { section, id, query } }: { readonly address: Address }) {
+function View({ address: { section, id, action, query } }: { readonly address: Address }) {
   const { words, views, say, state } = usePage();
   const isKnown = Object.hasOwn(views.of, section);
   useEffect(() => {
     const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
-    const view = isKnown ? `${say(views.of[section]!.title)} · ` : '';
+    const view = isKnown
+      ? `${say(views.of[section]!.title)}${id === undefined ? '' : ` ${id}`} · `
+      : '';
     document.title = `${bad}${view}${words.preview}`;
   });
   if (section === '') {
@@ -69,8 +75,14 @@ function View({ address: { section, id, query } }: { readonly address: Address }
       </div>
     );
   }
+  if (section === 'changes' && canEdit) return <Changes />;
   if (section === 'search') return <Search query={query.get('q') ?? ''} />;
   if (!isKnown) return <Heading>{words.missing}</Heading>;
+  if (action && canEdit) {
+    return (
+      <RecordForm key={`${section} ${id}`} collection={section} id={id} begin={begin(query)} />
+    );
+  }
   if (id !== undefined) return <Record key={id} collection={section} id={id} query={query} />;
   const withheld = state.withheld[section] ?? 0;
   const sought = query.get('q') ?? '';
@@ -83,6 +95,7 @@ function View({ address: { section, id, query } }: { readonly address: Address }
           {withheld > 0 && `, ${words.withheld(withheld)}`}
         </p>
       </div>
+      <NewLink collection={section} />
       {sought !== '' && (
         <p>
           <a href={`#/search?${new URLSearchParams({ q: sought })}`}>
@@ -91,15 +104,22 @@ function View({ address: { section, id, query } }: { readonly address: Address }
         </p>
       )}
       <List key={section} collection={section} query={query} />
+      <Drafts collection={section} />
     </>
   );
 }
 
+/** The values that a form begins with: `#/comments/new?post=33`. */
+const begin = (query: URLSearchParams): JsonObject =>
+  Object.fromEntries(
+    [...query].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+  );
+
 const headingOf = () => document.getElementById('heading');
 
 /** A new view begins at its top, with the focus on its heading; one that is gone back to, where the browser left it. */
-function useBeginning({ section, id }: Address): void {
-  const view = `${section}/${id}`;
+function useBeginning({ section, id, action }: Address): void {
+  const view = `${section}/${id}/${action}`;
   const shown = useRef(view);
   useLayoutEffect(() => {
     const isNew = history.state === null;

@@ -2,6 +2,7 @@
 import { editorLink, listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
 import type { FactDto, JsonObject, PlaceDto, RecordDto } from './dto.js';
+import { RecordTools } from './edit/tools.js';
 import { Facts, titleOf } from './facts.js';
 import { Icon } from './icons.js';
 import { List } from './list.js';
@@ -33,6 +34,7 @@ export function Record({ collection, id, query }: RecordProps) {
         <Heading>{name}</Heading>
         {failure && <p class="empty">{failure === 'missing' ? words.gone : words.noSnapshot}</p>}
         {!data && !failure && <p aria-busy="true" />}
+        <RecordTools collection={collection} id={id} />
         {data && <Contents collection={collection} name={name} data={data} />}
       </article>
       {data && <Below collection={collection} id={id} query={query} />}

@@ -4,6 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
 import { usePage } from './data.js';
 import type { Language, ProblemDto } from './dto.js';
+import { canEdit } from './edit/ask.js';
+import { UndoButton } from './edit/tools.js';
+import { editWords } from './edit/words.js';
 import { Icon } from './icons.js';
 
 /** So long after the last letter the search begins. */
@@ -35,6 +38,12 @@ export function Bar({
         <span>{words.preview}</span>
       </a>
       <SearchBox address={address} />
+      {canEdit && (
+        <a class="button" href="#/changes">
+          {editWords[lang].changes}
+        </a>
+      )}
+      <UndoButton />
       <button type="button" class="button" lang={other} onClick={() => onLanguage(other)}>
         {words.switchLanguage}
       </button>

@@ -1,5 +1,4 @@
-// A folder as it was at a git ref. Runs the system's `git`, only to read objects of the local
-// repository; no program that the repository's configuration names is run. Git's output is not
+// A folder as it was at a git ref. Runs the system's `git`; no program that the repository's configuration names is run. Git's output is not
 // trusted: a tree made by hand can contain any file name.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -183,15 +182,17 @@ interface GitResult {
 
 const run = promisify(execFile);
 
-/** Runs git in a folder; `signal` aborts it. Throws a {@link UsageError} if git is not installed. */
+/** Runs git in a folder; `signal` aborts it; `mayConnect`: it may reach a remote. Throws a {@link UsageError} if git is not installed. */
 export async function git(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
+  { mayConnect = false } = {},
 ): Promise<GitResult> {
   if (args.some((arg) => arg.includes('\0'))) return { failed: true, text: '', error: '' };
   try {
-    const options = { env: environment(), maxBuffer: Number.POSITIVE_INFINITY, signal };
+    const env = { ...environment(), ...(mayConnect && { GIT_ALLOW_PROTOCOL: PROTOCOLS }) };
+    const options = { env, maxBuffer: Number.POSITIVE_INFINITY, signal };
     const { stdout, stderr } = await run('git', [...inFolder(folder), ...args], options);
     return { failed: false, text: stdout.replace(/\n$/, ''), error: stderr };
   } catch (error) {
@@ -200,6 +201,9 @@ export async function git(
     return { failed: true, text: '', error: stderr };
   }
 }
+
+/** How a remote is reached where it may be: by no helper that a repository names. */
+const PROTOCOLS = 'file:git:http:https:ssh';
 
 /**
  * The first arguments of every git command. They keep git from running programs that the

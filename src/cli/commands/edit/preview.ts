@@ -9,12 +9,17 @@ import { DONE } from '../status.js';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface PreviewFlags extends FlagsOf<'preview'> {
+  readonly readOnly?: boolean;
   readonly port?: number;
 }
 
 const PORT: Said = {
   en: 'the port (default: 8080, or the next one that is free)',
   ru: 'порт (по умолчанию: 8080 или следующий свободный)',
+};
+const READ_ONLY: Said = {
+  en: 'show the data, and change nothing',
+  ru: 'только показать данные, ничего не меняя',
 };
 const AT_MOST: Said = { en: 'It must be at most 65535.', ru: 'Порт не больше 65535.' };
 const READY: Readonly<Record<Language, (url: string) => string>> = {
@@ -24,6 +29,7 @@ const READY: Readonly<Record<Language, (url: string) => string>> = {
 
 export const define: Define<[PreviewFlags]> = (command, lang) => {
   command.option('--port <n>', PORT[lang], portIn(lang));
+  command.option('--read-only', READ_ONLY[lang]);
   addFlags(command, 'preview', lang);
   return async (flags) => {
     const { lang, ...settings } = flags;

@@ -1,0 +1,50 @@
+// What the forms ask of the server, with the token that this page alone has; without one nothing can be changed here.
+import { useEffect, useState } from 'preact/hooks';
+import { usePage } from '../data.js';
+import type { Language } from '../dto.js';
+
+const token = document.querySelector<HTMLMetaElement>('meta[name=token]')?.content;
+
+/** Whether the preview lets this page change anything. */
+export const canEdit = token !== undefined;
+
+/** An answer: `old`, when somebody else has changed what is to be changed. */
+export type EditAnswer<T> =
+  | { readonly kind: 'ok'; readonly data: T }
+  | { readonly kind: 'old'; readonly detail: string }
+  | { readonly kind: 'missing' | 'none' };
+
+/** Asks, or with a body sends. */
+export async function askEdit<T>(
+  path: string,
+  lang: Language,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<EditAnswer<T>> {
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const headers = { 'x-token': token ?? '' };
+  const address = `/preview/edit/${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
+  const response = await fetch(address, { ...sent, headers, ...(signal && { signal }) }).catch(
+    () => undefined,
+  );
+  if (response?.ok) return { kind: 'ok', data: (await response.json()) as T }; // our own server's
+  if (response?.status === 409) {
+    return { kind: 'old', detail: ((await response.json()) as { detail: string }).detail };
+  }
+  return { kind: response?.status === 404 ? 'missing' : 'none' };
+}
+
+/** What the server answers, asked again after each build. */
+export function useEdit<T>(path: string | undefined): EditAnswer<T> | undefined {
+  const { lang, state } = usePage();
+  const [answer, setAnswer] = useState<{ path: string; answer: EditAnswer<T> }>();
+  useEffect(() => {
+    if (path === undefined || !canEdit) return;
+    const stop = new AbortController();
+    askEdit<T>(path, lang, undefined, stop.signal).then((next) => {
+      if (!stop.signal.aborted) setAnswer({ path, answer: next });
+    });
+    return () => stop.abort();
+  }, [path, lang, state]);
+  return answer && answer.path === path ? answer.answer : undefined;
+}

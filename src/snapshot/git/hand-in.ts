@@ -1,0 +1,98 @@
+// Hands changes of data files in: a commit of exactly these files, on a branch, and a push where that is asked for. No
+// hook and no program of the repository runs. What git answers is given as it is.
+import { git } from './git.js';
+
+/** Where changes of a data folder would go. */
+export interface Desk {
+  readonly branch: string;
+  /** Whether the branch is the one that all others are merged into: then a commit goes on a branch of its own. */
+  readonly isMain: boolean;
+  /** The remote to push to; undefined where there is none. */
+  readonly remote: string | undefined;
+  /** The data files that differ from the last commit, relative to the data folder. */
+  readonly files: readonly string[];
+}
+
+/** What git said, and the address at which a pull request can be opened, if the remote's form is known. */
+export interface HandedIn {
+  readonly ok: boolean;
+  readonly said: string;
+  readonly branch: string;
+  readonly address?: string;
+}
+
+const MAIN = /^(?:main|master|trunk|develop)$/;
+
+/** What is changed in a data folder; undefined where it is in no repository with a commit. */
+export async function deskOf(data: string): Promise<Desk | undefined> {
+  const [branch, remotes, status] = await Promise.all([
+    git(data, ['symbolic-ref', '--short', 'HEAD']),
+    git(data, ['remote']),
+    git(data, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.']),
+  ]);
+  const head = await git(data, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  if (branch.failed || status.failed || head.failed) return undefined;
+  const prefix = (await git(data, ['rev-parse', '--show-prefix'])).text;
+  const names = remotes.text.split('\n').filter(Boolean);
+  return {
+    branch: branch.text,
+    isMain: MAIN.test(branch.text),
+    remote: names.includes('origin') ? 'origin' : names[0],
+    files: status.text
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => line.slice(3 + prefix.length)),
+  };
+}
+
+/** Commits files of a data folder, and nothing else that may be staged. `branch`: a new one to commit on. */
+export async function commitFiles(
+  data: string,
+  files: readonly string[],
+  message: string,
+  branch: string | undefined,
+): Promise<HandedIn> {
+  const steps = [
+    ...(branch === undefined ? [] : [['switch', '--create', branch]]),
+    ['add', '--', ...files],
+    // Signing would start a program of the repository's configuration.
+    ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
+  ];
+  const said: string[] = [];
+  for (const step of steps) {
+    const { failed, text, error } = await git(data, step);
+    said.push(...[text, error].filter(Boolean));
+    if (failed) return { ok: false, said: said.join('\n'), branch: await branchOf(data) };
+  }
+  return { ok: true, said: said.join('\n'), branch: await branchOf(data) };
+}
+
+/** Pushes the branch of a data folder to a remote. */
+export async function push(data: string, remote: string): Promise<HandedIn> {
+  const branch = await branchOf(data);
+  const args = ['push', '--set-upstream', '--no-recurse-submodules', remote, branch];
+  const { failed, text, error } = await git(data, args, undefined, { mayConnect: true });
+  const { text: url } = await git(data, ['remote', 'get-url', remote]);
+  const address = failed ? undefined : pullRequestAt(url, branch);
+  const said = [text, error].filter(Boolean).join('\n');
+  return { ok: !failed, said, branch, ...(address !== undefined && { address }) };
+}
+
+const branchOf = async (data: string): Promise<string> =>
+  (await git(data, ['symbolic-ref', '--short', 'HEAD'])).text;
+
+/** Where a pull request of a branch can be opened; undefined for a remote whose form is not known. */
+export function pullRequestAt(remote: string, branch: string): string | undefined {
+  const [, host = '', path = ''] =
+    /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|[\w.-]+@)([\w.-]+)(?::\d+)?[/:]([\w./-]+?)(?:\.git)?\/?$/.exec(
+      remote,
+    ) ?? [];
+  if (host === 'github.com') {
+    return `https://${host}/${path}/compare/${encodeURIComponent(branch)}?expand=1`;
+  }
+  if (/(?:^|\.)gitlab\./.test(host)) {
+    const asked = new URLSearchParams({ 'merge_request[source_branch]': branch });
+    return `https://${host}/${path}/-/merge_requests/new?${asked}`;
+  }
+  return undefined;
+}
