@@ -70,8 +70,10 @@ export function useAnswer<T>(path: string, key = path): DataAnswer<T> {
     const ask = async () => {
       const response = await fetch(`/preview/data/${path}`, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      const data = response?.ok ? ((await response.json()) as T) : undefined; // our own server's
-      const failure = response?.ok ? undefined : response?.status === 404 ? 'missing' : 'none';
+      const answer = response?.ok ? ((await response.json()) as T | null) : undefined; // our own server's
+      const data = answer ?? undefined;
+      const isMissing = answer === null || response?.status === 404;
+      const failure = data ? undefined : isMissing ? 'missing' : 'none';
       if (answers.size >= MOST_ANSWERS) answers.clear();
       if (data) answers.set(path, data);
       // Without a snapshot there is nothing newer: what was there stays.

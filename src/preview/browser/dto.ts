@@ -206,6 +206,8 @@ export interface OutcomeDto {
   }[];
   /** What else is told, such as what goes with a record. */
   readonly text?: string;
+  /** How many records would be removed together. */
+  readonly along?: number;
 }
 
 /** What has changed since the last commit, and where it would be handed in. */

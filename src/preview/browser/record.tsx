@@ -1,7 +1,8 @@
 // A record by itself: what it says, its facts, its polls, what is below it, its JSON and its place.
 import { editorLink, listLink } from './address.js';
 import { useAnswer, usePage } from './data.js';
-import type { FactDto, JsonObject, PlaceDto, RecordDto } from './dto.js';
+import type { FactDto, JsonObject, PlaceDto, RecordDto, WrittenDto } from './dto.js';
+import { canEdit, useEdit } from './edit/ask.js';
 import { RecordTools } from './edit/tools.js';
 import { Facts, titleOf } from './facts.js';
 import { Icon } from './icons.js';
@@ -21,8 +22,13 @@ export function Record({ collection, id, query }: RecordProps) {
   const context = usePage();
   const { words, say } = context;
   const view = context.viewOf(collection);
-  const { data, failure } = useAnswer<RecordDto>(`record/${collection}/${id}`);
+  const { data: published, failure } = useAnswer<RecordDto>(`record/${collection}/${id}`);
+  const answer = useEdit<WrittenDto>(`record/${collection}/${id}`);
+  const written = answer?.kind === 'ok' ? answer.data : undefined;
+  // Who edits sees what readers do not get to see.
+  const data = published ?? (failure ? written : undefined);
   const name = data ? titleOf(context, collection, data.record) : words.record(say(view.one), id);
+  const isWaiting = !data && (!failure || (canEdit && !answer));
   // The heading is the same one before and after the answer, so that it keeps the focus.
   return (
     <>
@@ -32,12 +38,14 @@ export function Record({ collection, id, query }: RecordProps) {
       </a>
       <article>
         <Heading>{name}</Heading>
-        {failure && <p class="empty">{failure === 'missing' ? words.gone : words.noSnapshot}</p>}
-        {!data && !failure && <p aria-busy="true" />}
-        <RecordTools collection={collection} id={id} />
+        {!data && failure && !isWaiting && (
+          <p class="empty">{failure === 'missing' ? words.gone : words.noSnapshot}</p>
+        )}
+        {isWaiting && <p aria-busy="true" />}
+        {written && <RecordTools collection={collection} id={id} written={written} />}
         {data && <Contents collection={collection} name={name} data={data} />}
       </article>
-      {data && <Below collection={collection} id={id} query={query} />}
+      {published && <Below collection={collection} id={id} query={query} />}
     </>
   );
 }

@@ -39,8 +39,9 @@ export function Bar({
       </a>
       <SearchBox address={address} />
       {canEdit && (
-        <a class="button" href="#/changes">
-          {editWords[lang].changes}
+        <a class="button" href="#/changes" aria-label={editWords[lang].changes}>
+          <Icon name="send" />
+          <span class="word">{editWords[lang].changes}</span>
         </a>
       )}
       <UndoButton />

@@ -29,7 +29,7 @@ function fieldsOf(fields: Fields, labels: ReadonlyMap<string, Said> = new Map())
       {
         ...inputOf(type),
         name,
-        label: labels.get(name) ?? { en: head(said.en), ru: head(said.ru) },
+        label: labelOf(labels.get(name) ?? said),
         about: said,
         needed: required && !filled,
         isNullable: type.nullable === true,
@@ -40,10 +40,13 @@ function fieldsOf(fields: Fields, labels: ReadonlyMap<string, Said> = new Map())
   });
 }
 
-/** The beginning of an explanation, with a capital letter: what a field is called. */
-function head(about: string): string {
-  const [first = ''] = about.split(/[:;(]/, 1);
-  return first.charAt(0).toUpperCase() + first.slice(1).trim();
+/** What a field is called: the beginning of its explanation, with a capital letter. */
+function labelOf({ en, ru }: Said): Said {
+  const head = (about: string) => {
+    const [first = ''] = about.split(/[:;(]/, 1);
+    return first.charAt(0).toUpperCase() + first.slice(1).trim();
+  };
+  return { en: head(en), ru: head(ru) };
 }
 
 function inputOf(type: Type): Pick<FieldDto, 'kind' | 'of' | 'values' | 'fields' | 'element'> {

@@ -8,7 +8,7 @@ import { removedText } from '../../editing/edit/remove-text.js';
 import { undo } from '../../editing/edit/undo.js';
 import { words as editWords } from '../../editing/edit/words.js';
 import { create, Unfit } from '../../editing/new/create.js';
-import { RecordNameIndex } from '../../editing/query/names.js';
+import { RecordNameIndex, withIds } from '../../editing/query/names.js';
 import { referencesIn } from '../../editing/query/references.js';
 import { showing, whyWithheld, withholding } from '../../editing/query/show.js';
 import { label, rowOf, subjectsOf } from '../../editing/query/subject.js';
@@ -196,16 +196,25 @@ export class EditRequests {
     let isOld = false;
     const changed = await change(this.portal, settings, {
       asked: { of: collection, text: String(id) },
-      valuesFor: (record, fields) => {
+      valuesFor: (record, fields, names) => {
         isOld = JSON.stringify(record) !== JSON.stringify(seen);
         if (isOld) throw new UsageError(words[lang].old);
-        const own = Object.entries(values).filter(([name]) => Object.hasOwn(fields, name));
+        const own = Object.entries(values).filter(
+          ([name]) => name !== 'id' && Object.hasOwn(fields, name),
+        );
+        const { record: named, unclear } = withIds(fields, Object.fromEntries(own), names, lang);
+        if (unclear.size > 0) {
+          const problems = [...unclear].map(([path, lines]) => ({
+            path,
+            message: lines.join(' '),
+          }));
+          throw new Unfit([problems[0]!.message], problems);
+        }
         return new Map(
-          own.flatMap(([name, value]) => {
-            if (name === 'id') return [];
+          Object.entries(named).map(([name, value]) => {
             // Of a field that may be null, that is a value like any other.
             const isUnset = value === null && fields[name]!.type.nullable !== true;
-            return [[name, isUnset ? undefined : value] as const];
+            return [name, isUnset ? undefined : value];
           }),
         );
       },
@@ -225,11 +234,15 @@ export class EditRequests {
     const options = { asked: { of: collection, text: String(id) }, cascade, dryRun, lang };
     const removed = await remove(this.portal, settings, options);
     const { singular } = this.#plan.byName.get(collection)!.declared;
-    const text = removedText(settings, removed, singular, dryRun, lang);
+    const all = removedText(settings, removed, singular, dryRun, lang);
     const { problems } = removed.report
       ? outcomeOf(removed.report, undefined, lang)
       : { problems: [] };
-    return { ok: removed.outcome === 'removed', problems, text };
+    if (removed.outcome !== 'referred')
+      return { ok: removed.outcome === 'removed', problems, text: all };
+    // The page has a button where the text names a flag.
+    const text = all.split('\n\n').slice(0, -1).join('\n\n');
+    return { ok: false, problems, text, along: removed.others.length + 1 };
   }
 
   async #undo(lang: Language): Promise<OutcomeDto> {

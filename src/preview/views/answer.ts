@@ -53,5 +53,9 @@ export async function answerView(target: string, source: ViewSource): Promise<Vi
   else if (what === 'list' && isKnown) body = data.list(collection, { words, page, chosen });
   else if (what === 'record' && id !== undefined) body = data.record(collection, id);
   else if (what === 'thread' && id !== undefined) body = data.thread(collection, id);
+  // A record that readers do not see is no mistake of the page, which a browser would report.
+  if (body === undefined && (what === 'record' || what === 'thread') && id !== undefined) {
+    return { status: 200, body: null };
+  }
   return body === undefined ? MISSING : { status: 200, body };
 }

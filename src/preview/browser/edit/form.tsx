@@ -133,7 +133,7 @@ function Fields({ collection, id, fields, opened, begin, onReload }: FieldsProps
   const wrong = new Map<string, string[]>();
   for (const { field, message, hint } of own) {
     if (!isShown(field)) continue;
-    const text = hint === undefined ? `${message}.` : `${message}: ${hint}.`;
+    const text = [message, ...(hint === undefined ? [] : [hint])].join(' → ');
     wrong.set(field!, [...(wrong.get(field!) ?? []), text]);
   }
   const general = outcome?.problems.filter(({ field }) => field === null) ?? [];

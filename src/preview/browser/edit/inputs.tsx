@@ -1,5 +1,5 @@
 // The inputs of a form, one for each kind of value. What nobody has touched stays as it is, to the byte.
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { usePage } from '../data.js';
 import type { FieldDto, InputDto, Json, JsonObject, NamesById, OfferDto, Said } from '../dto.js';
 import { isObject } from '../paths.js';
@@ -42,7 +42,7 @@ export function Field({
   const Tag = isGroup ? 'fieldset' : 'div';
   const Label = isGroup ? 'legend' : 'label';
   return (
-    <Tag class={`field ${field.kind}`}>
+    <Tag class={`field ${isGroup ? 'group' : field.kind === 'markup' ? 'wide' : ''}`}>
       <Label {...(!isGroup && { for: idOf(pointer) })}>
         {label} {field.needed && <span class="faint">({words.needed})</span>}
       </Label>
@@ -225,6 +225,7 @@ const shownOffer = ({ id, name, within }: OfferDto) =>
 interface FinderProps {
   readonly of: string;
   readonly about: AboutProps;
+  /** How the value is shown, while nobody types here. */
   readonly shown: string;
   readonly onFound: (id: number | string | undefined, offer?: OfferDto) => void;
 }
@@ -233,13 +234,17 @@ interface FinderProps {
 function Finder({ of, about, shown, onFound }: FinderProps) {
   const words = editWords[usePage().lang];
   const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (document.activeElement !== box.current) setTyped(shown);
+  }, [shown]);
   const offers = useOffers(of, typed === shown ? '' : typed);
   const list = useId();
   return (
     <>
       <input
         {...about}
+        ref={box}
         list={list}
         value={typed}
         autocomplete="off"

@@ -1,7 +1,9 @@
 // A text with markup: the text itself, what it looks like beside it, and tools that put elements around what is selected. The
 // text is never read and written anew, so that what nobody touches stays as it is.
+import type { ComponentChild } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePage } from '../data.js';
+import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
 import { type EditWords, editWords } from './words.js';
 
@@ -13,14 +15,14 @@ interface MarkupInputProps {
 }
 
 type Tool = keyof EditWords['tool'];
-const SIGNS: Readonly<Record<Tool, string>> = {
+const SIGNS: Readonly<Record<Tool, ComponentChild>> = {
   p: '¶',
-  strong: 'B',
-  em: 'I',
-  a: '🔗',
+  strong: <b>B</b>,
+  em: <i>I</i>,
+  a: <Icon name="link" />,
   ul: '•',
   blockquote: '❝',
-  img: '🖼',
+  img: <Icon name="image" />,
 };
 
 export function MarkupInput({ about, label, value, onChange }: MarkupInputProps) {

@@ -45,16 +45,15 @@ export function Drafts({ collection }: { readonly collection: string }) {
 interface RecordToolsProps {
   readonly collection: string;
   readonly id: number;
+  readonly written: WrittenDto;
 }
 
 /** What an editor can do with a record; and, where readers do not see it, why. */
-export function RecordTools({ collection, id }: RecordToolsProps) {
+export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { lang } = usePage();
   const words = editWords[lang];
-  const answer = useEdit<WrittenDto>(`record/${collection}/${id}`);
   const [said, setSaid] = useState<OutcomeDto>();
-  if (answer?.kind !== 'ok') return null;
-  const { record, file, line, withheld, turn, name } = answer.data;
+  const { record, file, line, withheld, turn } = written;
   const tell = async (path: string, body: object) => {
     const outcome = await askEdit<OutcomeDto>(path, lang, body);
     const text = outcome.kind === 'old' ? outcome.detail : words.lost;
@@ -70,7 +69,6 @@ export function RecordTools({ collection, id }: RecordToolsProps) {
       {withheld !== null && (
         <p class="draft">
           <strong>{words.draft}</strong>: {withheld}
-          {name !== null && ` · ${name}`}
         </p>
       )}
       <div class="actions">
@@ -107,9 +105,9 @@ export function RecordTools({ collection, id }: RecordToolsProps) {
                 .filter(Boolean)
                 .join('\n')}
             </pre>
-            {said.text?.includes('--cascade') && (
+            {said.along !== undefined && (
               <button type="button" class="button" onClick={() => remove(true)}>
-                {words.removeAll}
+                {words.removeAll(said.along)}
               </button>
             )}
           </>
@@ -130,13 +128,15 @@ export function UndoButton() {
       <button
         type="button"
         class="button"
+        aria-label={words.undo}
         onClick={async () => {
           const answer = await askEdit<OutcomeDto>('undo', lang, {});
           setSaid(answer.kind === 'ok' ? (answer.data.text ?? '') : words.lost);
           setTimeout(() => setSaid(''), 8000);
         }}
       >
-        {words.undo}
+        <Icon name="undo" />
+        <span class="word">{words.undo}</span>
       </button>
       <p class="toast" role="status">
         {said}
