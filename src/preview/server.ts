@@ -133,7 +133,8 @@ export class PreviewServer {
       const detail = `Method "${method}" not allowed.`;
       send(response, json(405, { detail }, { ...NO_CACHE, Allow: 'GET, HEAD' }));
     } else if (path === EVENTS) {
-      this.#follow(method, response);
+      if (isFromElsewhere(request)) send(response, ELSEWHERE);
+      else this.#follow(method, response);
     } else if (path.startsWith(VIEWS)) {
       send(response, await this.#view(url.slice(VIEWS.length), request));
     } else if (path === '/') {
@@ -151,8 +152,7 @@ export class PreviewServer {
   /** What the page's forms ask for: only with the token, and from the page itself. */
   async #edit(method: string, target: string, request: IncomingMessage): Promise<ServerReply> {
     const isAllowed = this.editing && hasToken(request, this.#token) && !isFromElsewhere(request);
-    if (!isAllowed)
-      return json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
+    if (!isAllowed) return ELSEWHERE;
     if (method !== 'GET' && method !== 'POST') {
       const detail = `Method "${method}" not allowed.`;
       return json(405, { detail }, { ...NO_CACHE, Allow: 'GET, POST' });
@@ -176,9 +176,7 @@ export class PreviewServer {
 
   /** What the page shows; unlike the API it is for this page alone. */
   async #view(target: string, request: IncomingMessage): Promise<ServerReply> {
-    if (isFromElsewhere(request)) {
-      return json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
-    }
+    if (isFromElsewhere(request)) return ELSEWHERE;
     try {
       const answer = await answerView(target, this.views());
       if (answer.status !== 302) return json(answer.status, answer.body, NO_CACHE);
@@ -239,6 +237,8 @@ const json = (status: number, body: unknown, headers: ReplyHeaders): ServerReply
   headers: { ...headers, 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 });
+
+const ELSEWHERE = json(403, { detail: 'This is for the page of the preview alone.' }, NO_CACHE);
 
 const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => ({
   status: 200,

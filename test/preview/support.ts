@@ -66,7 +66,7 @@ export const isBad = ({ report }: Rebuild) => report?.ok === false;
 export function ask(
   port: number,
   path: string,
-  options: { method?: string; headers?: Record<string, string> } = {},
+  { body, ...options }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const where = { host: '127.0.0.1', port, path, agent: false as const };
@@ -80,6 +80,6 @@ export function ask(
       });
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }

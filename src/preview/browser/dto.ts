@@ -206,6 +206,8 @@ export interface OutcomeDto {
   }[];
   /** What else is told, such as what goes with a record. */
   readonly text?: string;
+  /** Somebody else has changed the record since it was opened. */
+  readonly isOld?: boolean;
   /** How many records would be removed together. */
   readonly along?: number;
 }

@@ -40,7 +40,7 @@ export const EDIT = '/preview/edit/';
 
 /** An answer to the page. */
 export interface EditAnswer {
-  readonly status: 200 | 400 | 404 | 409;
+  readonly status: 200 | 400 | 404;
   readonly body: unknown;
 }
 
@@ -223,7 +223,10 @@ export class EditRequests {
       if (isOld) return undefined;
       throw error;
     });
-    if (!changed) return { status: 409, body: { detail: words[lang].old } };
+    if (!changed) {
+      const old: OutcomeDto = { ok: false, problems: [], text: words[lang].old, isOld: true };
+      return ok(old);
+    }
     return ok({ ...outcomeOf(changed.report, changed.subject, lang), id });
   }
 

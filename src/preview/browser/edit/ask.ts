@@ -8,10 +8,9 @@ const token = document.querySelector<HTMLMetaElement>('meta[name=token]')?.conte
 /** Whether the preview lets this page change anything. */
 export const canEdit = token !== undefined;
 
-/** An answer: `old`, when somebody else has changed what is to be changed. */
+/** An answer. */
 export type EditAnswer<T> =
   | { readonly kind: 'ok'; readonly data: T }
-  | { readonly kind: 'old'; readonly detail: string }
   | { readonly kind: 'missing' | 'none' };
 
 /** Asks, or with a body sends. */
@@ -27,10 +26,9 @@ export async function askEdit<T>(
   const response = await fetch(address, { ...sent, headers, ...(signal && { signal }) }).catch(
     () => undefined,
   );
-  if (response?.ok) return { kind: 'ok', data: (await response.json()) as T }; // our own server's
-  if (response?.status === 409) {
-    return { kind: 'old', detail: ((await response.json()) as { detail: string }).detail };
-  }
+  // What is our own server's is as it says; who has gone on reads none of it.
+  const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  if (data !== undefined) return { kind: 'ok', data: data as T };
   return { kind: response?.status === 404 ? 'missing' : 'none' };
 }
 

@@ -93,6 +93,10 @@ function Fields({ collection, id, fields, opened, begin, onReload }: FieldsProps
       { values: changed, seen: before, ...(isTry && { try: true }) },
       signal,
     );
+  const take = (outcome: OutcomeDto) => {
+    setTrouble(outcome.isOld ? { text: outcome.text ?? '', isOld: true } : undefined);
+    setOutcome(outcome.isOld ? undefined : outcome);
+  };
   useEffect(() => {
     if (Object.keys(changed).length === 0) {
       setOutcome(undefined);
@@ -102,8 +106,7 @@ function Fields({ collection, id, fields, opened, begin, onReload }: FieldsProps
     const timer = setTimeout(async () => {
       const answer = await send(true, stop.signal);
       if (stop.signal.aborted) return;
-      if (answer.kind === 'ok') setOutcome(answer.data);
-      if (answer.kind === 'old') setTrouble({ text: answer.detail, isOld: true });
+      if (answer.kind === 'ok') take(answer.data);
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
@@ -120,11 +123,8 @@ function Fields({ collection, id, fields, opened, begin, onReload }: FieldsProps
       location.hash = recordLink(collection, answer.data.id ?? id ?? 0);
       return;
     }
-    if (answer.kind === 'ok') setOutcome(answer.data);
-    else {
-      const isOld = answer.kind === 'old';
-      setTrouble({ text: isOld ? answer.detail : words.lost, isOld });
-    }
+    if (answer.kind === 'ok') take(answer.data);
+    else setTrouble({ text: words.lost, isOld: false });
     requestAnimationFrame(() => summary.current?.focus());
   };
   const own = outcome?.problems.filter(({ field }) => field !== null) ?? [];

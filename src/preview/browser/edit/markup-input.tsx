@@ -64,7 +64,7 @@ export function MarkupInput({ about, label, value, onChange }: MarkupInputProps)
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </div>
-      <section class="rendering" aria-label={words.rendering}>
+      <section class="rendering" aria-label={`${words.rendering}: ${label}`}>
         <p class="faint">{words.rendering}</p>
         <Markup html={value} heading={3} />
       </section>

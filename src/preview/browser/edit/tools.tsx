@@ -56,8 +56,7 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { record, file, line, withheld, turn } = written;
   const tell = async (path: string, body: object) => {
     const outcome = await askEdit<OutcomeDto>(path, lang, body);
-    const text = outcome.kind === 'old' ? outcome.detail : words.lost;
-    setSaid(outcome.kind === 'ok' ? outcome.data : { ok: false, problems: [], text });
+    setSaid(outcome.kind === 'ok' ? outcome.data : { ok: false, problems: [], text: words.lost });
     return outcome.kind === 'ok' ? outcome.data : undefined;
   };
   const remove = async (cascade: boolean) => {

@@ -1,0 +1,239 @@
+// The forms of the preview in a real browser: someone who knows no JSON and no git makes, changes, hides and removes records,
+// takes one of it back, and hands the rest in; by the keyboard alone, wide and narrow, in both languages.
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { git } from '../../changes/repository.js';
+import { browserTool } from '../../support/browser.js';
+import { projectFolder } from '../../support/folders.js';
+import { describeWith } from '../../support/tools.js';
+import { readTree } from '../../support/tree.js';
+import { overflowOf, type Visit, violationsOf, visit } from './visit.js';
+
+describeWith([browserTool], 'the forms of the preview', () => {
+  let visited: Visit;
+  let page: Page;
+  let cwd = '';
+
+  beforeAll(async () => {
+    visited = await visit((data) => {
+      cwd = dirname(data);
+      cpSync(join(projectFolder, 'data'), data, { recursive: true });
+      writeFileSync(join(cwd, '.gitignore'), 'node_modules\n');
+      git(cwd, ['init', '--quiet', '--initial-branch', 'main', '.']);
+      git(cwd, ['config', 'user.name', 'Анна']);
+      git(cwd, ['config', 'user.email', 'anna@example.org']);
+      git(cwd, ['add', '--all']);
+      git(cwd, ['commit', '--quiet', '--message', 'Данные']);
+    });
+    page = visited.page;
+  }, 60_000);
+  afterAll(() => visited.close(), 60_000);
+
+  const field = (name: string) => page.locator(`#field-${name}`);
+  const vacancies = () => readdirSync(join(visited.data, 'vacancies')).sort();
+  const isAt = (hash: RegExp) => expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(hash);
+
+  it('make a vacancy, by the keyboard alone, with problems at their fields', async () => {
+    await visited.go('#/vacancies');
+    const before = vacancies();
+    await page.getByRole('link', { name: 'Добавить: вакансия' }).focus();
+    await page.keyboard.press('Enter');
+    await field('text').waitFor();
+    await field('text').focus();
+    await page.keyboard.type('Ищем эксперта');
+    await field('work_city').focus();
+    await page.keyboard.type('Энск');
+    const wrong = page.locator('#field-work_city-wrong');
+    await expect.poll(() => wrong.innerText(), { timeout: 10_000 }).toContain('нет записи "Энск"');
+    expect(await field('work_city').getAttribute('aria-invalid')).toBe('true');
+    // What is merely lacking yet is no reproach before it is to be saved.
+    expect(await page.locator('#field-category-wrong').innerText()).toBe('');
+    expect(await violationsOf(page)).toEqual([]);
+    await field('text').focus();
+    await page.getByRole('button', { name: 'Сохранить' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.summary li').first().waitFor();
+    expect(await page.locator('.summary').innerText()).toMatch(/category.*обязательно/);
+    expect(vacancies()).toEqual(before);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('.summary button', { hasText: 'category' }).press('Enter');
+    await page.keyboard.type('2');
+    expect(await field('category').inputValue()).toBe('2');
+    await field('work_city').press('ControlOrMeta+a');
+    await page.keyboard.type('Липецк');
+    await field('work_salary').focus();
+    await page.keyboard.type('120000');
+    await page.keyboard.press('Enter');
+    await isAt(/#\/vacancies\/197$/);
+    const [made] = vacancies().filter((file) => !before.includes(file));
+    const record = JSON.parse(readFileSync(join(visited.data, 'vacancies', made!), 'utf8'));
+    expect(record).toMatchObject({ text: 'Ищем эксперта', category: 2, work_city: 35 });
+    await page.getByText(`197 · data/vacancies/${made}:1`).waitFor();
+  }, 60_000);
+
+  it('change a post, its text beside what it looks like, and nothing else of its file', async () => {
+    const file = join(visited.data, 'posts/0033-arkhiv-zatopilo-pasportov-net.json');
+    const before = readFileSync(file, 'utf8');
+    await visited.go('#/posts/33');
+    await page.getByRole('link', { name: 'Изменить' }).click();
+    await field('title').waitFor();
+    await field('title').fill('Архив затопило');
+    await page.evaluate(
+      "const area = document.getElementById('field-text'); area.focus(); area.setSelectionRange(3, 8)",
+    );
+    await page.getByRole('toolbar').first().getByRole('button', { name: 'Жирный' }).click();
+    const shown = await page.locator('.rendering strong').first().innerText();
+    expect(shown.length).toBe(5);
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await isAt(/#\/posts\/33$/);
+    await expect.poll(() => page.locator('main h1').innerText()).toBe('Архив затопило');
+    const now = readFileSync(file, 'utf8');
+    expect(JSON.parse(now)).toMatchObject({ title: 'Архив затопило' });
+    const lines = (text: string) => text.split('\n').map((line) => line.split('"')[1]);
+    const others = now.split('\n').filter((line, i) => line !== before.split('\n')[i]);
+    expect(lines(others.join('\n'))).toEqual(['title', 'text']);
+    expect(now.replace('<strong>', '').replace('</strong>', '')).toContain(
+      JSON.parse(before).text.slice(0, 40).replaceAll('"', '\\"'),
+    );
+  }, 60_000);
+
+  it('hide a vacancy, show it as a draft, and remove a post with what goes along; undo takes that back', async () => {
+    await visited.go('#/vacancies/100');
+    await page.getByRole('button', { name: 'Скрыть от читателей' }).click();
+    await page.getByText('Читатели этого не видят').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await visited.go('#/vacancies');
+    await page.locator('.drafts summary').click();
+    await page.locator('.drafts a[href="#/vacancies/100"]').click();
+    await page.getByRole('button', { name: 'Показать читателям' }).waitFor();
+    const before = readTree(visited.data);
+    await visited.go('#/posts/31');
+    await page.getByRole('button', { name: 'Удалить', exact: true }).click();
+    await page.getByRole('button', { name: /^Удалить всё это: \d+$/ }).click();
+    await isAt(/#\/posts$/);
+    expect(readdirSync(join(visited.data, 'posts')).some((name) => /^0031/.test(name))).toBe(false);
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await page.getByText('отменено: remove post 31').waitFor();
+    expect([...readTree(visited.data)]).toEqual([...before]);
+    expect(await violationsOf(page)).toEqual([]);
+  }, 60_000);
+
+  it('tell the second tab, and whoever typed in a text editor, that the record is another one now', async () => {
+    await visited.go('#/users/7/edit');
+    await field('first_name').waitFor();
+    const file = join(visited.data, 'users.json');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('"first_name": "Виктор"', '"first_name": "Вик"'),
+    );
+    await field('last_name').fill('Другой');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.locator('.summary .error').first().waitFor();
+    expect(await page.locator('.summary').innerText()).toContain('Эту запись кто-то изменил');
+    expect(readFileSync(file, 'utf8')).not.toContain('Другой');
+    await page.getByRole('button', { name: 'Открыть снова' }).click();
+    await expect.poll(() => field('first_name').inputValue()).toBe('Вик');
+  }, 60_000);
+
+  it('hand in what was changed, and nothing else', async () => {
+    writeFileSync(join(cwd, 'notes.txt'), 'Моё\n');
+    await visited.go('#/changes');
+    await page.locator('#message').waitFor();
+    expect(await page.locator('pre.diff').innerText()).toContain('/api/job/vacancy/');
+    expect(await page.locator('.files').innerText()).toMatch(/posts\/0033.*users\.json/s);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('#message').fill('Вакансия в Липецке');
+    await page.locator('#branch').fill('lipetsk');
+    await page.getByRole('button', { name: 'Сделать коммит из этих файлов' }).click();
+    await page.getByText('Коммит сделан в ветке lipetsk').waitFor();
+    expect(git(cwd, ['log', '-1', '--format=%an: %s'])).toBe('Анна: Вакансия в Липецке');
+    expect(git(cwd, ['status', '--porcelain'])).toBe('?? notes.txt');
+    expect(git(cwd, ['rev-list', '--count', 'main..lipetsk'])).toBe('1');
+    expect(await page.getByRole('button', { name: /^Отправить/ }).count()).toBe(0);
+  }, 60_000);
+
+  it.each([
+    ['ru', 390],
+    ['ru', 1440],
+    ['en', 390],
+    ['en', 1440],
+  ] as const)(
+    'fit in %s at %d, without a finding of axe',
+    async (lang, width) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
+      for (const hash of [
+        '#/vacancies/100/edit',
+        '#/posts/new',
+        '#/experts/new',
+        '#/users/7',
+        '#/changes',
+      ]) {
+        await visited.go(hash);
+        await page.reload();
+        await page.locator('main h1').waitFor();
+        await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+        for (const more of await page.locator('.form > details > summary').all())
+          await more.click();
+        expect([hash, await overflowOf(page), await violationsOf(page)]).toEqual([hash, 0, []]);
+      }
+    },
+    120_000,
+  );
+
+  it('answer no page of another origin, whatever it does', async () => {
+    const token = await page.evaluate("document.querySelector('meta[name=token]').content");
+    const before = readTree(visited.data);
+    const other = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<!doctype html><title>other</title>');
+    });
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', () => done()));
+    const { port } = other.address() as AddressInfo;
+    const stranger = await visited.browser.newPage();
+    try {
+      await stranger.goto(`http://localhost:${port}/`);
+      const own = visited.preview.url;
+      const tried = await stranger.evaluate(
+        async ([own, token]) => {
+          const answers: string[] = [];
+          const attempt = async (path: string, init?: RequestInit) => {
+            const answer = await fetch(`${own}${path}`, init).then(
+              async (response) => `${response.type} ${response.status} ${await response.text()}`,
+              () => 'refused',
+            );
+            answers.push(answer);
+          };
+          await attempt('/');
+          await attempt('/preview/edit/forms', { headers: { 'x-token': token! } });
+          await attempt('/preview/edit/undo', {
+            method: 'POST',
+            headers: { 'x-token': token! },
+            body: '{}',
+          });
+          await attempt('/preview/edit/undo', { method: 'POST', mode: 'no-cors', body: '{}' });
+          await attempt('/preview/data/views');
+          return answers;
+        },
+        [own, token as string],
+      );
+      expect(tried.filter((answer) => !/^(?:refused|opaque 0 )$/.test(answer))).toEqual([]);
+      await stranger.setContent(
+        `<form method="post" enctype="text/plain" action="${own}/preview/edit/remove/vacancies/100"><input name='{"x":"' value='"}'><button>go</button></form>`,
+      );
+      await stranger.getByRole('button').click();
+      await expect
+        .poll(() => stranger.locator('body').innerText())
+        .toContain('for the page of the');
+    } finally {
+      await stranger.close();
+      other.close();
+    }
+    expect([...readTree(visited.data)]).toEqual([...before]);
+    expect(existsSync(join(visited.data, 'vacancies'))).toBe(true);
+  }, 60_000);
+});
