@@ -64,8 +64,8 @@ const groups: readonly (Said & { readonly commands: Readonly<Record<string, Comm
         load: async () => (await import('./edit/fmt.js')).define,
       },
       preview: {
-        en: 'serve the data as an API on this machine, and follow every save',
-        ru: 'показать данные как API на этом компьютере и следить за каждым сохранением',
+        en: 'serve the data as an API on this machine, follow every save, and edit records in forms',
+        ru: 'показать данные как API на этом компьютере, следить за сохранениями и править записи в формах',
         load: async () => (await import('./edit/preview.js')).define,
       },
     },

@@ -48,6 +48,8 @@ export class Abandoned extends Error {}
 /** What is known of possible answers. */
 export interface Answers {
   readonly names: RecordNameIndex;
+  /** The fields that may be given besides. */
+  readonly others: readonly FieldFlag[];
   /** What is wrong with a text as the value of a field; undefined if nothing is. */
   readonly wrong: (field: FieldFlag, text: string) => string | undefined;
 }
@@ -171,7 +173,14 @@ function draft(
     }
   };
   const flags = flagsOf(plan.portal, own.fields, collection, lang);
-  refuse(main, check(main.record), named.unclear, flags, { names, wrong }, lang);
+  refuse(
+    main,
+    check(main.record),
+    named.unclear,
+    flags,
+    { names, wrong, others: flags.filter(({ name }) => !given.has(name)) },
+    lang,
+  );
   return { main, all: drafts.all };
 }
 
@@ -216,7 +225,8 @@ function refuse(
     const message = unclear.get(path)?.[0] ?? word(name, args, lang).message;
     return { path, message: missing.has(pointerSteps(path)[0]!) ? words[lang].needed : message };
   });
-  if (wrong.length === 0) throw new Lacking(lines, problems, lacking, answers);
+  const others = answers.others.filter((flag) => !lacking.includes(flag));
+  if (wrong.length === 0) throw new Lacking(lines, problems, lacking, { ...answers, others });
   throw new Unfit(lines, problems);
 }
 

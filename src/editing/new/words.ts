@@ -11,6 +11,16 @@ const en = {
   /** What comes before the questions. */
   asks: (singular: string) =>
     `A new ${singular} needs also (Ctrl-C leaves; nothing is written then):`,
+  /** What is asked last, and what its answer may be. */
+  others: 'other fields',
+  othersAbout: 'names of fields, with spaces between them; Enter: none',
+  noOther: (name: string, near: string | undefined) =>
+    `There is no field ${name}${near === undefined ? '' : `; did you mean ${near}?`}`,
+  /** How a long text is given. */
+  longText: '@FILE takes the text of a file, @ opens your editor',
+  noEditor: 'Name your editor in EDITOR first, or write @FILE.',
+  /** Of what is to be chosen from a list. */
+  choose: 'Type a part of it, or choose with the arrow keys.',
   /** Where no record is called so. */
   nothing: 'nothing is called so',
   /** What the arrow keys do in a list, and what Enter does. */
@@ -23,6 +33,13 @@ const ru: typeof en = {
   idOrName: '<id или название>',
   needed: 'Это поле обязательно.',
   asks: (singular) => `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,
+  others: 'другие поля',
+  othersAbout: 'названия полей через пробел; Enter — не нужно',
+  noOther: (name, near) =>
+    `Нет поля ${name}${near === undefined ? '' : `; возможно, имелось в виду ${near}?`}`,
+  longText: '@ФАЙЛ возьмёт текст из файла, @ откроет ваш редактор',
+  noEditor: 'Сначала укажите редактор в EDITOR или напишите @ФАЙЛ.',
+  choose: 'Напишите часть названия или выберите стрелками.',
   nothing: 'ничего похожего нет',
   keys: '↑ ↓ — выбрать, Enter — принять, буквы — найти',
 };

@@ -6,7 +6,7 @@ import { usePage } from './data.js';
 import type { Language, ProblemDto } from './dto.js';
 import { canEdit } from './edit/ask.js';
 import { UndoButton } from './edit/tools.js';
-import { editWords } from './edit/words.js';
+import { words as editWords } from './edit/words.js';
 import { Icon } from './icons.js';
 
 /** So long after the last letter the search begins. */

@@ -39,21 +39,21 @@ import { words } from './words.js';
 export const EDIT = '/preview/edit/';
 
 /** An answer to the page. */
-export interface EditAnswer {
+export interface EditReply {
   readonly status: 200 | 400 | 404;
   readonly body: unknown;
 }
 
 /** What a request gives: JSON of a stranger, until it is looked at. */
-interface Asked {
+interface EditRequest {
   readonly collection: string;
   readonly id: number | undefined;
   readonly body: JsonObject;
   readonly lang: Language;
 }
 
-const MISSING: EditAnswer = { status: 404, body: { detail: 'Not found.' } };
-const ok = (body: unknown): EditAnswer => ({ status: 200, body });
+const MISSING: EditReply = { status: 404, body: { detail: 'Not found.' } };
+const ok = (body: unknown): EditReply => ({ status: 200, body });
 
 export class EditRequests {
   readonly #plan: Plan;
@@ -73,7 +73,7 @@ export class EditRequests {
   }
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
-  async answer(target: string, body: JsonObject | undefined): Promise<EditAnswer> {
+  async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
     const { pathname, searchParams } = new URL(target, 'http://localhost/');
     const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
     const lang = LANGUAGES.find((one) => one === searchParams.get('lang')) ?? 'en';
@@ -122,7 +122,7 @@ export class EditRequests {
     return this.#data;
   }
 
-  async #record({ collection, id, lang }: Asked): Promise<EditAnswer> {
+  async #record({ collection, id, lang }: EditRequest): Promise<EditReply> {
     const data = await this.#read();
     const settings = await this.#settings();
     const one = id === undefined ? undefined : rowOf(data, { collection, id });
@@ -150,7 +150,7 @@ export class EditRequests {
   }
 
   /** The records that readers do not get to see, each with the reason. */
-  async #drafts({ collection, lang }: Asked): Promise<DraftDto[]> {
+  async #drafts({ collection, lang }: EditRequest): Promise<DraftDto[]> {
     const data = await this.#read();
     const settings = await this.#settings();
     if (settings.audience !== 'public') return [];
@@ -176,7 +176,7 @@ export class EditRequests {
   }
 
   /** Makes or changes a record; with `try`, only tells what would come of it. */
-  async #save({ collection, id, body, lang }: Asked): Promise<EditAnswer> {
+  async #save({ collection, id, body, lang }: EditRequest): Promise<EditReply> {
     const { values, seen } = body;
     if (!isObject(values)) return { status: 400, body: { detail: 'values is to be an object' } };
     const dryRun = body['try'] === true;
@@ -230,7 +230,7 @@ export class EditRequests {
     return ok({ ...outcomeOf(changed.report, changed.subject, lang), id });
   }
 
-  async #remove({ collection, id, body, lang }: Asked): Promise<OutcomeDto> {
+  async #remove({ collection, id, body, lang }: EditRequest): Promise<OutcomeDto> {
     const settings = await this.#settings();
     const cascade = body['cascade'] === true;
     const dryRun = body['try'] === true;
@@ -269,7 +269,7 @@ export class EditRequests {
   }
 
   /** Commits the files that were shown, and no other. */
-  async #handIn({ body, lang }: Asked): Promise<HandedInDto> {
+  async #handIn({ body, lang }: EditRequest): Promise<HandedInDto> {
     const { data } = await this.#settings();
     const { message, branch, files } = body;
     const desk = await deskOf(data);

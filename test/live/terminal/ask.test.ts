@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { changed, dataOf, desk } from '../../new/desk.js';
 import { runCommand } from '../../support/command.js';
-import { directory, forum } from '../../support/portal.js';
+import { directory, forum, writeFile } from '../../support/portal.js';
 import {
   CTRL_C,
   CTRL_D,
@@ -20,6 +20,9 @@ beforeEach(() => {
   cwd = desk({ ...directory(3), ...forum({ posts: 2, replies: 2 }) });
 });
 
+/** The last question of all. */
+const NO_OTHERS = { sees: /other fields|другие поля/, types: ENTER };
+
 const types = (sees: string | RegExp, text: string): Turn => ({ sees, types: text + ENTER });
 
 describeWith([terminalTool], 'new on a terminal', () => {
@@ -31,9 +34,10 @@ describeWith([terminalTool], 'new on a terminal', () => {
         types('text (what it says)', '<p>Кто?</p>'),
         types('blog (the blog that it is in)', 'блог 2'),
         types('user (who wrote it)', 'фамилия4'),
-        // One further down than the first.
-        { sees: 'moderated_by (who moderated it)', types: DOWN },
+        // Nothing is chosen before somebody does: one down is the first.
+        { sees: 'moderated_by (who moderated it)', types: DOWN + DOWN },
         types('Фамилия2 Имя2', ''),
+        NO_OTHERS,
       ],
       { cwd },
     );
@@ -53,6 +57,7 @@ describeWith([terminalTool], 'new on a terminal', () => {
         types('category', 'первая'),
         // Six letters back.
         types('целое число', `${'\u007f'.repeat(6)}1`),
+        NO_OTHERS,
       ],
       { cwd },
     );
@@ -76,7 +81,8 @@ describeWith([terminalTool], 'new on a terminal', () => {
     const before = dataOf(cwd);
     const needed = 'This is needed.';
     // No record is called so; the offers come back when the letter goes.
-    const noName = (question: string) => [types(question, 'ж'), { sees: needed, types: '\u007f' }];
+    const choose = 'Type a part of it, or choose with the arrow keys.';
+    const noName = (question: string) => [types(question, 'ж'), { sees: choose, types: '\u007f' }];
     const { status, shown } = await onTerminal(
       ['new', 'post'],
       [
@@ -92,12 +98,51 @@ describeWith([terminalTool], 'new on a terminal', () => {
         types('Фамилия2', 'фамилия4'),
         ...noName('moderated_by ('),
         types('Фамилия2', 'фамилия3'),
+        types('other fields', 'pined'),
+        types('did you mean pinned?', `${'\u007f'.repeat(3)}nned`),
+        types('pinned (', 'true'),
       ],
       { cwd },
     );
     expect([status, shown]).toEqual([0, expect.stringContaining('data/posts.json')]);
     const [post] = JSON.parse(changed(before, dataOf(cwd))['posts.json']!).slice(-1);
-    expect(post).toMatchObject({ title: 'Котлы', text: '<p>Кто?</p>', blog: 2, user: 4 });
+    expect(post).toMatchObject({
+      title: 'Котлы',
+      text: '<p>Кто?</p>',
+      blog: 2,
+      user: 4,
+      pinned: true,
+    });
+  });
+
+  it('takes a text of several lines from a file or an editor, and never the first of all members', async () => {
+    writeFile(cwd, 'post.html', '<p>Первая</p>\n<p>Вторая</p>\n');
+    writeFile(cwd, 'editor.sh', 'printf "<p>Своя</p>\\n<p>Ещё</p>\\n" > "$1"\n');
+    const rest = (text: readonly Turn[]) => [
+      ...text,
+      types('blog (', 'блог 2'),
+      types('user (', ''),
+      types('Type a part of it', 'фамилия4'),
+      types('moderated_by (', 'фамилия3'),
+      NO_OTHERS,
+    ];
+    const given = ['new', 'post', '--title', 'Котлы'];
+    const wrong = [
+      types('text (', '@nowhere.html'),
+      types('nowhere.html', `${'\u007f'.repeat(13)}@post.html`),
+    ];
+    expect(await onTerminal(given, rest(wrong), { cwd })).toMatchObject({ status: 0 });
+    const env = { EDITOR: `sh ${cwd}/editor.sh`, VISUAL: '' };
+    const own = [types('@ opens your editor', '@')];
+    expect(await onTerminal(given, rest(own), { cwd, env })).toMatchObject({ status: 0 });
+    const posts = JSON.parse(dataOf(cwd).get('posts.json')!.toString()) as {
+      text: string;
+      user: number;
+    }[];
+    expect(posts.slice(-2)).toMatchObject([
+      { text: '<p>Первая</p>\n<p>Вторая</p>', user: 4 },
+      { text: '<p>Своя</p>\n<p>Ещё</p>', user: 4 },
+    ]);
   });
 
   it.each([

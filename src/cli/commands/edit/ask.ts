@@ -1,12 +1,18 @@
 // Asks a person on a terminal for the fields that a new record lacks, one after another, with completion
-// of names. Ctrl-C, or the end of input, leaves.
+// of names; then for others, if any are wanted. Ctrl-C, or the end of input, leaves.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isCancel, TextPrompt } from '@clack/core';
 import pc from 'picocolors';
 import { Abandoned, type Answers, type AskFields } from '../../../editing/new/create.js';
-import type { FieldFlag } from '../../../editing/new/flags.js';
+import { type FieldFlag, withFiles } from '../../../editing/new/flags.js';
 import { words } from '../../../editing/new/words.js';
+import { inTemporaryFolder } from '../../../files/disk/temporary.js';
 import { elementOf } from '../../../model/fields.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
+import { nearest } from '../../../problems/nearest.js';
+import { UsageError } from '../../../problems/problem.js';
 import { visible } from '../../../problems/text/visible.js';
 
 /** What asks for the fields of a record, in a language. `singular`: what such a record is called. */
@@ -15,9 +21,25 @@ export function asker(singular: string, lang: Language): AskFields {
     // Some terminals do not say how large they are.
     process.stdout.columns ||= 80;
     process.stdout.rows ||= 24;
-    process.stdout.write(`${words[lang].asks(singular)}\n`);
+    const said = words[lang];
+    process.stdout.write(`${said.asks(singular)}\n`);
     const given = new Map<string, readonly string[]>();
-    for (const flag of lacking) given.set(flag.name, [await answerTo(flag, answers, lang)]);
+    const askFor = async (flags: readonly FieldFlag[]) => {
+      for (const flag of flags) given.set(flag.name, [await answerTo(flag, answers, lang)]);
+    };
+    await askFor(lacking);
+    const known = new Map(answers.others.map((flag) => [flag.name, flag]));
+    const namesIn = (text: string) => text.split(/[\s,]+/).filter((name) => name !== '');
+    const more = await asked({
+      question: { name: said.others, means: said.othersAbout },
+      lang,
+      wrong: (text) => {
+        const strange = namesIn(text).find((name) => !known.has(name));
+        return strange && said.noOther(strange, nearest(strange, [...known.keys()]));
+      },
+      notes: [[...known.keys()].join(' ')],
+    });
+    await askFor(namesIn(more).map((name) => known.get(name)!));
     return given;
   };
 }
@@ -46,25 +68,81 @@ function offersFor(
   return (typed) => all.filter(({ value }) => value.startsWith(typed.trim()));
 }
 
+/** Asks for one field until its value can be. */
+async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Promise<string> {
+  const said = words[lang];
+  const { type } = flag.field;
+  const isLong = type.kind === 'text' && (type.html || type.long);
+  const editor = process.env['VISUAL'] || process.env['EDITOR'];
+  /** The text that an answer stands for. Throws a {@link UsageError}. */
+  const read = (text: string): string =>
+    withFiles(new Map([[flag.name, [text]]]), [flag]).get(flag.name)![0]!;
+  const wrong = (text: string): string | undefined => {
+    if (isLong && text === '@') return editor ? undefined : said.noEditor;
+    try {
+      return answers.wrong(flag, text.trim() === '' ? text : read(text));
+    } catch (error) {
+      if (error instanceof UsageError) return error.message;
+      throw error;
+    }
+  };
+  const find = offersFor(flag, answers);
+  for (let note = isLong ? [said.longText] : []; ; ) {
+    const text = await asked({ question: flag, lang, wrong, notes: note, find });
+    if (!isLong || text !== '@') return read(text);
+    const written = await inEditor(editor!);
+    const refused = answers.wrong(flag, written);
+    if (refused === undefined) return written;
+    note = [visible(refused), said.longText];
+  }
+}
+
+/** A text that somebody writes in an editor of his own. */
+function inEditor(editor: string): Promise<string> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'text.html');
+    writeFileSync(file, '');
+    // The setting of one's own shell, which may have arguments.
+    spawnSync(`${editor} "$PORTAL_SNAPSHOT_TEXT"`, {
+      shell: true,
+      stdio: 'inherit',
+      env: { ...process.env, PORTAL_SNAPSHOT_TEXT: file },
+    });
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  });
+}
+
 /** How many offers are seen at once. */
 const SEEN = 8;
 
-/** Asks for one field until its value can be. Throws {@link Abandoned} when there is no answer to come. */
-async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Promise<string> {
-  const { keys, nothing } = words[lang];
-  const find = offersFor(flag, answers);
+interface Question {
+  readonly question: { readonly name: string; readonly means: string };
+  readonly lang: Language;
+  /** What is wrong with an answer; undefined if nothing is. */
+  readonly wrong: (text: string) => string | undefined;
+  /** Lines below the question. */
+  readonly notes: readonly string[];
+  readonly find?: ((typed: string) => readonly Offer[]) | undefined;
+}
+
+/** Asks until the answer can be. Throws {@link Abandoned} when there is none to come. */
+async function asked({ question, lang, wrong, notes, find }: Question): Promise<string> {
+  const { keys, nothing, choose: toChoose } = words[lang];
   let offers = find?.('');
   let typed = '';
-  let at = 0;
+  // Enter takes what was looked for or moved to, and never just the first of all.
+  let at = -1;
   const ended = new AbortController();
   const prompt = new TextPrompt({
     signal: ended.signal,
-    validate: (value = '') => answers.wrong(flag, value),
+    validate: (value = '') => {
+      return offers && value === '' ? toChoose : wrong(value);
+    },
     render() {
       const done = this.state === 'submit';
-      const question = `${done ? pc.green('✔') : pc.blue('?')} ${pc.bold(flag.name)} ${pc.dim(`(${flag.means})`)}`;
-      if (done) return `${question} ${pc.cyan(offers ? (offers[at]?.shown ?? '') : typed)}`;
-      const lines = [`${question} ${this.userInputWithCursor}`];
+      const head = `${done ? pc.green('✔') : pc.blue('?')} ${pc.bold(question.name)} ${pc.dim(`(${question.means})`)}`;
+      if (done) return `${head} ${pc.cyan(offers ? (offers[at]?.shown ?? '') : typed)}`;
+      const lines = [`${head} ${this.userInputWithCursor}`];
       if (offers) {
         const first = Math.max(0, Math.min(at - SEEN + 2, offers.length - SEEN));
         offers.slice(first, first + SEEN).forEach(({ shown }, i) => {
@@ -73,6 +151,7 @@ async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Prom
         if (offers.length === 0) lines.push(`  ${nothing}`);
         lines.push(pc.dim(`  ${keys}`));
       }
+      for (const note of notes) lines.push(pc.dim(`  ${note}`));
       // A line in any case: TextPrompt fails where what it draws loses its last line alone.
       lines.push(this.state === 'error' ? pc.red(`  ${visible(this.error)}`) : '');
       return lines.join('\n');
@@ -85,7 +164,7 @@ async function answerTo(flag: FieldFlag, answers: Answers, lang: Language): Prom
     if (text !== typed) {
       typed = text;
       offers = find?.(text);
-      at = 0;
+      at = text.trim() === '' ? -1 : 0;
     }
     choose();
   });

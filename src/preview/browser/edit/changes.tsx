@@ -4,7 +4,7 @@ import { usePage } from '../data.js';
 import type { ChangesDto, HandedInDto } from '../dto.js';
 import { Heading } from '../shell.js';
 import { askEdit, useEdit } from './ask.js';
-import { editWords } from './words.js';
+import { words as editWords } from './words.js';
 
 export function Changes() {
   const { lang } = usePage();

@@ -7,7 +7,7 @@ import type { FieldDto, FormsDto, Json, JsonObject, OutcomeDto, WrittenDto } fro
 import { Heading } from '../shell.js';
 import { askEdit, useEdit } from './ask.js';
 import { Field, type FormContext, idOf } from './inputs.js';
-import { editWords } from './words.js';
+import { words as editWords } from './words.js';
 
 interface RecordFormProps {
   readonly collection: string;

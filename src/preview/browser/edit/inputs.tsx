@@ -5,7 +5,7 @@ import type { FieldDto, InputDto, Json, JsonObject, NamesById, OfferDto, Said } 
 import { isObject } from '../paths.js';
 import { askEdit } from './ask.js';
 import { MarkupInput } from './markup-input.js';
-import { editWords } from './words.js';
+import { words as editWords } from './words.js';
 
 /** What all inputs of one form share. */
 export interface FormContext {

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { usePage } from '../data.js';
 import { Icon } from '../icons.js';
 import { Markup } from '../markup.js';
-import { type EditWords, editWords } from './words.js';
+import { type EditWords, words as editWords } from './words.js';
 
 interface MarkupInputProps {
   readonly about: Readonly<Record<string, string | boolean>>;

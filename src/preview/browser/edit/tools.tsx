@@ -5,7 +5,7 @@ import { usePage } from '../data.js';
 import type { DraftDto, OutcomeDto, WrittenDto } from '../dto.js';
 import { Icon } from '../icons.js';
 import { askEdit, canEdit, useEdit } from './ask.js';
-import { editWords } from './words.js';
+import { words as editWords } from './words.js';
 
 /** The link to what makes a record. */
 export function NewLink({ collection }: { readonly collection: string }) {

@@ -108,4 +108,4 @@ const ru: EditWords = {
   gitSaid: 'Что отвечает git',
 };
 
-export const editWords: Readonly<Record<Language, EditWords>> = { en, ru };
+export const words: Readonly<Record<Language, EditWords>> = { en, ru };
