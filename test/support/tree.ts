@@ -34,19 +34,19 @@ export function foldersOf(root: string): string[] {
 
 /** Every file below a folder with its bytes; but not what commands keep beside data for `undo`. */
 export function readTree(root: string): Tree {
-  const paths = filesOf(root).filter((path) => !KEPT.test(path));
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path))]));
+  return new Map(ownFilesOf(root).map((path) => [path, readFileSync(join(root, path))]));
 }
 
 const KEPT = /(?:^|\/)\.portal-snapshot\/(?:undo\/|\.gitignore$)/;
+const ownFilesOf = (root: string) => filesOf(root).filter((path) => !KEPT.test(path));
 
-/** Every file below a folder with its inode and its mtime in nanoseconds. */
+/** Each file that `readTree` reads with its inode and its mtime in nanoseconds. */
 export function identitiesOf(root: string): Map<string, Identity> {
   const identity = (path: string): Identity => {
     const stat = lstatSync(join(root, path), { bigint: true });
     return { inode: stat.ino, mtime: stat.mtimeNs };
   };
-  return new Map(filesOf(root).map((path) => [path, identity(path)]));
+  return new Map(ownFilesOf(root).map((path) => [path, identity(path)]));
 }
 
 /** What tells one tree from another, a line a file; empty when they are the same. */
@@ -72,7 +72,8 @@ export function expectTree(root: string, expected: Tree): void {
       needed.add(path.slice(0, at));
     }
   }
-  expect(foldersOf(root).filter((folder) => !needed.has(folder))).toEqual([]);
+  const spare = foldersOf(root).filter((folder) => !needed.has(folder) && !KEPT.test(`${folder}/`));
+  expect(spare.filter((folder) => folder !== '.portal-snapshot')).toEqual([]);
 }
 
 /** A file's parsed JSON; the caller says what it is. */

@@ -37,7 +37,8 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
     checkTaken(table, derivation, targets, report);
     checkTrees(table, derivation, targets, report);
   }
-  findImplausible(derivation, report);
+  const lost = new Set(findings.flatMap(({ missing }) => missing?.collection ?? []));
+  findImplausible(derivation, lost, report);
   return { findings, followers: targets.followers };
 }
 

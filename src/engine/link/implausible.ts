@@ -15,14 +15,18 @@ type Alone = Suspicion & { readonly kind: 'companions' };
 
 const YEAR = 365 * 24 * 3600;
 
-/** Finds what is implausible across all records. */
-export function findImplausible(derivation: Derivation, report: AddFinding): void {
+/** Finds what is implausible across all records. `lost`: the collections that records are missing from. */
+export function findImplausible(
+  derivation: Derivation,
+  lost: ReadonlySet<string>,
+  report: AddFinding,
+): void {
   findAhead(derivation, report);
   for (const table of derivation.tables.values()) {
     for (const rule of table.plan.declared.implausible) {
       if (rule.kind === 'same') findSame(table, rule, report);
       if (rule.kind === 'outside') findOutside(table, rule, derivation, report);
-      if (rule.kind === 'companions') findAlone(table, rule, derivation, report);
+      if (rule.kind === 'companions') findAlone(table, rule, derivation, lost, report);
     }
   }
 }
@@ -105,17 +109,22 @@ function findOutside(
   });
 }
 
-/** Records without what comes with each; of a collection without any records, or with unreadable ones, nothing is said. */
+/**
+ * Records without what comes with each. Of a collection without any records, with unreadable ones or
+ * with missing ones nothing is said: what comes with a record may be among them.
+ */
 function findAlone(
   table: Table,
   { name }: Alone,
   { tables }: Derivation,
+  lost: ReadonlySet<string>,
   report: AddFinding,
 ): void {
   const { companions, singular } = table.plan.declared;
   const known = companions.flatMap(({ collection, by }) => {
     const other = tables.get(collection)!;
-    return other.rows > 0 && other.isWhole ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
+    const isAll = other.rows > 0 && other.isWhole && !lost.has(collection);
+    return isAll ? [{ collection, ids: new Set(other.numbers(by)) }] : [];
   });
   let told = 0;
   table.ids.forEach((id, row) => {
