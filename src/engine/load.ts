@@ -14,6 +14,7 @@ import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
+import { tellMisplaced } from './diagnose/misplaced.js';
 import { type FindLost, type LostRecordAt, missingIn, remediesOf } from './diagnose/missing.js';
 import { type FindOrigins, twinsTeller } from './diagnose/twins.js';
 import { checkAcross, withoutHidden } from './link/check.js';
@@ -42,6 +43,8 @@ export interface LoadSettings extends CompileSettings, Strictness {
   readonly data: string;
   /** Looks for missing records where they stood before, such as in the history of the data. */
   readonly findLost?: FindLost;
+  /** Looks for the commands that bring back what empty files had; gives them by the files' names. */
+  readonly findEmptied?: (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Looks for the commits that brought lines of data files. */
   readonly findOrigins?: FindOrigins;
   /** Rules of what is implausible that the portal does not want. */
@@ -95,6 +98,22 @@ function findingsOf(
   return findings;
 }
 
+/** Adds to what is said of empty files how to bring back what they had. */
+async function tellEmptied(
+  findings: Map<string, FindingAbout[]>,
+  { findEmptied }: LoadSettings,
+): Promise<void> {
+  const isOf = ({ name }: FindingAbout) => name === 'syntax/nothing';
+  const empty = [...findings].flatMap(([file, some]) => (some.some(isOf) ? [file] : []));
+  if (empty.length === 0) return;
+  for (const [file, restore] of (await findEmptied?.(empty)) ?? []) {
+    const told = findings.get(file)!.map((one): FindingAbout => {
+      return one.name === 'syntax/nothing' ? { ...one, args: { restore } } : one;
+    });
+    findings.set(file, told);
+  }
+}
+
 /** Tells whether a finding is not of one of these rules. */
 function isNotAmong(allow: readonly Implausible[]) {
   const allowed = new Set<MessageName>(allow.map((rule) => `implausible/${rule}` as const));
@@ -110,7 +129,11 @@ async function problemsOf(
   settings: LoadSettings,
 ): Promise<PlacedFinding[]> {
   const { tables } = derivation;
-  const hidden = await Hidden.find(settings.data, found, findings);
+  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
+  const collections = plan.collections.map(({ declared }) => declared);
+  tellMisplaced(findings, found, collections, folder);
+  await tellEmptied(findings, settings);
+  const hidden = await Hidden.find(settings.data, found, findings, collections);
   const paths = new Map(
     found.files
       .flatMap((file) => [file, ...(file.texts ?? [])])
@@ -119,7 +142,6 @@ async function problemsOf(
   const pointers = new Pointers(paths);
   const isWanted = isNotAmong(settings.allow);
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
-  const folder = relative(settings.cwd, settings.data).split(sep).join('/');
   const explainer = new Explainer(paths, folder, across.findings);
   const remedies = remediesOf(across, tables, explainer, lost);
   const followers = hidden.count(
@@ -147,10 +169,10 @@ async function problemsOf(
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
-  const collections = plan.collections.map(({ declared }) => declared.name);
+  const known = collections.map(({ name }) => name);
   const problems = [
-    ...found.findings.map((finding) =>
-      ofFile(finding, followers.get(finding.file), folder, collections, settings),
+    ...hidden.fileFindings.map((finding) =>
+      ofFile(finding, followers.get(finding.file), folder, known, settings),
     ),
     ...[...findings].flatMap(([name, some]) => {
       const explained = withFollowers(explainer.ofFile(name, some), followers.get(name));

@@ -12,6 +12,8 @@ const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
   'implausible/date-ahead': ['newest'],
   encoding: ['seems', 'reads'],
   syntax: ['cause'],
+  'syntax/nothing': ['restore'],
+  'unknown-collection/record': ['to', 'isAlone'],
 };
 
 /** A key that is equal for the same finding in two states of the data. */

@@ -34,6 +34,7 @@ export async function examine(
       ...settings,
       withholdPersonal: settings.personal === 'withhold',
       findLost: async (missing) => (await import('./git/lost.js')).findLost(settings, missing),
+      findEmptied: async (files) => (await import('./git/lost.js')).findEmptied(settings, files),
       findOrigins: async (lines) =>
         (await import('./git/origins.js')).namedOrigins(settings, lines),
     },

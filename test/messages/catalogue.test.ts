@@ -14,7 +14,7 @@ import { quote } from '../../src/problems/quote.js';
 /** For each message, arguments whose every text and number must be in what is said. */
 const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   syntax: [{ found: '?' }, { found: '' }],
-  'syntax/nothing': [undefined],
+  'syntax/nothing': [undefined, { restore: 'git restore data/users.json' }],
   'syntax/lines': [undefined],
   'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
@@ -25,6 +25,10 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'unknown-collection': [
     { name: 'regoins', nearest: 'regions' },
     { name: 'notes', nearest: undefined, known: ['districts', 'users'] },
+  ],
+  'unknown-collection/record': [
+    { own: 'resumes', right: 'vacancies', id: 7, to: 'data/vacancies', isAlone: true },
+    { own: 'resumes', right: 'vacancies', id: 7, to: 'data/vacancies', isAlone: false },
   ],
   'ignored-file': [
     { what: 'link' },
@@ -88,6 +92,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   disagrees: [{ field: 'level', given: 2, computed: 1 }],
   cycle: [{ ids: [4, 7, 4] }],
   'broken-tree/part': [{ tree: 9 }],
+  'broken-tree/stray': [{ field: 'lft', tree: 9 }],
   'broken-tree/order': [{ lft: 5, rght: 4 }],
   'broken-tree/outside': [{ lft: 5, rght: 6, parent: 10, of: { lft: 1, rght: 4 } }],
   'broken-tree/overlap': [{ lft: 4, rght: 7, sibling: 11, of: { lft: 2, rght: 5 } }],
@@ -169,12 +174,12 @@ const known: readonly (Partial<MissingRecord> & { readonly said: readonly string
   { isCollectionEmpty: true, referring: 17, lost, said: ['17', 'regions', lost.show] },
   { lost: { ...lost, name: 'Мельник' }, said: ['47', 'Мельник', lost.file, '8', lost.show] },
   {
-    lost: { ...lost, restore: { command, path: 'data/posts' } },
+    lost: { ...lost, restore: { command, path: 'data/posts', isEmpty: false } },
     referring: 17,
     said: ['47', '17', `\`${command}\``],
   },
   {
-    lost: { ...lost, restore: { command, path: 'data/posts' } },
+    lost: { ...lost, restore: { command, path: 'data/posts', isEmpty: false } },
     referring: 17,
     together: 42,
     said: ['data/posts', '17', '42', `\`${command}\``],

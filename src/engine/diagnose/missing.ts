@@ -54,6 +54,7 @@ export function remediesOf(
   }
   const causes = new Map<string, MissingCause>();
   const causeOf = new Map<string, MissingCause>();
+  const referring = new Map<string, Across['findings'][number][]>();
   for (const [key, { collection }] of missing) {
     const isCollectionEmpty = isEmpty(collection);
     const lost = found.get(key) ?? whole.get(collection);
@@ -66,7 +67,9 @@ export function remediesOf(
     cause.followers += followers.get(key) ?? 0;
     causeOf.set(key, cause);
   }
-  for (const { missing, table, row } of findings) {
+  for (const finding of findings) {
+    const { missing, table, row } = finding;
+    if (missing) memo(referring, keyOf(missing), () => []).push(finding);
     if (missing) causeOf.get(keyOf(missing))!.rows.add(`${table.name} ${row}`);
   }
   return new Map(
@@ -75,7 +78,9 @@ export function remediesOf(
       const { name, isCollectionEmpty, keys, rows, followers } = causeOf.get(key)!;
       const lost = found.get(key) ?? whole.get(collection);
       const isSlip = !lost && rows.size <= FEW;
-      const near = isSlip ? nearIds(id, (guess) => table.rowOf(guess) !== NO_ROW) : [];
+      const near = isSlip
+        ? nearIds(id, (guess) => isFitting(table, guess, referring.get(key)!))
+        : [];
       const remedy: Remedy = {
         collection,
         id,
@@ -92,13 +97,25 @@ export function remediesOf(
   );
 }
 
+/** Whether there is a record with an id, and it agrees with all that would refer to it, as a comment and its parent are of one post. */
+function isFitting(target: Table, id: number, referring: Across['findings']): boolean {
+  const row = target.rowOf(id);
+  if (row === NO_ROW) return false;
+  return referring.every((from) =>
+    from.table.plan.declared.agreements
+      .filter(({ reference }) => from.path === `/${reference}`)
+      .every(({ field }) => from.table.numbers(field)[from.row] === target.numbers(field)[row]),
+  );
+}
+
 /** What a finding keeps of a missing record: not the record itself. */
 const told = (
-  { file, line, restore, revert, show }: LostRecordAt,
+  { file, line, restore, rename, revert, show }: LostRecordAt,
   name: string | undefined,
 ): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
+  ...(rename && { rename }),
   ...(revert && { revert }),
 });
 

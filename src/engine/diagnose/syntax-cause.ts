@@ -22,6 +22,8 @@ export function syntaxCause(
   if (found.startsWith('"') && found.length > 1) return 'control';
   if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';
   if (/\d\.$|\d[eE][+-]?$|[:,[\s]-$/.test(before)) return 'number';
+  // A text goes on right behind a quote: the quote was meant to be in it.
+  if (before.endsWith('"') && /[^\s"{}[\],:/#]/.test(found)) return 'quote';
   if (QUOTES.test(found)) return 'quotes';
   if (SPACES.test(found)) return 'space';
   if (found === '/' || found === '#') return 'comment';

@@ -137,14 +137,20 @@ function checkNestedSets(
     let given = 0;
     let lacking = Number.POSITIVE_INFINITY;
     let rows = 0;
+    let stray = Number.POSITIVE_INFINITY;
     forest.walk(root, (row) => {
       rows++;
       const parts = (Number.isNaN(lft[row]) ? 0 : 1) + (Number.isNaN(rght[row]) ? 0 : 1);
       given += parts;
       if (parts < 2 && row < lacking) lacking = row;
+      if (parts > 0 && row < stray) stray = row;
     });
     if (given === 0) continue;
-    if (given < rows * 2) {
+    if (given < rows) {
+      const field = Number.isNaN(lft[stray]) ? leave : enter;
+      const args = { field, tree: table.ids[root]! };
+      report(table, stray, `/${field}`, 'broken-tree/stray', args);
+    } else if (given < rows * 2) {
       const path = Number.isNaN(lft[lacking]) ? `/${enter}` : `/${leave}`;
       report(table, lacking, path, 'broken-tree/part', { tree: table.ids[root]! });
     } else checkNesting(table, enter, leave, lft, rght, forest, root, report);

@@ -70,7 +70,10 @@ function findSame(table: Table, { name, field, within }: Same, report: AddFindin
   const ids = table.numbers(within);
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
-    if (text !== '' && ids[row]! > 0) memo(holders, `${ids[row]} ${text}`, () => []).push(row);
+    // A copy is told as one, and not by each of its fields.
+    const isCopy = table.rowOf(table.ids[row]!) !== row;
+    if (text !== '' && ids[row]! > 0 && !isCopy)
+      memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
   for (const rows of holders.values()) {
     if (rows.length === 1) continue;

@@ -54,6 +54,7 @@ export type SyntaxCause =
   | 'end-comma'
   | 'no-comma'
   | 'no-colon'
+  | 'quote'
   | 'no-value'
   | 'quotes'
   | 'bare-key'
@@ -101,6 +102,13 @@ export interface MissingRecord extends MissingId {
   readonly followers: number;
 }
 
+/** What git brings back: the command, the path, and whether that is there and empty. */
+export interface Restore {
+  readonly command: string;
+  readonly path: string;
+  readonly isEmpty: boolean;
+}
+
 /** A record as git last had it. */
 export interface LostRecord {
   readonly name?: string | undefined;
@@ -108,7 +116,9 @@ export interface LostRecord {
   readonly file: string;
   readonly line: number;
   /** The command that restores it, and the path it restores; absent if something is in the way. */
-  readonly restore?: { readonly command: string; readonly path: string } | undefined;
+  readonly restore?: Restore | undefined;
+  /** Its file under another name that is no data file's, and the right one; relative to the working folder. */
+  readonly rename?: { readonly from: string; readonly to: string } | undefined;
   /** The commit that removed it, and the command that takes back all of that commit. */
   readonly revert?: { readonly command: string; readonly commit: string } | undefined;
   /** The command that prints the file. */
@@ -145,6 +155,13 @@ export interface Taken {
   /** For a part of a record: the pointer of the part that has the id already. */
   readonly part?: string | undefined;
   readonly twins?: Twins | undefined;
+}
+
+/** A record among those of another collection. */
+export interface Misplaced extends Texts<'own' | 'right' | 'to'> {
+  readonly id: number;
+  /** Whether it needs a file of its own in the folder `to`; else `to` is where it or its file is moved. */
+  readonly isAlone: boolean;
 }
 
 /** A record without what comes with it. */

@@ -14,8 +14,12 @@ export function missing(record: MissingRecord): string {
   const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
   const refer = `${plural(referring, 'record')} ${referring === 1 ? 'refers' : 'refer'}`;
   if (lost?.restore && together > 1) {
-    const { path, command } = lost.restore;
-    return `${path} is gone, and with it ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
+    const { path, command, isEmpty } = lost.restore;
+    return `${path} is ${isEmpty ? 'empty: it had' : 'gone, and with it'} ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
+  }
+  if (lost?.rename) {
+    const { from, to } = lost.rename;
+    return `${from} is not read as data, and seems to have ${together > 1 ? 'them' : 'it'}; ${refer} to ${together > 1 ? 'them' : 'it'}: name it ${to} again`;
   }
   if (lost?.revert) {
     const { commit, command } = lost.revert;

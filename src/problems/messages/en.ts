@@ -6,6 +6,7 @@ import type {
   Contradiction,
   Expected,
   HostLimit,
+  Misplaced,
   MissingId,
   Near,
   NoChoice,
@@ -49,6 +50,7 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   escape: 'in a text, write \\\\ for one \\',
   'end-comma': 'remove the comma before it: the last element has none',
   'no-comma': 'put a comma before it; a " inside a text is written \\"',
+  quote: 'a " inside a text is written \\", or as « and »; behind the end of a text put a comma',
   'no-colon': 'put a colon between the name of the field and its value',
   'no-value': 'a value is missing before it, or there is a comma too many',
   quotes: 'names and texts stand in straight double quotes: "…"',
@@ -122,17 +124,19 @@ type Apart = Bounds & { readonly of: Bounds };
 export const en = {
   messages: {
     syntax,
-    'syntax/nothing': () => ({
+    'syntax/nothing': (args: { readonly restore: string } | undefined) => ({
       message: 'the file is empty',
-      hint: 'write one record, or [] for none',
+      hint: args
+        ? `\`${args.restore}\` brings back what it had`
+        : 'write one record, or [] for none',
     }),
     'syntax/lines': () => ({
       message: 'a .json file holds one record or one list of records; there is more behind it',
-      hint: 'put the records in a list, or name the file .ndjson',
+      hint: 'put the records in a list: [ before the first, a comma between two, ] behind the last; only a file with each record on one line is named .ndjson',
     }),
     'syntax/over-lines': () => ({
       message: 'an .ndjson file holds one record a line; here one begins that goes over several',
-      hint: 'put each record on one line, or name the file .json',
+      hint: 'put each record on one line; a file with one record over several lines, or with one list of records, is named .json',
     }),
     encoding: (args: WrongByte | undefined) => ({
       message: args ? `not UTF-8: the byte ${args.byte} does not belong here` : 'not UTF-8',
@@ -163,6 +167,10 @@ export const en = {
     }: Near & { name: string; known?: readonly string[] }) => ({
       message: `there is no collection ${JSON.stringify(cut(name))}`,
       hint: didYouMean(nearest) ?? (known && `name it after one of: ${known.join(', ')}`),
+    }),
+    'unknown-collection/record': ({ own, right, id, to, isAlone }: Misplaced) => ({
+      message: `the record ${id} is one of ${right}, and not of ${own}`,
+      hint: isAlone ? `give it a file of its own in ${to}` : `move it to ${to}`,
     }),
     'ignored-file': ({ what }: { what: 'link' | 'file' | 'other' | 'front-matter' | 'text' }) => ({
       message: `${ignored[what]} is not read`,
@@ -284,6 +292,10 @@ export const en = {
     'broken-tree/part': ({ tree }: { tree: number }) => ({
       message: `other records of the tree ${tree} give lft and rght, this one does not`,
       hint: 'give both on all records of a tree, or on none',
+    }),
+    'broken-tree/stray': ({ field, tree }: { field: string; tree: number }) => ({
+      message: `${field} is given here, but most other records of the tree ${tree} give none`,
+      hint: 'remove lft and rght from this record',
     }),
     'broken-tree/order': ({ lft, rght }: Bounds) => ({
       message: `lft ${lft} and rght ${rght} are no interval`,

@@ -13,8 +13,16 @@ export function missing(record: MissingRecord): string {
   const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
   const refer = `${plural(referring, 'refer')} ${counted(referring, 'records')}`;
   if (lost?.restore && together > 1) {
-    const { path, command } = lost.restore;
-    return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
+    const { path, command, isEmpty } = lost.restore;
+    const what = isEmpty
+      ? `файл ${path} пуст, а в нём были записи из`
+      : `нет ${path}, а с ним и записей из`;
+    return `${what} ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
+  }
+  if (lost?.rename) {
+    const { from, to } = lost.rename;
+    const them = together > 1 ? 'них' : 'неё';
+    return `${from} не читается как данные, а запись, похоже, там; на ${them} ${refer}: верните файлу имя ${to}`;
   }
   if (lost?.revert) {
     const { commit, command } = lost.revert;

@@ -2,8 +2,8 @@
 // are missing. Out: each record found in HEAD or a recent commit, and the command that brings it back: from HEAD by
 // itself, else with all that its commit removed. Never fails: what git does not answer stays unknown.
 
-import { lstatSync, mkdtempSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { FindLost, LostRecordAt } from '../../engine/diagnose/missing.js';
 import { keyOf } from '../../engine/link/row-findings.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -44,6 +44,24 @@ export async function findLost(
     // No git, no answer, a damaged repository: the hints do without what was not found.
   }
   return found;
+}
+
+/** The commands that bring back what files had that are empty now, by the files' names in the data folder. */
+export async function findEmptied(
+  { cwd, data }: { readonly cwd: string; readonly data: string },
+  files: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const commands = new Map<string, string>();
+  try {
+    const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
+    for (const file of repository ? files.slice(0, MOST_COMMITS) : []) {
+      const command = await repository!.restoring(file);
+      if (command !== undefined) commands.set(file, command);
+    }
+  } catch {
+    // As above.
+  }
+  return commands;
 }
 
 function byCollection(missing: WantedRecords): Map<string, Set<number>> {
@@ -202,11 +220,22 @@ class Repository {
     }
     const path = missingPart(this.data, name);
     if (path === undefined) return found;
+    const other = path === name ? otherName(this.data, name) : undefined;
+    if (other !== undefined) {
+      return { ...found, rename: { from: this.#fromHere(other), to: found.file } };
+    }
     const command = await memo(this.#restores, path, async () =>
       this.#restore([path, ...(path === name ? await this.#texts(name) : [])]),
     );
     if (command === undefined) return found;
-    return { ...found, restore: { command, path: this.#fromHere(path) } };
+    const isEmpty = existsSync(join(this.data, path));
+    return { ...found, restore: { command, path: this.#fromHere(path), isEmpty } };
+  }
+
+  /** The command that brings back a file as HEAD has it; undefined where that is empty, or the index has another version. */
+  async restoring(name: string): Promise<string | undefined> {
+    const size = await this.#ask(['cat-file', '-s', `HEAD:${this.prefix}${name}`]);
+    return Number(size) > 0 ? this.#restore([name]) : undefined;
   }
 
   /** The files that held texts of the record in a file, and are missing with it. */
@@ -248,16 +277,26 @@ class Repository {
 
 const SHORT_ID = 12;
 
-/** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
+/** The shortest part of a path that does not exist in a folder, or is an empty file; undefined if something is in the way. */
 function missingPart(folder: string, name: string): string | undefined {
   const parts = name.split('/');
   for (let count = 1; count <= parts.length; count++) {
     const path = parts.slice(0, count).join('/');
     const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
-    if (!entry) return path;
+    if (!entry || (entry.isFile() && entry.size === 0)) return path;
     if (!entry.isDirectory()) return undefined;
   }
   return undefined;
+}
+
+/** What a file seems to be named now, where it got a further ending: `45-crane.json.txt`. */
+function otherName(folder: string, name: string): string | undefined {
+  const at = dirname(name);
+  if (existsSync(join(folder, name)) || !existsSync(join(folder, at))) return undefined;
+  const others = readdirSync(join(folder, at)).filter((other) =>
+    other.startsWith(`${basename(name)}.`),
+  );
+  return others.length === 1 ? join(at, others[0]!) : undefined;
 }
 
 const listed = (text: string) => text.split('\0').filter(Boolean);
