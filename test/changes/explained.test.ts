@@ -102,6 +102,7 @@ describe('an edit', () => {
       {
         ...{ collection: 'posts', id: 1, kind: 'changed', name: 'Тема 1', fields: ['text'] },
         ...{ file: 'data/posts/1.json', line: 1 },
+        changes: [{ field: 'text', text: `"${text}" → "<p>Иначе</p>"` }],
       },
     ]);
     change(cwd, {

@@ -17,8 +17,8 @@ describe('a record', () => {
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^vacancy 100 .*\nchanged:\n/);
-    expect(stdout).toContain('  work_city: 35 → 36\n');
-    expect(stdout).toContain('  is_public: (none) → false\n');
+    expect(stdout).toContain('  work_city: 35 Липецк → 36 Елец\n');
+    expect(stdout).toContain('  is_public: — → false\n');
     expect(stdout).toMatch(/undo: portal-snapshot undo\n$/);
     const { [VACANCY]: text, ...others } = changed(before, dataOf(cwd));
     expect(others).toEqual({});
@@ -57,8 +57,8 @@ describe('a record', () => {
     const run = async (...args: readonly string[]) =>
       (await runIn(cwd, 'change', 'user', '7', ...args)).stdout;
     const first = await run('--profile.company_name', 'Котлы', '--profile.city', 'Липецк');
-    expect(first).toContain('  profile: (none) → {"company_name":"Котлы","city":35}\n');
-    expect(await run('--unset', 'profile.city')).toContain('  profile.city: 35 → (none)\n');
+    expect(first).toContain('  profile: — → {"company_name":"Котлы","city":35}\n');
+    expect(await run('--unset', 'profile.city')).toContain('  profile.city: 35 → —\n');
     const users = JSON.parse(dataOf(cwd).get('users.json')!.toString()) as { id: number }[];
     expect(users.find(({ id }) => id === 7)).toMatchObject({ profile: { company_name: 'Котлы' } });
     expect(await problemsOf(cwd)).toEqual([]);

@@ -9,14 +9,15 @@ import { type DataFile, findFiles } from '../../files/source/files.js';
 import { withLines } from '../../files/source/places.js';
 import { readRecords } from '../../files/source/records.js';
 import { type TextFile, withBeside } from '../../files/source/texts.js';
-import { type Collection, nameOf } from '../../model/collection.js';
+import { nameOf } from '../../model/collection.js';
 import type { Portal } from '../../model/endpoint.js';
-import { isId, isObject, type JsonObject, longFieldsOf, partOf } from '../../model/fields.js';
+import { isId, isObject, type JsonObject, longFieldsOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { hashAt } from '../workspace/journal.js';
-import { type DataSettings, shownName } from '../workspace/portal-data.js';
+import { type DataSettings, inFolder, shownName } from '../workspace/portal-data.js';
 import { changedFieldsOf } from './fields.js';
 import { saidBy } from './subjects.js';
+import { changesIn, type FieldChange, fieldNamed, type NamedState } from './values.js';
 
 /** A record that was edited. */
 export interface Edited {
@@ -31,6 +32,8 @@ export interface Edited {
   readonly line: number;
   /** The fields that were changed; one of an object inside the record is given as `profile.city`. */
   readonly fields: readonly string[];
+  /** Of a changed record: what its fields had, and have. */
+  readonly changes?: readonly FieldChange[];
 }
 
 /** A state of the data folder, and what of it is published. */
@@ -69,6 +72,17 @@ export function editedBetween(
   const versionsIn = (files: typeof old) =>
     versionsOf(files.filter(({ signature }) => !same.has(signature)).map(({ file }) => file));
   const [olds, news] = [versionsIn(old), versionsIn(now)];
+  const named = ({ data, derivation }: DataState, record: JsonObject): NamedState => ({
+    record,
+    nameOf: (collection, id) => {
+      const table = derivation.tables.get(collection)!;
+      const row = table.rowOf(id);
+      if (row === NO_ROW) return undefined;
+      const { file, start } = table.placeOf(row);
+      const value = readRecordAt(inFolder({ data }, file), start);
+      return isObject(value) ? nameOf(table.plan.declared, value) : undefined;
+    },
+  });
   const edited: (Omit<Edited, 'line'> & { readonly version: Version })[] = [];
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
     const [was, is] = [olds.get(key), news.get(key)];
@@ -82,13 +96,18 @@ export function editedBetween(
     // What a withheld record says is not looked at.
     const record = recordOf(isSeen ? is! : was!);
     const declared = collections[names.indexOf(collection)]!;
+    const withPersonal = settings.personal === 'publish';
     const isShown = (name: string) =>
-      settings.personal === 'publish' || !isPersonal(declared, name);
-    const fields = kind === 'changed' ? changedFields(recordOf(was!), record).filter(isShown) : [];
+      withPersonal || fieldNamed(declared, name)?.withheldAs === undefined;
+    const old = kind === 'changed' ? recordOf(was!) : record;
+    const fields = changedFields(old, record).filter(isShown);
+    const sides = [named(before, old), named(after, record)] as const;
+    const changes = changesIn(declared, fields, ...sides, withPersonal);
     const name = nameOf(declared, record) ?? null;
     const version = is ?? was!;
     const file = shownName(settings, version.file.name);
-    edited.push({ collection, id, kind, name, file, fields, version });
+    const more = changes.length > 0 && { changes };
+    edited.push({ ...{ collection, id, kind, name, file, fields, version }, ...more });
   }
   return placed(edited).sort((a, b) => {
     return names.indexOf(a.collection) - names.indexOf(b.collection) || a.id - b.id;
@@ -98,14 +117,6 @@ export function editedBetween(
 /** The same for files with the same name and bytes, and the same texts beside them. */
 const signatureOf = ({ name, path, texts = [] }: DataFile): string =>
   JSON.stringify([name, hashAt(path), texts.map((text) => [text.field, hashAt(text.path)])]);
-
-/** Whether a field, given as `profile.birthday`, is blanked for readers. */
-function isPersonal({ fields }: Collection, name: string): boolean {
-  const [own = '', inner] = name.split('.');
-  const field = fields[own];
-  const named = inner === undefined ? field : partOf(field?.type)?.[inner];
-  return named?.withheldAs !== undefined;
-}
 
 function isPublished({ derivation }: DataState, collection: string, id: number): boolean {
   const row = derivation.tables.get(collection)!.rowOf(id);

@@ -12,21 +12,23 @@ import { type AddressDiff, isUnchanged, type SnapshotDiff } from './compare.js';
 import type { Edited } from './edited.js';
 import { words } from './words.js';
 
-/** The difference as text for standard output. */
-type DiffReporter = (diff: SnapshotDiff, lang: Language) => string;
+/** The difference as text for standard output; with its counts of bytes only where these are asked for. */
+type DiffReporter = (diff: SnapshotDiff, lang: Language, withBytes?: boolean) => string;
 
 /** How many elements of each list, records of a kind, and fields of a record are shown to people; JSON has them all. */
 const SHOWN = 20;
 const SHOWN_FIELDS = 8;
 
-const pretty: DiffReporter = (diff, lang) => {
+const pretty: DiffReporter = (diff, lang, withBytes) => {
   const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => {
     return [`${heading}:`, ...lines.map((line) => `  ${line}`), ''];
   });
   if (diff.same) return [...parts, sameLine(diff, lang), ''].join('\n');
-  const { headings } = words[lang];
+  const headings = headingsOf(lang, withBytes);
   const [, ...numbers] = headings.keys();
-  const table = inColumns([headings, ...rowsOf(diff, lang)], numbers).map((row) => row.join('  '));
+  const table = inColumns([headings, ...rowsOf(diff, lang, withBytes)], numbers).map((row) =>
+    row.join('  '),
+  );
   const details = changedOnes(diff).flatMap((endpoint) => {
     const lines = detailsOf(endpoint, String, lang).map((line) => `  ${line}`);
     return lines.length === 0 ? [] : ['', endpoint.address, ...lines];
@@ -34,8 +36,8 @@ const pretty: DiffReporter = (diff, lang) => {
   return [...parts, ...table, ...details, ''].join('\n');
 };
 
-const markdown: DiffReporter = (diff, lang) => {
-  const { headings } = words[lang];
+const markdown: DiffReporter = (diff, lang, withBytes) => {
+  const headings = headingsOf(lang, withBytes);
   const title = `### ${words[lang].title}`;
   const parts = explained(diff, inCode, lang).flatMap(({ heading, lines }) => {
     return [`**${heading}**`, '', ...lines.map((line) => line.replace(/^ */, '$&- ')), ''];
@@ -43,7 +45,7 @@ const markdown: DiffReporter = (diff, lang) => {
   if (diff.same) return [title, '', ...parts, sameLine(diff, lang), ''].join('\n');
   const code = (address: string) => `\`${address}\``;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rows = rowsOf(diff, lang).map(([first = '', ...counts]) =>
+  const rows = rowsOf(diff, lang, withBytes).map(([first = '', ...counts]) =>
     line([first.startsWith('/') ? code(first) : first, ...counts]),
   );
   const details = changedOnes(diff).flatMap((endpoint) => {
@@ -57,7 +59,7 @@ const markdown: DiffReporter = (diff, lang) => {
 const json: DiffReporter = (diff) => `${visibleJson(diff)}\n`;
 
 /** GitHub shows few annotations for a step, so a single one sums up all lists; the log has the rest. */
-const github: DiffReporter = (diff, lang) => {
+const github: DiffReporter = (diff, lang, withBytes) => {
   const parts = explained(diff, visible, lang).flatMap(({ heading, lines }) => [heading, ...lines]);
   const lines = changedOnes(diff).map(({ address, added, removed, changed }) => {
     const [more = '', less = '', other = ''] = [added, removed, changed].map(({ length }) =>
@@ -66,7 +68,7 @@ const github: DiffReporter = (diff, lang) => {
     return `${address}: ${words[lang].counts(more, less, other)}`;
   });
   const counts = diff.same ? [sameLine(diff, lang)] : [words[lang].title, ...lines];
-  return `::notice::${escapeText([...parts, ...counts].join('\n'))}\n${pretty(diff, lang)}`;
+  return `::notice::${escapeText([...parts, ...counts].join('\n'))}\n${pretty(diff, lang, withBytes)}`;
 };
 
 /** A text as code in Markdown: between more backticks than it has in a row, nothing of it is markup. */
@@ -83,15 +85,18 @@ export const diffReporters = { pretty, json, github, markdown } satisfies Record
   DiffReporter
 >;
 
-function sameLine({ files, bytes }: SnapshotDiff, lang: Language): string {
-  return words[lang].same(grouped(files.unchanged), grouped(bytes.after));
+function sameLine({ files }: SnapshotDiff, lang: Language): string {
+  return words[lang].same(grouped(files.unchanged));
 }
+
+const headingsOf = (lang: Language, withBytes = false): readonly string[] =>
+  withBytes ? [...words[lang].headings, ...words[lang].ofBytes] : words[lang].headings;
 
 const changedOnes = ({ endpoints }: SnapshotDiff) =>
   endpoints.filter((endpoint) => !isUnchanged(endpoint));
 
 /** A row of counts for each address that changes, and their sums. */
-function rowsOf(diff: SnapshotDiff, lang: Language): string[][] {
+function rowsOf(diff: SnapshotDiff, lang: Language, withBytes = false): string[][] {
   const changed = changedOnes(diff);
   const counts = changed.map((endpoint) => [
     endpoint.added.length,
@@ -100,16 +105,14 @@ function rowsOf(diff: SnapshotDiff, lang: Language): string[][] {
     endpoint.files.added,
     endpoint.files.removed,
     endpoint.files.added + endpoint.files.rewritten,
-    endpoint.bytes.written,
-    endpoint.bytes.before,
-    endpoint.bytes.after,
   ]);
-  const { before, after } = diff.bytes; // including unchanged endpoints, which have no row
   const sums = counts[0]!.map((_, i) => counts.reduce((sum, row) => sum + row[i]!, 0));
-  const total = [...sums.slice(0, -2), before, after];
+  const bytesOf = ({ bytes: { written, before, after } }: Pick<AddressDiff, 'bytes'>) =>
+    (withBytes ? [written, before, after] : []).map(grouped);
   return [
-    ...changed.map(({ address }, i) => [address, ...counts[i]!.map(grouped)]),
-    [words[lang].all, ...total.map(grouped)],
+    ...changed.map((one, i) => [one.address, ...counts[i]!.map(grouped), ...bytesOf(one)]),
+    // The bytes of all are those of endpoints that stay the same, too.
+    [words[lang].all, ...sums.map(grouped), ...bytesOf(diff)],
   ];
 }
 
@@ -165,7 +168,7 @@ export function explained(
     const more = own.length > SHOWN ? [`  ${said.more(own.length - SHOWN)}`] : [];
     return [
       `${group} ${own.length}`,
-      ...own.slice(0, SHOWN).map((one) => `  ${lineOf(one, form, lang)}`),
+      ...own.slice(0, SHOWN).flatMap((one) => linesOf(one, form, lang)),
       ...more,
     ];
   });
@@ -180,18 +183,25 @@ export function explained(
   ];
 }
 
-function lineOf(
-  { id, name, fields, file, line }: Edited,
+/** A record, and below it what its fields had and have. */
+function linesOf(
+  { id, name, fields, changes = [], file, line }: Edited,
   form: (text: string) => string,
   lang: Language,
-): string {
-  const shown = fields.slice(0, SHOWN_FIELDS).join(', ');
-  const more = fields.length - SHOWN_FIELDS;
-  const changed = more > 0 ? `${shown} ${words[lang].edit.more(more)}` : shown;
-  return [
+): string[] {
+  const told = new Set(changes.map(({ field }) => field));
+  const others = fields.filter((field) => !told.has(field));
+  const record = [
     String(id),
     ...(name === null ? [] : [form(name)]),
-    ...(changed === '' ? [] : [`(${changed})`]),
+    ...(others.length === 0 ? [] : [`(${capped(others, SHOWN_FIELDS, lang)})`]),
     form(`${file}:${line}`),
   ].join('  ');
+  const shown = changes.slice(0, SHOWN_FIELDS);
+  const more = changes.length - shown.length;
+  return [
+    `  ${record}`,
+    ...shown.map(({ field, text }) => `    ${field}: ${form(text)}`),
+    ...(more > 0 ? [`    ${words[lang].edit.more(more)}`] : []),
+  ];
 }

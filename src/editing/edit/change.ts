@@ -5,9 +5,12 @@ import { type Fields, isObject, type Json, type JsonObject, partOf } from '../..
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
+import { changedFieldsOf } from '../changes/fields.js';
+import { changesIn, type FieldChange } from '../changes/values.js';
 import { fieldsFrom, type Given } from '../new/flags.js';
 import { RecordNameIndex, withIds } from '../query/names.js';
 import {
+  label,
   missing,
   mustBeOne,
   type RecordAsked,
@@ -31,18 +34,10 @@ export interface ChangeOptions {
   readonly lang: Language;
 }
 
-/** A field of a record, and its values; undefined: it has none of its own. */
-export interface ChangedValue {
-  /** `title`, or `profile.city`. */
-  readonly field: string;
-  readonly from: Json | undefined;
-  readonly to: Json | undefined;
-}
-
 /** What was changed, or would be. */
 export interface ChangeResult {
   readonly subject: RecordSubject;
-  readonly values: readonly ChangedValue[];
+  readonly values: readonly FieldChange[];
   /** The problems that this causes; with an error, nothing is written. */
   readonly report: FindingsReport;
   readonly edits: readonly EditOfOld[];
@@ -63,7 +58,19 @@ export function change(
     const { fields, declared } = one.table.plan;
     const record = data.record(wanted.collection, wanted.id)!;
     const news = valuesFor(record, fields, new RecordNameIndex(plan, data));
-    const values = [...news].flatMap(([field, to]) => differences(field, record[field], to));
+    const nameOf = (collection: string, id: number) => {
+      const named = data.record(collection, id);
+      return named && label(plan.byName.get(collection)!.declared, named);
+    };
+    const changed = { ...record, ...Object.fromEntries(news) };
+    const names = changedFieldsOf(portal)(record, changed);
+    const values = changesIn(
+      declared,
+      names,
+      { record, nameOf },
+      { record: changed, nameOf },
+      true,
+    );
     const own = [...news].filter(([field, to]) => !isSame(record[field], to));
     const edits = rewritten(data, [{ ...one, values: new Map(own) }]);
     const report = await tryOut(plan, settings, data.problems, edits);
@@ -78,17 +85,6 @@ export function change(
 
 const isSame = (a: Json | undefined, b: Json | undefined) =>
   JSON.stringify(a) === JSON.stringify(b);
-
-function differences(
-  field: string,
-  from: Json | undefined,
-  to: Json | undefined,
-): readonly ChangedValue[] {
-  if (isSame(from, to)) return [];
-  if (!isObject(from) || !isObject(to)) return [{ field, from, to }];
-  const inner = Object.keys({ ...from, ...to });
-  return inner.flatMap((name) => differences(`${field}.${name}`, from[name], to[name]));
-}
 
 /**
  * What flags make of a record's fields; `unset`: fields to take out, such as `work_salary` or `profile.city`. A flag for a

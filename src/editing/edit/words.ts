@@ -22,7 +22,6 @@ const en = {
     changed: 'changed:',
     wouldChange: 'would be changed; nothing is written:',
     /** Of a field that the record does not have itself. */
-    nothing: '(none)',
   },
   remove: {
     flags: {
@@ -78,7 +77,6 @@ const ru: typeof en = {
     errors: 'ничего не изменено: в данных появились бы эти ошибки',
     changed: 'изменено:',
     wouldChange: 'изменилось бы, ничего не записано:',
-    nothing: '(нет)',
   },
   remove: {
     flags: {

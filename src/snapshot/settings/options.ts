@@ -141,8 +141,8 @@ export const ways = {
       {
         spelling: '--verbose',
         about: {
-          en: 'tell what is withheld and why, and how long each phase took',
-          ru: 'рассказать, что скрыто и почему и сколько занял каждый этап',
+          en: 'tell what is withheld and why, how long each phase took, and of diff the bytes',
+          ru: 'рассказать, что скрыто и почему, сколько занял каждый этап, а в diff и байты',
         },
       },
     ],

@@ -1,5 +1,4 @@
 // `change`: gives fields of a record other values.
-import type { ChangedValue } from '../../../editing/edit/change.js';
 import { words } from '../../../editing/edit/words.js';
 import type { Given } from '../../../editing/new/flags.js';
 import type { Collection } from '../../../model/collection.js';
@@ -69,21 +68,10 @@ async function run(
     else if (values.length === 0) lines.push(said.none);
     else {
       lines.push(dryRun ? said.wouldChange : said.changed);
-      lines.push(...values.map((one) => valueLine(one, said.nothing)));
+      lines.push(...values.map(({ field, text }) => visible(`  ${field}: ${text}`)));
     }
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     if (report.ok && values.length > 0 && !dryRun) process.stdout.write(undo);
     return report.ok ? DONE : HAS_ERRORS;
   });
-}
-
-/** How much of a value is shown. */
-const SHOWN = 60;
-
-function valueLine({ field, from, to }: ChangedValue, nothing: string): string {
-  const [before, after] = [from, to].map((value) => {
-    const text = value === undefined ? nothing : JSON.stringify(value);
-    return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
-  });
-  return visible(`  ${field}: ${before} → ${after}`);
 }

@@ -60,6 +60,6 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
     process.stderr.write(`portal-snapshot: ${words[lang].hasErrors(result.errors)}\n`);
     return HAS_ERRORS;
   }
-  process.stdout.write(diffReporters[reporter](result.diff, lang));
+  process.stdout.write(diffReporters[reporter](result.diff, lang, verbose));
   return exitCode && !result.diff.same ? HAS_ERRORS : DONE;
 }

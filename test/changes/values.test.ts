@@ -1,0 +1,74 @@
+// What an edit did to the fields of records: values before and after, in words where they are long.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/model/fields.js';
+import { projectFolder, temporaryFolder } from '../support/folders.js';
+import { diffSince } from '../support/tool.js';
+import { commitAll, git, repository } from './repository.js';
+
+const VACANCY = 'data/vacancies/100-ekspert-zavod-plastmass-novosibirsk.json';
+const POST = 'data/posts/0033-arkhiv-zatopilo-pasportov-net.json';
+const cache = temporaryFolder();
+let shipped = '';
+beforeAll(() => {
+  shipped = repository({});
+  cpSync(join(projectFolder, 'data'), join(shipped, 'data'), { recursive: true });
+  commitAll(shipped);
+});
+
+type Edits = Record<string, (record: JsonObject) => JsonObject>;
+
+/** What the edits of some files, of one record each or of users, did to the records' fields. */
+async function changesOf(edits: Edits, settings: { readonly personal?: 'publish' } = {}) {
+  git(shipped, ['checkout', '--quiet', '.']);
+  for (const [file, edit] of Object.entries(edits)) {
+    const path = join(shipped, file);
+    const value = JSON.parse(readFileSync(path, 'utf8'));
+    const edited = Array.isArray(value) ? value.map(edit) : edit(value);
+    writeFileSync(path, JSON.stringify(edited));
+  }
+  const result = await diffSince('HEAD', { cwd: shipped, cache, ...settings });
+  if ('errors' in result) throw new Error(`${result.errors} errors`);
+  const changes = result.diff.edited!.flatMap(({ changes = [] }) => changes);
+  return Object.fromEntries(changes.map(({ field, text }) => [field, text]));
+}
+
+const user7 = (edit: Edits[string]): Edits => ({
+  'data/users.json': (user) => (user['id'] === 7 ? edit(user) : user),
+});
+
+it('values are shown with the names of embedded records, lists by their elements', async () => {
+  const edit = { work_salary: 120000, work_city: 35, work_regions: [53, 47], views: undefined };
+  const changes = await changesOf({ [VACANCY]: (vacancy) => ({ ...vacancy, ...edit }) });
+  expect(changes).toEqual({
+    work_salary: '138000 → 120000',
+    work_city: '3 Новосибирск → 35 Липецк',
+    work_regions:
+      '53 Новосибирская область, [-69 Томская область, 54 Омская область-]{+47 Липецкая область+}',
+    views: expect.stringMatching(/^\d+ → —$/),
+  });
+});
+
+it('of a long text the words that changed are shown', async () => {
+  const edit = ({ text, ...others }: JsonObject) => {
+    return { ...others, text: String(text).replace('паспорта на', 'старые паспорта на') };
+  };
+  expect((await changesOf({ [POST]: edit }))['text']).toBe(
+    '… подвал, и {+старые +}паспорта на четырнадцать …',
+  );
+});
+
+it('a text that is another one altogether is not compared word by word', async () => {
+  const text = `<p>${Array.from({ length: 3000 }, (_, n) => `слово${n}`).join(' ')}</p>`;
+  const changes = await changesOf({ [POST]: (post) => ({ ...post, text }) });
+  expect(changes['text']).toBe('…');
+});
+
+it('personal fields are shown where they are published, and else not even within a new profile', async () => {
+  const renamed = user7(({ profile: _, ...user }) => ({ ...user, email: 'new@example.org' }));
+  expect(await changesOf(renamed)).toEqual({});
+  const published = await changesOf(renamed, { personal: 'publish' });
+  expect(published['email']).toMatch(/ → "new@example\.org"$/);
+  expect(published['profile']).toMatch(/birthday/);
+});
