@@ -21,6 +21,16 @@ export function isTimestamp(text: string): boolean {
   return instantOf(text) !== undefined;
 }
 
+/** The first year that is taken for meant, and the first one after them. */
+const FIRST_YEAR = 1900;
+export const END_OF_YEARS = 2100;
+
+/** Whether a date or timestamp is in a year that nobody means: no clock is asked, so that a check stays the same. */
+export function isFarYear(text: string): boolean {
+  const year = yearOf(text);
+  return year < FIRST_YEAR || year >= END_OF_YEARS;
+}
+
 /** An instant: whole seconds since 1970 UTC, and the digits of the fraction without trailing zeros. */
 export interface Instant {
   readonly seconds: number;

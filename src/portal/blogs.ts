@@ -21,6 +21,7 @@ import {
   text,
   timestamp,
 } from '../model/types.js';
+import { oddSlug } from './slugs.js';
 
 export const blogs = collection('blogs', {
   singular: 'blog',
@@ -82,5 +83,6 @@ export const blogs = collection('blogs', {
     ),
   },
   parent: 'parent',
+  implausible: [oddSlug],
   withheld: [{ reason: 'closed-to-guests', when: (blog) => blog.guest_cannot_view === true }],
 });

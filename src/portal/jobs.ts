@@ -58,12 +58,38 @@ const notPublic = {
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
 
+/** More, in rubles, is a slip of the keys: no job is paid so much, not even all at once. */
+const HIGHEST_SALARY = 100_000_000;
+/** The categories of experts, all that API.md §2.7 has observed. */
+const isCategory = (category: number) => category >= 1 && category <= 3;
+
+interface Certified {
+  readonly category?: number;
+  readonly certificates?: readonly { readonly category: number }[];
+}
+
 const implausible = [
   {
     kind: 'own' as const,
     name: 'negative-salary' as const,
     check: ({ work_salary = 0 }: { work_salary?: number }) =>
       work_salary < 0 ? ['/work_salary'] : [],
+  },
+  {
+    kind: 'own' as const,
+    name: 'high-salary' as const,
+    check: ({ work_salary = 0 }: { work_salary?: number }) =>
+      work_salary > HIGHEST_SALARY ? ['/work_salary'] : [],
+  },
+  {
+    kind: 'own' as const,
+    name: 'odd-category' as const,
+    check: ({ category = 1, certificates = [] }: Certified) => [
+      ...(isCategory(category) ? [] : ['/category']),
+      ...certificates.flatMap((certificate, index) =>
+        isCategory(certificate.category) ? [] : [`/certificates/${index}/category`],
+      ),
+    ],
   },
   {
     kind: 'outside' as const,

@@ -31,6 +31,7 @@ import {
   timestamp,
 } from '../model/types.js';
 import { rootComment } from './comments.js';
+import { oddSlug } from './slugs.js';
 
 const off = (about: Said) => defaulted(flag, false, about);
 
@@ -186,6 +187,16 @@ export const posts = collection('posts', {
     { collection: 'events', by: 'post', fields: (post) => ({ event_type: 1, post: post['id'] }) },
   ],
   implausible: [
+    oddSlug,
+    {
+      kind: 'own',
+      name: 'empty-text',
+      // A post may be its polls alone.
+      check: ({ title, text, polls = [] }) => [
+        ...(title === '' ? ['/title'] : []),
+        ...(text === '' && polls.length === 0 ? ['/text'] : []),
+      ],
+    },
     { kind: 'same', name: 'same-slug', field: 'slug', within: 'blog' },
     { kind: 'companions', name: 'without-companions' },
   ],

@@ -25,6 +25,14 @@ const twins = {
   'posts.json': base['posts.json']!,
   'posts/new.json': another('posts', { slug: '¶"open"' }),
 };
+const ofPost = (fields: Record<string, string>) => ({
+  'posts/new.json': another('posts', fields),
+});
+const certified = (certificate: string) => ({
+  'resumes/new.json': another('resumes', {
+    certificates: `[{"id": 1, "exact_category": 1, ${certificate}}]`,
+  }),
+});
 const outside = { work_city: '¶1', work_regions: '[2]' };
 
 /** Of each rule what breaks it: the path, and the files, in which ¶ marks the place. */
@@ -37,6 +45,16 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
     'of a resume': [
       '/work_salary',
       { 'resumes/new.json': another('resumes', { work_salary: '¶-90000' }) },
+    ],
+  },
+  'high-salary': {
+    'of a vacancy': [
+      '/work_salary',
+      { 'vacancies/new.json': another('vacancies', { work_salary: '¶138000000000' }) },
+    ],
+    'of a resume': [
+      '/work_salary',
+      { 'resumes/new.json': another('resumes', { work_salary: '¶100000001' }) },
     ],
   },
   'blank-text': {
@@ -57,6 +75,71 @@ const breaches: Record<Rule, Record<string, readonly [path: string, Changes]>> =
           polls: '[{"id": 1, "title": "Да?", "variants": [{"id": 1, "title": ¶" "}]}]',
         }),
       },
+    ],
+  },
+  'empty-text': {
+    'of a post': ['/text', html('')],
+    'a title': ['/title', ofPost({ title: '¶""' })],
+  },
+  'unclosed-tag': {
+    'bold to the end': ['/text', html('<p>а <b>б</p><p>в</p>')],
+    'the first of two': ['/text', html('<ul><li>а<li>б <i>в')],
+    'a closing tag without its slash': ['/text', html('<p><strong>а<strong></p>')],
+    'what cannot be closed in itself': ['/text', html('<p>а <b/> б</p>')],
+    'a tag in capitals, with an attribute': ['/text', html('<DIV class="note">а</p>')],
+    'a link': ['/text', html('<p><a href="https://a.example/">а</p>')],
+    'in a reply': ['/text', { 'comments/new.json': anotherReply({ text: '¶"<em>а"' }) }],
+    'in a short text': ['/short_text', ofPost({ short_text: '¶"<p><b>а…</p>"' })],
+  },
+  'unknown-tag': {
+    'a misspelt one': ['/text', html('<p><strnog>а</strong></p>')],
+    'a misspelt end': ['/text', html('<p><strong>а</strnog></p>')],
+    'an address of mail': ['/text', html('<p>Пишите: <info@portal.example></p>')],
+  },
+  'relative-address': {
+    'a link to another site': ['/text', html('<p><a href="www.portal.example/a">а</a></p>')],
+    'an image beside the page': ['/text', html('<p>а <img src="a.png" alt="б"></p>')],
+    'an image above the page': ['/text', html('<p>а <img src="../i/a.png"></p>')],
+    'an image without an address': ['/text', html('<p>а <img src=""></p>')],
+  },
+  'far-year': {
+    'a thousand years ago': ['/created', ofPost({ created: '¶"1026-05-01T10:00:00+03:00"' })],
+    'ahead, in a field that few records give': [
+      '/moderated_at',
+      ofPost({ moderated_at: '¶"2206-01-02T10:00:00+03:00"' }),
+    ],
+    'the day of birth of a profile': [
+      '/profile/birthday',
+      { 'users/new.json': another('users', { profile: '{"birthday": ¶"1087-05-01"}' }) },
+    ],
+    'the end of a certificate': [
+      '/certificates/0/certificate_expiry',
+      certified('"category": 1, "certificate_expiry": ¶"2206-01-01"'),
+    ],
+  },
+  'odd-slug': {
+    'nothing at all': ['/slug', ofPost({ slug: '¶""' })],
+    'a space': ['/slug', ofPost({ slug: '¶"nash god"' })],
+    'a way up': ['/slug', ofPost({ slug: '¶"../novosti"' })],
+    'dots alone': ['/slug', ofPost({ slug: '¶".."' })],
+    'of a blog': ['/slug', { 'blogs/new.json': another('blogs', { slug: '¶"a?b"' }) }],
+  },
+  'odd-category': {
+    'of a vacancy': [
+      '/category',
+      { 'vacancies/new.json': another('vacancies', { category: '¶4' }) },
+    ],
+    'of a certificate that a vacancy asks for': [
+      '/certificates/0/category',
+      {
+        'vacancies/new.json': another('vacancies', {
+          certificates: '[{"id": 1, "category": ¶0, "exact_category": 1}]',
+        }),
+      },
+    ],
+    "of somebody's certificate": [
+      '/certificates/0/category',
+      certified('"category": ¶12, "certificate_expiry": "2026-01-01"'),
     ],
   },
   'bare-markup': {
@@ -128,7 +211,38 @@ describe('what is meant', () => {
     'ampersands in addresses': html(
       '<p><a href="https://a.example/?b=1&c=2" title="a < b & c">сюда</a></p>',
     ),
-    'comments and unknown elements': html('<!-- R&D < 3 --><section>да</section>'),
+    'comments and other elements': html(
+      '<!-- R&D < 3 <b> --><section>да</section><my-map></my-map>',
+    ),
+    'ends that may be left out': html(
+      '<p>а<p>б<ul><li>в<li>г</ul><dl><dt>д<dd>е</dl><table><tr><td>ж<tr><th>з</table><br><img src="/a.png">',
+    ),
+    'tags that cross': html('<p><b>а <i>б</b> в</i></p>'),
+    'capitals, and a closing tag too many': html('<B>а</b></p> б'),
+    'a > in an attribute': html('<p title="<b>">а</p>'),
+    'links beside the page and on it': html(
+      '<p><a href="b/c">а</a> <a href="#d">б</a> <a href="?e">в</a> <a href="https://www.f.example">г</a></p>',
+    ),
+    'images of this site and of others': html(
+      '<p>а <img src="/a.png"> <img src="//b.example/c.png"> <img src="HTTPS://d.example/e.png"></p>',
+    ),
+    'a post that is its poll': ofPost({
+      text: '""',
+      polls: '[{"id": 1, "title": "Да?", "variants": [{"id": 1, "title": "Да"}]}]',
+    }),
+    'slugs of all letters, with dots and underscores': {
+      'blogs/new.json': another('blogs', { slug: '"новости_v2.0"' }),
+    },
+    'the greatest pay': {
+      'vacancies/new.json': another('vacancies', { work_salary: '100000000' }),
+    },
+    'somebody born long ago': {
+      'users/new.json': another('users', { profile: '{"birthday": "1900-01-01"}' }),
+    },
+    'categories of three kinds': {
+      ...certified('"category": 2, "certificate_expiry": "2099-12-31"'),
+      'vacancies/new.json': another('vacancies', { category: '3' }),
+    },
     'a picture alone': html('<p><img src="/a.png"></p>'),
     'an empty text': { 'vacancies/new.json': another('vacancies', { work_position: '""' }) },
     'texts that begin like blanks': html('<p>«Да»</p>'),
@@ -184,6 +298,45 @@ it('a date is one where a post and its root comment have it', async () => {
   expect(new Set(report.problems.map(({ cause }) => cause)).size).toBe(1);
 });
 
+it.each([
+  ['/text', '<p>а <b>б</p>', '</b>', '<p>а <b>б</b></p>'],
+  ['/text', '<p>5 <b и 7</p>', '&lt;', '<p>5 &lt;b и 7</p>'],
+  ['/text', '<p><strnog>а</strong></p>', 'did you mean <strong>?', '<p><strong>а</strong></p>'],
+  ['/text', '<p>Пишите: <info@a.example></p>', '&lt;', '<p>Пишите: &lt;info@a.example></p>'],
+  [
+    '/text',
+    '<p><a href="www.a.example">а</a></p>',
+    'https://',
+    '<p><a href="https://www.a.example">а</a></p>',
+  ],
+  ['/text', '<p>а <img src="a.png"></p>', 'with /', '<p>а <img src="/a.png"></p>'],
+  ['/slug', '../наш год', 'novosti-2026', 'novosti-2026'],
+])('what the hint says mends %s: %s', async (path, wrong, advice, right) => {
+  const hintsOf = async (value: string) => {
+    const { report } = await checkPortal(ofPost({ [path.slice(1)]: JSON.stringify(value) }));
+    return report.problems.map(({ hint }) => hint);
+  };
+  expect(await hintsOf(wrong)).toEqual([expect.stringContaining(advice)]);
+  expect(await hintsOf(right)).toEqual([]);
+});
+
+it('a date in a far year hides no date ahead', async () => {
+  const { report } = await checkPortal({
+    'posts/new.json': another('posts', { created: '"2062-05-01T10:00:00+03:00"' }),
+    'posts/far.json': another('posts', {
+      id: '51',
+      slug: '"a"',
+      created: '"2206-05-01T10:00:00+03:00"',
+    }),
+  });
+  expect(report.problems.map(({ file, hint }) => [file, /"([\w-]+)" in/.exec(hint!)?.[1]])).toEqual(
+    [
+      ['data/posts/far.json', 'far-year'],
+      ['data/posts/new.json', 'date-ahead'],
+    ],
+  );
+});
+
 it('the first post with a slug is named', async () => {
   const { report } = await checkPortal(twinsWithoutMarks());
   expect(report.problems[0]?.message).toContain('Открытие in data/posts.json:1');
@@ -220,7 +373,7 @@ it('allow takes names of rules alone, and offers the nearest', async () => {
     'allow names "negative-salery", which is no rule; did you mean negative-salary?',
   );
   writeFileSync(settings, '{"allow": ["x"]}');
-  await expect(check({ cwd })).rejects.toThrow('there are negative-salary, blank-text');
+  await expect(check({ cwd })).rejects.toThrow('there are negative-salary, high-salary');
   writeFileSync(settings, '{"allow": "blank-text"}');
   await expect(check({ cwd })).rejects.toThrow('allow must be a list of texts');
 });

@@ -96,6 +96,30 @@ const problems: Record<string, Omit<Scenario, 'name'>> = {
     severity: 'warning',
     path: '/text',
   },
+  'a tag without an end': {
+    files: {
+      'posts/1.json': post(),
+      'posts/1.text.html': '<ul>\n<li>я\n</ul> ¶<b class="x">я</p>',
+    },
+    code: 'implausible',
+    severity: 'warning',
+    path: '/text',
+  },
+  'an image beside the page, whose text is plain but for it': {
+    files: {
+      'posts/1.json': post(),
+      'posts/1.text.html': '\ufeff<p>я\n<b>я</b> ¶<img src="a.png"></p>',
+    },
+    code: 'implausible',
+    severity: 'warning',
+    path: '/text',
+  },
+  'no text': {
+    files: { 'posts/1.json': post(), 'posts/1.text.html': '¶\n' },
+    code: 'implausible',
+    severity: 'warning',
+    path: '/text',
+  },
   'a text of blanks': {
     files: {
       'vacancies/1.json': another('vacancies', { text: null }),

@@ -2,10 +2,12 @@
 // every other record.
 
 import type { WithholdingRule } from '../../model/collection.js';
-import type { Fields, JsonObject, Type } from '../../model/fields.js';
+import type { Fields, Json, JsonObject, Type } from '../../model/fields.js';
 import { findBare, isBlank } from '../../model/html/implausible.js';
 import { findUnsafe } from '../../model/html/safety.js';
+import { findOddTags } from '../../model/html/tags.js';
 import { memo } from '../../model/memo.js';
+import { isFarYear } from '../../model/time.js';
 import { type Finding, type Place, pointerStep, pointerSteps } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { CollectionPlan } from '../plan.js';
@@ -36,8 +38,9 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
     for (const name of html) found.markup(record[name], name, frames);
     for (const { name, check } of named) {
       for (const path of check(record)) {
-        const [field = ''] = pointerSteps(path);
-        const breach = record[field];
+        const steps = pointerSteps(path);
+        const field = steps.at(-1) ?? '';
+        const breach = valueAt(record, steps);
         const args = { field, found: breach === undefined ? undefined : quote(breach) };
         found.add({ name, args }, path);
       }
@@ -54,6 +57,16 @@ export const isHtml = (type: Type) => type.kind === 'text' && type.html === true
 export function reasonToWithhold(record: JsonObject, reasons: readonly WithholdingRule[]): number {
   return reasons.findIndex((reason) => reason.when(record)) + 1;
 }
+
+const shown = (found: string) =>
+  found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
+
+/** The value inside a record at the steps of a pointer. */
+const valueAt = (record: JsonObject, steps: readonly string[]) =>
+  steps.reduce<Json | undefined>(
+    (value, step) => (value as JsonObject | undefined)?.[step], // of a list, its elements by their indices
+    record,
+  );
 
 /** What types do not say of a record: unsafe markup, ids that repeat, values that disagree, texts of blanks. */
 export class ContentCheck {
@@ -72,9 +85,13 @@ export class ContentCheck {
     const path = `/${field}`;
     const unsafe = findUnsafe(text, frames);
     if (unsafe) {
-      const { kind, found: all, at } = unsafe;
-      const found = all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN)}…` : all;
-      this.add({ name: `unsafe-html/${kind}`, args: { found }, at }, path);
+      const { kind, found, at } = unsafe;
+      this.add({ name: `unsafe-html/${kind}`, args: { found: shown(found) }, at }, path);
+    } else {
+      for (const { name, args, at } of findOddTags(text)) {
+        const found = shown(args.found);
+        this.add({ name: `implausible/${name}`, args: { ...args, found }, at }, path);
+      }
     }
     const at = findBare(text);
     if (at < 0) return;
@@ -100,7 +117,11 @@ export class ContentCheck {
         const args = { field: name, given: value as number, computed: right as number };
         if (value !== right) this.add({ name: 'disagrees', args }, path + pointerStep(name));
       }
-      if (type.kind === 'text') {
+      if (type.kind === 'timestamp' || type.kind === 'date') {
+        if (typeof value !== 'string' || !isFarYear(value)) continue;
+        const args = { found: quote(value) };
+        this.add({ name: 'implausible/far-year', args }, path + pointerStep(name));
+      } else if (type.kind === 'text') {
         if (typeof value !== 'string' || !isBlank(value, type.html === true)) continue;
         const args = { field: name };
         this.add({ name: 'implausible/blank-text', args }, path + pointerStep(name));

@@ -5,6 +5,7 @@ import type { Suspicion } from '../../model/collection.js';
 import { targetOf } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
 import { memo } from '../../model/memo.js';
+import { END_OF_YEARS } from '../../model/time.js';
 import type { Derivation } from './derive.js';
 import type { AddFinding } from './row-findings.js';
 import { NO_ROW, type Table } from './table.js';
@@ -14,6 +15,8 @@ type Outside = Suspicion & { readonly kind: 'outside' };
 type Alone = Suspicion & { readonly kind: 'companions' };
 
 const YEAR = 365 * 24 * 3600;
+/** Dates from there on are told without a look at others (a day earlier, since offsets differ). */
+const END = Date.UTC(END_OF_YEARS - 1, 11, 31) / 1000;
 
 /** Finds what is implausible across all records. `lost`: the collections that records are missing from. */
 export function findImplausible(
@@ -46,7 +49,7 @@ function findAhead({ tables }: Derivation, report: AddFinding): void {
     }
     return newest;
   };
-  const last = newestBefore(Number.POSITIVE_INFINITY);
+  const last = newestBefore(END);
   const next = newestBefore(last);
   if (!Number.isFinite(next) || last - next < YEAR) return;
   const args = { found: dayOf(last), newest: dayOf(next) };

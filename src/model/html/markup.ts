@@ -13,7 +13,7 @@ export interface Attribute {
 export interface MarkupReader {
   /** `at`: where it begins, if places are asked for. */
   readonly startTag?: (name: string, attributes: readonly Attribute[], at: number) => void;
-  readonly endTag?: (name: string) => void;
+  readonly endTag?: (name: string, at: number) => void;
   /** Text between tags, entities decoded. */
   readonly characters?: (text: string) => void;
 }
@@ -29,7 +29,7 @@ export function readMarkup(html: string, reader: MarkupReader, withPlaces = fals
       onEof() {},
       onStartTag: (token) =>
         reader.startTag?.(token.tagName, token.attrs, token.location?.startOffset ?? 0),
-      onEndTag: (token) => reader.endTag?.(token.tagName),
+      onEndTag: (token) => reader.endTag?.(token.tagName, token.location?.startOffset ?? 0),
       onCharacter: characters,
       onWhitespaceCharacter: characters,
       onNullCharacter: characters,
@@ -73,11 +73,38 @@ export function* textSpans(html: string): Generator<readonly [from: number, to: 
 const PLAIN_TAG =
   /<(?:\/?(?:p|br|b|i|em|strong|u|s|ul|ol|li|blockquote|pre|code|h[1-6]|hr|table|thead|tbody|tr|td|th|span|div|sub|sup|small|a)\s*\/?|a href="(?:https?:|mailto:|tel:|\/)[\w\-./?=#%:@+,;~!*'()]*")>/y;
 
-/** Whether every `<` of a text begins a harmless tag: the usual case, decided in one pass. */
-export function isPlainMarkup(html: string): boolean {
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', PLAIN_TAG.lastIndex)) {
+// Those among them that need no end tag.
+const SIMPLE_TAG = /<\/?(?:p|br|li|hr|thead|tbody|t[rdh])\s*\/?>/y;
+
+/**
+ * What begins at every `<` of a text: `simple`, tags that need no end tag; `plain`, any harmless tags; `any`,
+ * something else, which takes the tokenizer.
+ */
+export type MarkupKind = 'simple' | 'plain' | 'any';
+
+/** The kind of a text's markup, in one pass: nearly all texts are simple or plain. */
+export function markupKind(html: string): MarkupKind {
+  let kind: MarkupKind = 'simple';
+  for (let at = html.indexOf('<'), end = 0; at >= 0; at = html.indexOf('<', end)) {
+    SIMPLE_TAG.lastIndex = at;
     PLAIN_TAG.lastIndex = at;
-    if (!PLAIN_TAG.test(html)) return false;
+    if (SIMPLE_TAG.test(html)) end = SIMPLE_TAG.lastIndex;
+    else if (!PLAIN_TAG.test(html)) return 'any';
+    else {
+      kind = 'plain';
+      end = PLAIN_TAG.lastIndex;
+    }
   }
-  return true;
+  return kind;
+}
+
+/** Whether every `<` of a text begins a harmless tag. */
+export const isPlainMarkup = (html: string): boolean => markupKind(html) !== 'any';
+
+/** Reads the tags of a plain text, without the tokenizer. */
+export function readPlainTags(html: string, reader: MarkupReader): void {
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z]+[1-6]?)/g)) {
+    if (slash) reader.endTag?.(name, index);
+    else reader.startTag?.(name, [], index);
+  }
 }

@@ -10,10 +10,18 @@ export type Said = Readonly<Record<Language, string>>;
 /** The rules of what is valid, and surely not meant: the setting `allow` takes their names. */
 export const IMPLAUSIBLE = [
   'negative-salary',
+  'high-salary',
   'blank-text',
+  'empty-text',
   'bare-markup',
+  'unclosed-tag',
+  'unknown-tag',
+  'relative-address',
+  'far-year',
   'date-ahead',
+  'odd-slug',
   'same-slug',
+  'odd-category',
   'city-outside',
   'without-companions',
 ] as const;

@@ -4,6 +4,7 @@ import { completing } from '../commands.js';
 import { cut } from '../quote.js';
 import type {
   Implausible,
+  Near,
   RuleBreach,
   SameValue,
   Texts,
@@ -18,13 +19,45 @@ export const implausible = {
     message: `${field} is ${found}: nobody pays less than nothing`,
     hint: `write the amount without the minus, or leave the field out${orAllow('negative-salary')}`,
   }),
+  'implausible/high-salary': ({ field, found }: RuleBreach) => ({
+    message: `${field} is ${found}: nobody pays so much`,
+    hint: `take out the digits that are too many, or leave the field out${orAllow('high-salary')}`,
+  }),
   'implausible/blank-text': ({ field }: { field: string }) => ({
     message: `"${field}" shows nothing but blanks`,
     hint: `write a text${orAllow('blank-text')}`,
   }),
+  'implausible/empty-text': ({ field }: RuleBreach) => ({
+    message: `"${field}" is empty`,
+    hint: `write a text${orAllow('empty-text')}`,
+  }),
   'implausible/bare-markup': ({ found }: { found: string }) => ({
     message: `${JSON.stringify(found)} looks like markup, and is shown as text or dropped`,
     hint: `write ${found.startsWith('<') ? '&lt; for <' : '&amp; for &'}${orAllow('bare-markup')}`,
+  }),
+  'implausible/unclosed-tag': ({ found }: Texts<'found'>) => ({
+    message: `<${found}> is not closed: all that follows is in it`,
+    hint: `write </${found}> where it ends, or &lt; for < if it is no tag${orAllow('unclosed-tag')}`,
+  }),
+  'implausible/unknown-tag': ({ found, nearest }: Texts<'found'> & Partial<Near>) => ({
+    message: `there is no tag <${found}> in HTML`,
+    hint: `${nearest ? `did you mean <${nearest}>? Otherwise ` : ''}remove it, or write &lt; for < if it is no tag${orAllow('unknown-tag')}`,
+  }),
+  'implausible/relative-address': ({ found }: Texts<'found'>) => ({
+    message: `${JSON.stringify(found)} is looked for beside the page that shows the text`,
+    hint: `begin the address with https://, or with / for what is on this site${orAllow('relative-address')}`,
+  }),
+  'implausible/far-year': ({ found }: Texts<'found'>) => ({
+    message: `${found} is in a year that is hardly meant`,
+    hint: `correct the year${orAllow('far-year')}`,
+  }),
+  'implausible/odd-slug': ({ field, found }: RuleBreach) => ({
+    message: `${field} is ${found}, which does not go into an address`,
+    hint: `write letters, digits and hyphens alone, such as novosti-2026${orAllow('odd-slug')}`,
+  }),
+  'implausible/odd-category': ({ field, found }: RuleBreach) => ({
+    message: `${field} is ${found}, but the categories of experts are 1, 2 and 3`,
+    hint: `write 1, 2 or 3${orAllow('odd-category')}`,
   }),
   'implausible/date-ahead': ({ found, newest }: Texts<'found' | 'newest'>) => ({
     message: `${found} is more than a year after the newest other date, ${newest}`,

@@ -13,13 +13,45 @@ export const implausible: Pick<Catalogue['messages'], `implausible/${Implausible
     message: `${field}: ${found}, но оплата не бывает меньше нуля`,
     hint: `напишите сумму без минуса или уберите поле${orAllow('negative-salary')}`,
   }),
+  'implausible/high-salary': ({ field, found }) => ({
+    message: `${field}: ${found}, но столько никто не платит`,
+    hint: `уберите лишние цифры или само поле${orAllow('high-salary')}`,
+  }),
   'implausible/blank-text': ({ field }) => ({
     message: `в поле «${field}» одни пробелы`,
     hint: `напишите текст${orAllow('blank-text')}`,
   }),
+  'implausible/empty-text': ({ field }) => ({
+    message: `поле «${field}» пустое`,
+    hint: `напишите текст${orAllow('empty-text')}`,
+  }),
   'implausible/bare-markup': ({ found }) => ({
     message: `${JSON.stringify(found)} похоже на разметку, но будет показано как текст или пропадёт`,
     hint: `напишите ${found.startsWith('<') ? '&lt; вместо <' : '&amp; вместо &'}${orAllow('bare-markup')}`,
+  }),
+  'implausible/unclosed-tag': ({ found }) => ({
+    message: `<${found}> не закрыт: всё, что дальше, окажется внутри него`,
+    hint: `напишите </${found}> там, где он кончается, или &lt; вместо <, если это не тег${orAllow('unclosed-tag')}`,
+  }),
+  'implausible/unknown-tag': ({ found, nearest }) => ({
+    message: `в HTML нет тега <${found}>`,
+    hint: `${nearest ? `возможно, имелось в виду <${nearest}>; если нет, ` : ''}уберите его или напишите &lt; вместо <, если это не тег${orAllow('unknown-tag')}`,
+  }),
+  'implausible/relative-address': ({ found }) => ({
+    message: `${JSON.stringify(found)} будут искать рядом со страницей, на которой показан текст`,
+    hint: `начните адрес с https:// или с /, если это на этом же сайте${orAllow('relative-address')}`,
+  }),
+  'implausible/far-year': ({ found }) => ({
+    message: `${found}: вряд ли имелся в виду такой год`,
+    hint: `исправьте год${orAllow('far-year')}`,
+  }),
+  'implausible/odd-slug': ({ field, found }) => ({
+    message: `${field}: ${found} не годится для адреса`,
+    hint: `оставьте только буквы, цифры и дефисы, например novosti-2026${orAllow('odd-slug')}`,
+  }),
+  'implausible/odd-category': ({ field, found }) => ({
+    message: `${field}: ${found}, а категории экспертов — 1, 2 и 3`,
+    hint: `напишите 1, 2 или 3${orAllow('odd-category')}`,
   }),
   'implausible/date-ahead': ({ found, newest }) => ({
     message: `${found} больше чем на год позже самой новой из остальных дат, ${newest}`,

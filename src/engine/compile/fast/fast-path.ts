@@ -14,8 +14,9 @@ import {
   type Type,
 } from '../../../model/fields.js';
 import { findBare } from '../../../model/html/implausible.js';
-import { isPlainMarkup } from '../../../model/html/markup.js';
+import { markupKind } from '../../../model/html/markup.js';
 import { findUnsafe } from '../../../model/html/safety.js';
+import { findOddTags } from '../../../model/html/tags.js';
 import { text } from '../../../model/types.js';
 import type { Place } from '../../../problems/problem.js';
 import type { CollectionPlan } from '../../plan.js';
@@ -119,12 +120,15 @@ function makeCheck(
     if (object.states[place] === VERBATIM) {
       const [from, to] = [object.from[place]! + 1, object.to[place]! - 1];
       const ascii = reading.bytes.toString('latin1', from, to);
-      if (isPlainMarkup(ascii)) return findBare(ascii, true) < 0;
+      const kind = markupKind(ascii);
+      if (kind !== 'any') return findBare(ascii, true) < 0 && findOddTags(ascii, kind).length === 0;
     }
     const value = record[name];
     return (
       typeof value !== 'string' ||
-      (findUnsafe(value, frames) === undefined && findBare(value, false) < 0)
+      (findUnsafe(value, frames) === undefined &&
+        findBare(value, false) < 0 &&
+        findOddTags(value).length === 0)
     );
   };
   const lacks = ({ place, from }: (typeof own)[number]) =>

@@ -5,7 +5,7 @@ import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../../files/source/value-
 import { type Fields, type ListType, leastOf, type Type } from '../../../model/fields.js';
 import { isBlank } from '../../../model/html/implausible.js';
 import { LIMITS } from '../../../model/limits.js';
-import { instantOf, isDate } from '../../../model/time.js';
+import { instantOf, isDate, isFarYear } from '../../../model/time.js';
 import { ABSENT, ObjectReader } from './object.js';
 import {
   literalReader,
@@ -105,13 +105,16 @@ function isBlankText({ bytes }: Reading, at: number, end: number, isMarkup: bool
 const readTimestamp: Read = (reading, at) => {
   const end = readString(reading, at);
   if (end < 0) return -1;
-  reading.instant = instantOf(asciiOf(reading, at, end));
-  return reading.instant ? end : -1;
+  const text = asciiOf(reading, at, end);
+  reading.instant = instantOf(text);
+  return reading.instant && !isFarYear(text) ? end : -1;
 };
 
 const readDate: Read = (reading, at) => {
   const end = readString(reading, at);
-  return end >= 0 && isDate(asciiOf(reading, at, end)) ? end : -1;
+  if (end < 0) return -1;
+  const text = asciiOf(reading, at, end);
+  return isDate(text) && !isFarYear(text) ? end : -1;
 };
 
 /** The text of a string, if it is ASCII; in that of any other there is a character that is not. */
