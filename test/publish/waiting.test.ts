@@ -41,7 +41,7 @@ it('is proved, and the vacancy stays gone', async () => {
   const waiting = await waitingAt(target, {});
   expect([...waiting]).toContain(OLD);
   const failing = async (waiting: ReadonlySet<string>) => {
-    const chosen = rules.filter(({ name }) => /^(same-bytes|page-out-of-range)$/.test(name));
+    const chosen = rules.filter(({ name }) => /^(same-bytes|page-unknown)$/.test(name));
     const { rules: results } = await examine(wireless(base, live), chosen, {
       against: out,
       waiting,
@@ -50,7 +50,7 @@ it('is proved, and the vacancy stays gone', async () => {
   };
   expect(await failing(waiting)).toEqual([]);
   // A page that nobody recorded is still a fault.
-  expect(await failing(new Set())).toEqual(['page-out-of-range', 'same-bytes']);
+  expect(await failing(new Set())).toEqual(['page-unknown', 'same-bytes']);
 });
 
 it('can be interrupted while it is proved: what is live stays, and is told', async () => {

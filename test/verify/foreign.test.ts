@@ -77,7 +77,7 @@ describe('a live Django REST Framework', () => {
     expect(named('fail')).toEqual([
       'digests',
       'openapi',
-      'cursor-unknown',
+      'page-unknown',
       'not-found',
       'unlisted-keys',
       'allow',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, readList } from '../../src/delivery/http/list-body.js';
 import { PublishedShapes } from '../../src/delivery/http/published.js';
-import { type RecordFields, treeFaults } from '../../src/delivery/verify/walk/order.js';
+import { type RecordFields, TreeCheck } from '../../src/delivery/verify/walk/order.js';
 import { portal as declared } from '../../src/portal/index.js';
 import { content, type Envelope, type Site } from '../support/site.js';
 import { buildSnapshot, filesIn, inBlocks } from './reference.js';
@@ -207,6 +207,8 @@ describe('a tree', () => {
     ['record 9: the tree 1 has two roots', [root, row(9, null, 0, 1, 2)]],
     ['record 2: another tree_id than its parent', [root, { ...row(2, 1, 1, 2, 3), tree_id: 7 }]],
   ])('that does not hang together is told: %j', (found, rows) => {
-    expect(treeFaults([rows], fields, 10).join()).toBe(found);
+    const trees = new TreeCheck(fields);
+    for (const row of rows) trees.see(row);
+    expect(trees.faults.join()).toBe(found);
   });
 });

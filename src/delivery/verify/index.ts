@@ -198,7 +198,7 @@ const listed = (lists: DeploymentSurvey['lists']): VerifyReport['summary']['list
   Object.fromEntries(
     lists
       .filter(({ endpoint }) => !('lookup' in endpoint))
-      .map(({ endpoint, forward: { pages } }) => [
+      .map(({ endpoint, pages }) => [
         endpoint.name,
         { pages: pages.length, records: recordsOn(pages) },
       ]),

@@ -12,7 +12,6 @@ import { Growing, MAX_KEPT } from '../../../src/delivery/http/body.js';
 import { HttpClient } from '../../../src/delivery/http/client.js';
 import { github, pretty } from '../../../src/delivery/verify/reporters.js';
 import { pageReader } from '../../../src/delivery/verify/walk/page.js';
-import { RecordColumns } from '../../../src/delivery/verify/walk/rows.js';
 import { walkList } from '../../../src/delivery/verify/walk/walk.js';
 import { portal } from '../../../src/portal/index.js';
 import { temporaryFolder } from '../../support/folders.js';
@@ -146,31 +145,12 @@ describe('a body', () => {
 });
 
 describe('what is remembered', () => {
-  it('are rows as they were, and what they take is known', () => {
-    const value = fc.option(
-      fc.oneof(
-        fc.integer(),
-        fc.double({ noNaN: true, noDefaultInfinity: true }),
-        fc.string({ maxLength: 20 }),
-      ),
-    );
-    fc.assert(
-      fc.property(fc.array(fc.record({ id: value, parent: value })), (page) => {
-        const rows = new RecordColumns(['id', 'parent']);
-        for (const row of page) rows.push(row);
-        expect(Array.from({ length: rows.length }, (_, i) => rows.at(i))).toEqual(page);
-        expect(rows.at(rows.length)).toBeUndefined();
-        expect(rows.cost).toBeGreaterThanOrEqual(16 * page.length);
-      }),
-    );
-  });
-
   it('is little of a page, whatever stands in its envelope and its names', async () => {
     const endpoint = portal.endpoints.find(({ name }) => name === 'region')!;
     const count = Array.from({ length: 3000 }, () => ({}));
     const results = [{ id: 1, name: 'я'.repeat(1_000_000) }];
     const body = Buffer.from(JSON.stringify({ count, next: null, previous: [], results }));
-    const page = await pageReader(portal, endpoint).read(
+    const page = await pageReader(portal, endpoint)(
       answering(() => [body]),
       'https://portal.example.org/api/region/',
     );
@@ -190,8 +170,8 @@ describe('what is remembered', () => {
       );
     };
     let room = 10_000;
-    const { forward } = await walkList(
-      { endpoint, url: below, below, reader: pageReader(portal, endpoint) },
+    const { pages, broken } = await walkList(
+      { endpoint, url: below, below, read: pageReader(portal, endpoint) },
       {
         ask: answering(() => [page()]),
         maxPages: 1000,
@@ -202,10 +182,10 @@ describe('what is remembered', () => {
         onPage: () => {},
       },
     );
-    expect(forward.broken).toMatchObject({
+    expect(broken).toMatchObject({
       why: 'the lists are longer than can be remembered',
     });
-    expect(asked).toBe(forward.pages.length);
+    expect(asked).toBe(pages.length);
     expect(asked).toBeGreaterThan(3);
     expect(asked).toBeLessThan(10);
   });
@@ -236,7 +216,7 @@ describe.runIf(process.platform !== 'win32')('a folder', () => {
 it('knows a page by its bytes, and by those of its records', async () => {
   const endpoint = portal.endpoints.find(({ name }) => name === 'post-comment')!;
   const body = Buffer.from('[{"id": 1},{"id": 2} ] ');
-  const page = await pageReader(portal, endpoint).read(
+  const page = await pageReader(portal, endpoint)(
     answering(() => [body.subarray(0, 9), body.subarray(9)]),
     'https://portal.example.org/api/post-comment/',
   );

@@ -17,7 +17,7 @@ export const directories: VerifyRule = {
   ability: 'directories',
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
-      const first = list.forward.pages[0]!;
+      const first = list.pages[0]!;
       const page = survey.home === '' ? first : await pageAt(survey, list, list.below);
       expectPage(verdict, page, first);
     });
@@ -41,7 +41,7 @@ export const slash: VerifyRule = {
     await forEach(survey.lists, async (list) => {
       // Where addresses name files, a host may know each list, but not each lookup, by its folder.
       if (home !== '' && 'lookup' in list.endpoint) return;
-      const [first, second] = list.forward.pages;
+      const [first, second] = list.pages;
       const named = namedPages(list).find(({ page }) => page === second) ?? namedPages(list)[0];
       const query = named ? `${named.parameter}=${named.value}` : 'utm_source=mail';
       await checkSlash(survey, list, list.below, first!, verdict);
@@ -85,7 +85,7 @@ export const pagesByPath: VerifyRule = {
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
       // The first page is at the list's own address.
-      const named = namedPages(list).filter(({ page }) => page !== list.forward.pages[0]);
+      const named = namedPages(list).filter(({ page }) => page !== list.pages[0]);
       const [first, ...others] = named;
       if (!first) return;
       const addressOf = ({ parameter, value }: NamedPage) =>
@@ -103,43 +103,24 @@ export const pagesByPath: VerifyRule = {
 
 export const pagesByQuery: VerifyRule = {
   name: 'pages-by-query',
-  wants: '?page=n on the address of a list is its page n, for every n',
+  wants: '?page=n and ?cursor=c on the address of a list are its pages, every one of them',
   ability: 'queries',
-  check: (survey, verdict) => expectPages(survey, verdict, 'page'),
+  async check(survey, verdict) {
+    await forEach(survey.lists, (list) =>
+      forEach(namedPages(list), async ({ parameter, value, page }) => {
+        const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
+        expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
+      }),
+    );
+  },
 };
-
-export const cursorsByQuery: VerifyRule = {
-  name: 'cursors-by-query',
-  wants: '?cursor=c on the address of a list is the page of that cursor',
-  ability: 'queries',
-  check: (survey, verdict) => expectPages(survey, verdict, 'cursor'),
-};
-
-async function expectPages(
-  survey: DeploymentSurvey,
-  verdict: Verdict,
-  wanted: AddressParameter,
-): Promise<void> {
-  await forEach(listsBy(survey, wanted), async (list) => {
-    await forEach(namedPages(list), async ({ parameter, value, page }) => {
-      const url = withQuery(list.below, `${parameter}=${encodeURIComponent(value)}`);
-      expectPage(verdict, url === page.url ? page : await pageAt(survey, list, url), page);
-    });
-  });
-}
-
-type AddressParameter = 'page' | 'cursor';
-
-/** The lists whose pages a parameter names. */
-const listsBy = ({ lists }: DeploymentSurvey, parameter: AddressParameter): WalkedList[] =>
-  lists.filter(({ endpoint }) => parameterOf(endpoint) === parameter);
 
 export const otherParameters: VerifyRule = {
   name: 'other-parameters',
   wants: 'query parameters that nobody declared change nothing',
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
-      await forEach(list.forward.pages.slice(0, 2), async (page) => {
+      await forEach(list.pages.slice(0, 2), async (page) => {
         if (page.fault !== undefined) return;
         const separator = page.url.includes('?') ? '&' : '?';
         const url = `${page.url}${separator}utm_source=mail`;
@@ -149,32 +130,36 @@ export const otherParameters: VerifyRule = {
   },
 };
 
-export const pageOutOfRange: VerifyRule = {
-  name: 'page-out-of-range',
-  wants: 'a ?page= that does not exist, or is no number, is 404',
+/** What names no page: numbers of none, other spellings of a number, and other texts. */
+const NONE = ['99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
+const MISSPELT = ['01', '02', '%2B1', '+1', '%201', 'last', '!!!'];
+
+export const pageUnknown: VerifyRule = {
+  name: 'page-unknown',
+  wants: 'a ?page= or ?cursor= of no page, or spelt otherwise (01, +1, last), is 404',
   ability: 'queries',
-  check: (survey, verdict) =>
-    expectNone(survey, verdict, 'page', ({ forward }) => {
+  async check(survey, verdict) {
+    await forEach(survey.lists, async (list) => {
+      const { endpoint, below, pages, broken } = list;
+      const parameter = parameterOf(endpoint);
+      // A list that does not answer proves nothing: every address of it may be 404.
+      if (!parameter || pages[0]!.answer.status !== 200) return;
       // After a walk that broke off there may be more pages.
-      const behind = forward.broken ? [] : [1, 2].map((more) => `${forward.pages.length + more}`);
-      return [...behind, '99999', '0', '-1', '1.5', '1e1', 'abc', '../1', '99999999999999999999'];
-    }),
-};
-
-export const pageSpelling: VerifyRule = {
-  name: 'page-spelling',
-  wants: 'a page number has one spelling: ?page=01, 02, +1 or last is 404',
-  ability: 'queries',
-  check: (survey, verdict) =>
-    expectNone(survey, verdict, 'page', () => ['01', '02', '%2B1', '+1', '%201', 'last']),
-};
-
-export const cursorUnknown: VerifyRule = {
-  name: 'cursor-unknown',
-  wants: 'a ?cursor= that no link gave is 404',
-  ability: 'queries',
-  check: (survey, verdict) =>
-    expectNone(survey, verdict, 'cursor', () => ['0', '99999', 'abc', '../1', '!!!', '01', '02']),
+      const isEnded = parameter === 'page' && !broken;
+      const behind = isEnded ? [1, 2].map((more) => `${pages.length + more}`) : [];
+      await forEach([...behind, ...NONE, ...MISSPELT], async (text) => {
+        const value = pageValue(text);
+        const file = value && pageFile(endpoint.name, { parameter, value });
+        if (file && survey.waiting.has(file)) return;
+        const page = await pageAt(survey, list, withQuery(below, `${parameter}=${text}`));
+        const { status } = page.answer;
+        const same = pages.findIndex((known) => isSamePage(known, page));
+        const isKnown = status === 200 && same >= 0;
+        const found = isKnown ? `page ${same + 1} of the list` : shownStatus(page.answer);
+        verdict.expect(status === 404, page.url, 'status 404', found);
+      });
+    });
+  },
 };
 
 export const pageAmbiguous: VerifyRule = {
@@ -184,7 +169,7 @@ export const pageAmbiguous: VerifyRule = {
   ability: 'queries',
   async check(survey, verdict) {
     await forEach(survey.lists, async (list) => {
-      const first = list.forward.pages[0];
+      const first = list.pages[0];
       const parameter = parameterOf(list.endpoint);
       if (!parameter || !first) return;
       await expectOneOf(survey, list, `${parameter}=`, [first], verdict);
@@ -195,32 +180,6 @@ export const pageAmbiguous: VerifyRule = {
     });
   },
 };
-
-async function expectNone(
-  survey: DeploymentSurvey,
-  verdict: Verdict,
-  parameter: AddressParameter,
-  valuesOf: (list: WalkedList) => readonly string[],
-): Promise<void> {
-  // A list that does not answer proves nothing: every address of it may be 404.
-  const answering = listsBy(survey, parameter).filter(
-    ({ forward }) => forward.pages[0]!.answer.status === 200,
-  );
-  await forEach(answering, (list) =>
-    forEach(valuesOf(list), async (text) => {
-      const value = pageValue(text);
-      const file = value && pageFile(list.endpoint.name, { parameter, value });
-      if (file && survey.waiting.has(file)) return;
-      const url = withQuery(list.below, `${parameter}=${text}`);
-      const page = await pageAt(survey, list, url);
-      const { status } = page.answer;
-      const same = list.forward.pages.findIndex((known) => isSamePage(known, page));
-      const isKnown = status === 200 && same >= 0;
-      const found = isKnown ? `page ${same + 1} of the list` : shownStatus(page.answer);
-      verdict.expect(status === 404, url, 'status 404', found);
-    }),
-  );
-}
 
 async function expectOneOf(
   survey: DeploymentSurvey,
@@ -238,15 +197,15 @@ async function expectOneOf(
 
 /** A page, and the parameter and value by which it is asked for. */
 export interface NamedPage {
-  readonly parameter: AddressParameter;
+  readonly parameter: 'page' | 'cursor';
   readonly value: string;
   readonly page: CheckedPage;
 }
 
 /** Every page of a walk that a number or a cursor names. */
-export function namedPages({ endpoint, forward }: WalkedList): NamedPage[] {
+export function namedPages({ endpoint, pages }: WalkedList): NamedPage[] {
   const { style } = endpoint.paging;
-  const readable = forward.pages.filter(({ fault }) => fault === undefined);
+  const readable = pages.filter(({ fault }) => fault === undefined);
   if (style === 'page-number') {
     return readable.map((page, i) => ({ parameter: 'page', value: String(i + 1), page }));
   }

@@ -109,7 +109,7 @@ async function pagesBeyond(
 /** How the links of a deployment name a page. */
 function linkStyleOf({ home, lists }: DeploymentSurvey): LinkStyle {
   if (home !== '') return 'file';
-  const second = lists.map(({ below, forward }) => ({ below, page: forward.pages[1] }));
+  const second = lists.map(({ below, pages }) => ({ below, page: pages[1] }));
   const isQuery = second.some(({ below, page }) => page?.url.startsWith(`${below}?`));
   return isQuery ? 'query' : 'path';
 }

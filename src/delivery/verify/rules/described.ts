@@ -39,18 +39,18 @@ export const digests: VerifyRule = {
     const { format, lists: given } = value;
     verdict.expect(format === 1, url, 'format: 1', `format: ${quote(format)}`);
     for (const list of lists) {
-      // Of a list that cannot be walked, or changes meanwhile, other rules tell.
-      if (list.forward.broken || list.changed.length > 0) continue;
+      // Of a list that cannot be walked other rules tell.
+      if (list.broken) continue;
       const { name } = list.endpoint;
       // What is there for an id, on one page, is whole by itself.
-      if (familyOf(name) !== name && list.forward.pages.length === 1) continue;
+      if (familyOf(name) !== name && list.pages.length === 1) continue;
       const summary = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined;
       if (!isObject(summary)) {
         verdict.expect(false, url, `the list ${name}`, quote(summary));
         continue;
       }
-      const pages = list.forward.pages.map((page) => publishedPage(list, page));
-      const count = recordsOn(list.forward.pages);
+      const pages = list.pages.map((page) => publishedPage(list, page));
+      const count = recordsOn(list.pages);
       const { summary: wanted, apart } = describeList({ name, count, pages });
       const off = Object.entries(wanted).find(([key, value]) => !isAlike(summary[key], value));
       const [key, value] = off ?? ['digest', wanted.digest];

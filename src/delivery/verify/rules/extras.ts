@@ -50,7 +50,7 @@ async function recordIn(
   list: WalkedList,
   id: number,
 ): Promise<Buffer | undefined> {
-  const page = list.forward.pages.find(({ rows }) => rows.ids.includes(id));
+  const page = list.pages.find(({ ids }) => ids.includes(id));
   let found: Buffer | undefined;
   if (!page) return found;
   await survey.ask(page.url, {
@@ -76,7 +76,7 @@ export const lookupsByQuery: VerifyRule = {
       if (!lookup || !list) return;
       for (const id of ids) {
         const own = survey.lists.find((walked) => walked.endpoint.name === withId(name, id));
-        const [first] = own?.forward.pages ?? [];
+        const [first] = own?.pages ?? [];
         if (!own || !first) continue;
         const query = `${lookup.by}=${id}`;
         expectPage(verdict, await pageAt(survey, own, withQuery(list.below, query)), first);

@@ -2,63 +2,54 @@
 
 import { cacheControl } from '../../../hosts/answers.js';
 import { type Answer, type Ask, mediaType, wordsOf } from '../../http/answer.js';
-import type { Verdict } from '../verdict.js';
 import { absent, type DeploymentSurvey, pagesMet, samples } from '../walk/survey.js';
 import { forEach, type VerifyRule } from './rule.js';
 
 type AnswerHeaders = Pick<Answer, 'url' | 'headers'>;
 
 /** Every answer with status 200 from the walks, and the root index. */
-function answersMet(survey: DeploymentSurvey): AnswerHeaders[] {
+export function answersMet(survey: DeploymentSurvey): AnswerHeaders[] {
   const pages = pagesMet(survey).map(({ answer }) => answer);
   return [survey.index, ...pages].filter(({ status }) => status === 200);
 }
 
-/** Expects a header of each of these answers. */
-function expectHeader(
-  survey: DeploymentSurvey,
-  verdict: Verdict,
-  name: string,
+/** A rule about a header of every answer. */
+const headerRule = (
+  about: Pick<VerifyRule, 'name' | 'wants' | 'ability'>,
+  header: string,
   wanted: string,
   isRight: (answer: AnswerHeaders) => boolean,
-): void {
-  for (const answer of answersMet(survey)) {
-    verdict.header(answer, name, isRight(answer), wanted);
-  }
-}
-
-export const contentType: VerifyRule = {
-  name: 'content-type',
-  wants: 'Content-Type is application/json',
-  ability: 'type',
+): VerifyRule => ({
+  ...about,
   check(survey, verdict) {
-    const isJson = (answer: AnswerHeaders) => mediaType(answer) === 'application/json';
-    expectHeader(survey, verdict, 'content-type', 'application/json', isJson);
+    for (const answer of answersMet(survey)) {
+      verdict.header(answer, header, isRight(answer), wanted);
+    }
   },
-};
+});
 
-export const varyAccept: VerifyRule = {
-  name: 'vary-accept',
-  wants: 'Vary names Accept',
-  ability: 'vary',
-  check(survey, verdict) {
-    const namesAccept = (answer: AnswerHeaders) => wordsOf(answer, 'vary').includes('accept');
-    expectHeader(survey, verdict, 'vary', 'Vary: Accept', namesAccept);
-  },
-};
+export const contentType = headerRule(
+  { name: 'content-type', wants: 'Content-Type is application/json', ability: 'type' },
+  'content-type',
+  'application/json',
+  (answer) => mediaType(answer) === 'application/json',
+);
+
+export const varyAccept = headerRule(
+  { name: 'vary-accept', wants: 'Vary names Accept', ability: 'vary' },
+  'vary',
+  'Vary: Accept',
+  (answer) => wordsOf(answer, 'vary').includes('accept'),
+);
 
 export const ALLOWED = ['get', 'head', 'options'];
 
-export const allow: VerifyRule = {
-  name: 'allow',
-  wants: 'Allow names GET, HEAD and OPTIONS, and nothing else',
-  ability: 'allow',
-  check(survey, verdict) {
-    const isRight = (answer: AnswerHeaders) =>
-      wordsOf(answer, 'allow').sort().join() === ALLOWED.join();
-    expectHeader(survey, verdict, 'allow', 'Allow: GET, HEAD, OPTIONS', isRight);
-  },
-};
+export const allow = headerRule(
+  { name: 'allow', wants: 'Allow names GET, HEAD and OPTIONS, and nothing else', ability: 'allow' },
+  'allow',
+  'Allow: GET, HEAD, OPTIONS',
+  (answer) => wordsOf(answer, 'allow').sort().join() === ALLOWED.join(),
+);
 
 /** A site whose pages read the API. */
 const READER = 'https://reader.example';
@@ -92,7 +83,8 @@ export const cors: VerifyRule = {
     }
     // If one page is open to all when no Origin was sent, every page must be.
     const isOpen = (answer: AnswerHeaders) => answer.headers.get(ORIGIN) === '*';
-    if (met.some(isOpen)) expectHeader(survey, verdict, ORIGIN, OPEN, isOpen);
+    if (!met.some(isOpen)) return;
+    for (const answer of met) verdict.header(answer, ORIGIN, isOpen(answer), OPEN);
   },
 };
 
@@ -132,9 +124,9 @@ export const caching: VerifyRule = {
       verdict.header(answer, 'cache-control', isRight, `Cache-Control: ${wanted}`);
     };
     if (survey.index.status === 200) expectClass(survey.index, cacheControl.volatile);
-    for (const { endpoint, forward } of survey.lists) {
+    for (const { endpoint, pages } of survey.lists) {
       const isImmutable = endpoint.paging.style === 'cursor';
-      for (const [i, { answer }] of forward.pages.entries()) {
+      for (const [i, { answer }] of pages.entries()) {
         if (answer.status !== 200) continue;
         expectClass(answer, isImmutable && i > 0 ? cacheControl.immutable : cacheControl.volatile);
       }

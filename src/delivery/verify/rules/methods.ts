@@ -70,10 +70,10 @@ export const methods: VerifyRule = {
     if (missing.status === 404) {
       const answer = await ask(missing.url, { method: 'POST', headers: HARMLESS });
       if (answer.status !== 404) expectRefusal(answer, verdict);
-      else verdict.expect(true, missing.url, '', '');
+      else verdict.held(1);
     }
     if (!writeMethods) return;
-    const pages = lists.flatMap(({ forward }) => forward.pages.slice(0, 2));
+    const pages = lists.flatMap(({ pages }) => pages.slice(0, 2));
     await forEach([index, ...pages.map(({ answer }) => answer)], async (met) => {
       const { url, status } = met;
       if (status !== 200) return;

@@ -2,34 +2,16 @@
 import { type Answer, type Ask, isSameBody, shownBody, shownStatus } from '../../http/answer.js';
 import type { Verdict } from '../verdict.js';
 import { type DeploymentSurvey, samples } from '../walk/survey.js';
+import { answersMet } from './headers.js';
 import { forEach, type VerifyRule } from './rule.js';
 import { encodingOf, negotiate } from './transfer.js';
 
 export const etag: VerifyRule = {
   name: 'etag',
-  wants: 'every page has an ETag, which changes exactly when its bytes do',
+  wants: 'every page has an ETag, compressed ones, too',
   ability: 'validators',
   async check(survey, verdict) {
-    const { index, lists } = survey;
-    if (index.status === 200) expectTag(index, verdict);
-    for (const { forward, backward } of lists) {
-      const tags = new Map<string, { readonly tag: string | undefined; readonly hash: string }>();
-      for (const { url, answer, hash } of [...forward.pages, ...backward.pages]) {
-        if (answer.status !== 200) continue;
-        const tag = answer.headers.get('etag');
-        const known = tags.get(url);
-        if (!known) {
-          expectTag(answer, verdict);
-          tags.set(url, { tag, hash });
-        } else if (known.tag !== undefined) {
-          const isSame = known.hash === hash;
-          const wanted = isSame
-            ? 'the same ETag for the same bytes'
-            : 'another ETag for other bytes';
-          verdict.expect((known.tag === tag) === isSame, url, wanted, `${known.tag}, then ${tag}`);
-        }
-      }
-    }
+    for (const answer of answersMet(survey)) expectTag(answer, verdict);
     await negotiate(survey, (answer, plain) => {
       if (answer.status === 200 && encodingOf(answer) !== encodingOf(plain))
         expectTag(answer, verdict);

@@ -62,55 +62,43 @@ export function treeFieldsOf(collection: Collection, shape: string): TreeFields 
   return found;
 }
 
-/** Rows by their place; there may be a million. */
-export interface RowList {
-  readonly length: number;
-  at(place: number): RecordFields | undefined;
-}
+/** The most faults that are told of the trees on a page. */
+const MAX_FAULTS = 10;
 
-/** The first faults of trees whose records should stand in depth-first order, page after page. */
-export function treeFaults(pages: readonly RowList[], tree: TreeFields, most: number): string[] {
-  const faults: string[] = [];
-  // From the root to the record before, as places: the records of a deep tree would take far more memory.
-  const path: (readonly [page: RowList, place: number])[] = [];
-  const last = (): RecordFields | undefined => {
-    const [page, place] = path.at(-1) ?? [];
-    return page?.at(place!);
-  };
-  const trees = new Set<unknown>();
-  for (const at of placesIn(pages)) {
-    const row = at[0].at(at[1])!;
-    const id = row['id'];
-    const parent = row[tree.parent] ?? null;
+/** Whether trees hang together whose records should stand in depth-first order: takes one record after the other. */
+export class TreeCheck {
+  readonly faults: string[] = [];
+  /** From the root to the record before. */
+  readonly #path: RecordFields[] = [];
+  readonly #trees = new Set<unknown>();
+
+  constructor(private readonly fields: TreeFields) {}
+
+  see(row: RecordFields): void {
+    if (this.faults.length >= MAX_FAULTS) return;
+    const { parent: key, depth, tree } = this.fields;
+    const path = this.#path;
+    const parent = row[key] ?? null;
     let before: RecordFields | undefined; // the previous sibling
-    let holder = last();
-    for (; holder && holder['id'] !== parent; holder = last()) {
-      before = holder;
-      path.pop();
-    }
-    const fault = (text: string) => faults.push(`record ${quote(id)}: ${text}`);
+    while (path.length > 0 && path.at(-1)!['id'] !== parent) before = path.pop();
+    const holder = path.at(-1);
+    const fault = (text: string) => this.faults.push(`record ${quote(row['id'])}: ${text}`);
     if (parent !== null && !holder) {
-      fault(`its ${tree.parent} ${quote(parent)} does not stand before it`);
+      fault(`its ${key} ${quote(parent)} does not stand before it`);
     } else {
-      if (tree.depth && row[tree.depth] !== path.length) {
-        fault(`${tree.depth} ${quote(row[tree.depth])} at depth ${path.length}`);
+      if (depth && row[depth] !== path.length) {
+        fault(`${depth} ${quote(row[depth])} at depth ${path.length}`);
       }
-      faultsOfInterval(row, holder, before, tree).forEach(fault);
-      if (tree.tree && !holder) {
-        if (trees.has(row[tree.tree])) fault(`the tree ${quote(row[tree.tree])} has two roots`);
-        trees.add(row[tree.tree]);
-      } else if (tree.tree && holder && holder[tree.tree] !== row[tree.tree]) {
-        fault(`another ${tree.tree} than its ${tree.parent}`);
+      faultsOfInterval(row, holder, before, this.fields).forEach(fault);
+      if (tree && !holder) {
+        if (this.#trees.has(row[tree])) fault(`the tree ${quote(row[tree])} has two roots`);
+        this.#trees.add(row[tree]);
+      } else if (tree && holder && holder[tree] !== row[tree]) {
+        fault(`another ${tree} than its ${key}`);
       }
     }
-    path.push(at);
-    if (faults.length >= most) break;
+    path.push(row);
   }
-  return faults;
-}
-
-function* placesIn(pages: readonly RowList[]): Generator<readonly [RowList, number]> {
-  for (const page of pages) for (let place = 0; place < page.length; place++) yield [page, place];
 }
 
 /** A record's interval must lie inside its parent's, and after its previous sibling's. */

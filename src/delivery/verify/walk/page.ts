@@ -14,8 +14,13 @@ import {
 } from '../../http/answer.js';
 import { type ListFrame, parse, readList } from '../../http/list-body.js';
 import { type Misfits, PublishedShapes } from '../../http/published.js';
-import { compareRows, type RecordFields, type TreeFields, treeFieldsOf } from './order.js';
-import { RecordColumns } from './rows.js';
+import {
+  compareRows,
+  type RecordFields,
+  TreeCheck,
+  type TreeFields,
+  treeFieldsOf,
+} from './order.js';
 
 /** A page that was read, and its records checked. */
 export interface CheckedPage {
@@ -34,41 +39,40 @@ export interface CheckedPage {
   readonly from: string;
   /** Why a walk cannot go on from here: no answer, a status other than 200, or no list in the body. */
   readonly fault?: string;
-  readonly rows: RecordColumns;
+  /** Of each record; NaN for what is no number. */
+  readonly ids: readonly number[];
   /** The first and the last record, with the fields that the order compares. */
   readonly ends: readonly [RecordFields, RecordFields] | undefined;
-  /** Records that should not follow the one before them: how many, and the first of them in words. */
-  readonly disorder: { readonly failed: number; readonly found: readonly string[] };
+  /** The first records that should not follow the one before them, in words. */
+  readonly disorder: readonly string[];
   /** What is wrong with the first records that are not of the declared shape. */
   readonly misfits: readonly string[];
+  /** How its trees do not hang together; undefined for what is no list of trees. */
+  readonly treeFaults: readonly string[] | undefined;
   /** The memory that it takes while it is remembered, in bytes; never much less than it takes. */
   readonly cost: number;
 }
 
-/** How the pages of one endpoint are read. */
-export interface PageReader {
-  /** Asks for a page, and checks each record. */
-  readonly read: (ask: AskFor, url: string) => Promise<CheckedPage>;
-  readonly tree: TreeFields | undefined;
-}
+/** Asks for a page of an endpoint, and checks each record. */
+export type PageReader = (ask: AskFor, url: string) => Promise<CheckedPage>;
 
 const MAX_MISFITS = 5;
 const MAX_DISORDER = 20;
 
 /** Makes the reader of an endpoint's pages. */
 export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
-  const { records } = endpoint;
+  const { records, paging } = endpoint;
   const collection = portal.collections.find(({ name }) => name === records?.collection);
   const misfits: Misfits = records
     ? new PublishedShapes(portal).of(records.collection, records.shape)
     : () => ['the list is declared to be empty'];
+  const order = records?.order ?? [];
   const shown = collection && treeFieldsOf(collection, records!.shape);
-  // Only a list in the order of its trees shows parents before what is below them.
-  const isInOrder = records?.order.some(({ field }) => field === shown?.enter) === true;
+  // Only a list in the order of its trees, on one page, shows parents before what is below them.
+  const isInOrder = paging.style === 'array' && order.some(({ field }) => field === shown?.enter);
   const tree = isInOrder ? shown : undefined;
-  const fields = [...new Set(['id', ...Object.values(tree ?? {})])];
-  const read = async (ask: AskFor, url: string): Promise<CheckedPage> => {
-    const begin = () => new PageReading(fields, records?.order ?? [], misfits);
+  return async (ask, url) => {
+    const begin = () => new PageReading(order, misfits, tree);
     let reading = begin();
     let body: PageBody | undefined;
     const { body: _, ...answer } = await ask(url, {
@@ -82,39 +86,50 @@ export function pageReader(portal: Portal, endpoint: Endpoint): PageReader {
     const none = { size: 0, hash: '', around: { kind: 'none', fault } } as const;
     return begin().page(url, answer, none);
   };
-  return { read, tree };
 }
 
 type PageBody = Pick<CheckedPage, 'size' | 'hash' | 'around'>;
 
-/** Takes the records of a page one by one, and checks each; keeps its id and its place in a tree. */
+/** Takes the records of a page one by one, and checks each; keeps its id. */
 class PageReading {
   readonly #hash = createHash('sha256');
-  readonly #rows: RecordColumns;
-  readonly #ordered: readonly string[];
+  readonly #ids: number[] = [];
+  readonly #fields: ReadonlySet<string>;
   readonly #misfits: string[] = [];
   readonly #disorder: string[] = [];
-  #failed = 0;
+  readonly #tree: TreeCheck | undefined;
   #first: RecordFields | undefined;
   #last: RecordFields | undefined;
 
   constructor(
-    fields: readonly string[],
     private readonly order: readonly OrderKey[],
     private readonly misfits: Misfits,
+    tree: TreeFields | undefined,
   ) {
-    this.#rows = new RecordColumns(fields);
-    this.#ordered = ['id', ...order.map(({ field }) => field)];
+    this.#tree = tree && new TreeCheck(tree);
+    this.#fields = new Set([
+      'id',
+      ...order.map(({ field }) => field),
+      ...Object.values(tree ?? {}),
+    ]);
   }
 
   see(bytes: Buffer): void {
     const record = parse(bytes);
     this.#hash.update(bytes);
-    const row = isObject(record) ? record : {};
-    this.#rows.push(row);
-    this.#compare(row);
-    const found = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
-    for (const text of found) this.#misfits.push(`record ${quote(row['id'])}: ${text}`);
+    const given = isObject(record) ? record : {};
+    const row: Record<string, unknown> = {};
+    for (const field of this.#fields) row[field] = comparable(given[field]);
+    const { id } = row;
+    this.#ids.push(typeof id === 'number' ? id : Number.NaN);
+    this.#tree?.see(row);
+    const before = this.#last;
+    this.#first ??= row;
+    this.#last = row;
+    const found = before && disorderOf(this.order, before, row);
+    if (found !== undefined && this.#disorder.length < MAX_DISORDER) this.#disorder.push(found);
+    const odd = this.#misfits.length < MAX_MISFITS ? this.misfits(record, '') : [];
+    for (const text of odd) this.#misfits.push(`record ${quote(given['id'])}: ${text}`);
   }
 
   /** The page of an answer, with what was found in its records. */
@@ -125,50 +140,35 @@ class PageReading {
   ): CheckedPage {
     const { around } = body;
     const fault = around.kind === 'none' ? around.fault : undefined;
-    const ends = this.#first && ([this.#first, this.#last!] as const);
-    const disorder = { failed: this.#failed, found: this.#disorder };
     const headers = new Map([...all].filter(([name]) => REMEMBERED.has(name)));
-    const { keys = [], members = {} } = around.kind === 'envelope' ? around : {};
-    const told = [url, fault, ...headers.values(), ...keys, ...Object.values(members)];
-    const found = [...this.#misfits, ...this.#disorder, ...(ends ?? []).flatMap(Object.values)];
+    const found = {
+      from: quote(this.#first?.['id']),
+      ...(fault !== undefined && { fault }),
+      ends: this.#first && ([this.#first, this.#last!] as const),
+      disorder: this.#disorder,
+      misfits: this.#misfits,
+      treeFaults: this.#tree?.faults,
+    };
     return {
       url,
       answer: { ...answer, headers },
       ...body,
+      ...found,
       recordsHash: this.#hash.digest('hex'),
-      length: this.#rows.length,
-      from: quote(this.#rows.ids[0]),
-      ...(fault !== undefined && { fault }),
-      rows: this.#rows,
-      ends,
-      disorder,
-      misfits: this.#misfits,
-      cost: PAGE + costOf([...told, ...found]) + this.#rows.cost,
+      length: this.#ids.length,
+      ids: this.#ids,
+      cost:
+        PAGE +
+        ID * this.#ids.length +
+        CHARACTER * JSON.stringify([url, ...headers.values(), around, found]).length,
     };
-  }
-
-  #compare(record: RecordFields): void {
-    const row: Record<string, unknown> = {};
-    for (const field of this.#ordered) row[field] = comparable(record[field]);
-    const before = this.#last;
-    this.#first ??= row;
-    this.#last = row;
-    const found = before && disorderOf(this.order, before, row);
-    if (found === undefined) return;
-    this.#failed++;
-    if (this.#disorder.length < MAX_DISORDER) this.#disorder.push(found);
   }
 }
 
-/** The memory that an empty page takes, and a text besides its characters, in bytes. */
+/** The memory that an empty page takes, an id, also while it is looked for, and a character of a text, in bytes. */
 const PAGE = 2000;
-const TEXT = 60;
-
-const costOf = (values: readonly unknown[]): number =>
-  values.reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? TEXT + 2 * value.length : 0),
-    0,
-  );
+const ID = 16;
+const CHARACTER = 3;
 
 /** The most characters by which texts are compared. */
 const MAX_TEXT = 1000;

@@ -1,5 +1,5 @@
 // What is known of a deployment before any rule looks at it: its root index, and every list walked
-// to its end and back.
+// to its end.
 
 import type { KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -37,7 +37,7 @@ export interface SurveySettings
   readonly onPages: (pages: number) => void;
 }
 
-/** The memory for all pages read, in bytes: some 20,000 pages, or eight million ids. The process takes up to
+/** The memory for all pages read, in bytes: some 20,000 pages, or four million ids. The process takes up to
  * four times as much, since V8 collects garbage only when it has grown by that. */
 const MAX_REMEMBERED = 64 * 1024 * 1024;
 
@@ -60,8 +60,7 @@ export async function survey(
     Promise.all(
       endpoints.map((endpoint) => {
         const below = `${base}/api/${endpoint.name}/`;
-        const reader = pageReader(portal, endpoint);
-        const list = { endpoint, url: below + home, below, reader };
+        const list = { endpoint, url: below + home, below, read: pageReader(portal, endpoint) };
         return walkList(list, { ask, maxPages, remember, onPage });
       }),
     );
@@ -94,17 +93,15 @@ export function pageFilesIn(folder: string, portal: Portal, name = 'index.json')
 /** Asks for an address, and reads the answer as a page of a list. */
 export function pageAt(
   { ask }: DeploymentSurvey,
-  { reader }: WalkedList,
+  { read }: WalkedList,
   url: string,
 ): Promise<CheckedPage> {
-  return reader.read(ask, url);
+  return read(ask, url);
 }
 
-/** Every page read on a walk, each address once. */
-export function pagesMet({ lists }: DeploymentSurvey): CheckedPage[] {
-  const all = lists.flatMap(({ forward, backward }) => [...forward.pages, ...backward.pages]);
-  return [...new Map(all.map((page) => [page.url, page])).values()];
-}
+/** Every page read on a walk. */
+export const pagesMet = ({ lists }: DeploymentSurvey): CheckedPage[] =>
+  lists.flatMap(({ pages }) => pages);
 
 const LARGE = 1_000_000;
 
@@ -117,12 +114,11 @@ export function samples({ index, lists }: DeploymentSurvey): string[] {
   const byStyle = new Map<Endpoint['paging']['style'], WalkedList>();
   for (const list of lists) {
     const { style } = list.endpoint.paging;
-    const length = list.forward.pages.length;
-    if (length > (byStyle.get(style)?.forward.pages.length ?? 0)) byStyle.set(style, list);
+    if (list.pages.length > (byStyle.get(style)?.pages.length ?? 0)) byStyle.set(style, list);
   }
-  const pages = [...byStyle.values()].flatMap(({ forward }) => forward.pages.slice(0, 2));
-  const heads = lists.map(({ forward }) => forward.pages[0]!);
-  const usable = [...pages, ...heads].filter(
+  const longest = [...byStyle.values()].flatMap(({ pages }) => pages.slice(0, 2));
+  const heads = lists.map(({ pages }) => pages[0]!);
+  const usable = [...longest, ...heads].filter(
     ({ answer, size }) => answer.status === 200 && size < LARGE,
   );
   const first = index.status === 200 ? [index.url] : [];
@@ -168,7 +164,7 @@ export function sample(
     endpoint.lookup ? records?.collection === of : name === withoutId(endpoint.name),
   );
   const ids = list
-    ? list.forward.pages.flatMap(({ rows }) => rows.ids.filter(isId))
+    ? list.pages.flatMap(({ ids }) => ids.filter(isId))
     : folder === undefined
       ? []
       : idsBelow(folder, endpoint);
