@@ -23,11 +23,11 @@ describe("the README's table of settings", () => {
     typeof standard === 'string' ? `\`${standard}\`` : `${standard}`;
   it('is the table of settings', () => {
     const rows = settingRows.map(([name, row]) => {
-      const [flag] = row.flags ?? [];
-      const { flag: written = flag ? `\`${flag.spelling.split(' ', 1)[0]}\`` : '' } = row.readme!;
-      const { standard: said = cell(row), meaning } = row.readme!;
+      const [flag] = Object.keys(row.flags ?? {});
+      const { flag: written = flag ? `\`${flag.split(' ', 1)[0]}\`` : '' } = row.readme!;
+      const { standard: said = cell(row), en } = row.readme!;
       const standard = typeof said === 'string' ? said : said.en;
-      return `| \`${name}\` | ${written}${written && ' '}| ${standard} | ${meaning.en} |`;
+      return `| \`${name}\` | ${written}${written && ' '}| ${standard} | ${en} |`;
     });
     const head = ['| setting | flag | default | meaning |', '|---|---|---|---|'];
     const [, shown] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(read('README.md'))!;

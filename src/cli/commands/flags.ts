@@ -22,41 +22,33 @@ export function addFlags(command: Command, name: CommandName, lang: Language): v
   for (const [setting, row] of Object.entries<SettingRow>(table)) {
     const shown = row.takenBy[name];
     if (shown === undefined) continue;
-    for (const flag of row.flags ?? []) {
-      command.addOption(optionOf(setting, row, flag, lang).hideHelp(shown === 'hidden'));
+    for (const option of optionsOf(setting, row, lang)) {
+      command.addOption(option.hideHelp(shown === 'hidden'));
     }
   }
 }
 
-export const langOption = (lang: Language): Option =>
-  optionOf('lang', table.lang, table.lang.flags[0], lang);
+export const langOption = (lang: Language): Option => optionsOf('lang', table.lang, lang)[0]!;
 
 export const breakLockOption = (lang: Language): Option =>
-  optionOf('breakLock', table.breakLock, table.breakLock.flags[0], lang);
+  optionsOf('breakLock', table.breakLock, lang)[0]!;
 
-function optionOf(
-  setting: string,
-  row: SettingRow,
-  { spelling, about, parse }: Flag,
-  lang: Language,
-): Option {
-  const { of, choices, standard } = row;
+function optionsOf(setting: string, row: SettingRow, lang: Language): Option[] {
+  const { of, choices, standard, flags = {} } = row;
   // The settings file overrides the default, so commander must not fill it in: only the help says it.
   const isSaid = of === 'file' && !choices && ['string', 'number'].includes(typeof standard);
-  const option = new Option(
-    spelling,
-    about[lang] + (isSaid ? ` (${DEFAULT[lang]}: ${standard})` : ''),
-  );
-  option.attributeName = () => setting;
-  if (choices) option.choices(choices);
-  parseBy(option, parse, lang);
-  if (of !== 'file' && typeof standard === 'string') option.default(standard);
-  return option;
+  const more = isSaid ? ` (${DEFAULT[lang]}: ${standard})` : '';
+  return Object.entries(flags).map(([spelling, { parse, ...about }]) => {
+    const option = new Option(spelling, about[lang] + more);
+    option.attributeName = () => setting;
+    if (choices) option.choices(choices);
+    parseBy(option, parse, lang);
+    if (of !== 'file' && typeof standard === 'string') option.default(standard);
+    return option;
+  });
 }
 
-type Parse = 'number' | 'repeated' | ((text: string) => unknown);
-
-function parseBy(option: Option, parse: Parse | undefined, lang: Language): void {
+function parseBy(option: Option, parse: Flag['parse'], lang: Language): void {
   if (parse === 'number') option.argParser(wholeNumberIn(lang));
   else if (parse === 'repeated') option.argParser(repeated);
   else if (parse) option.argParser(parse);
@@ -66,8 +58,7 @@ function parseBy(option: Option, parse: Parse | undefined, lang: Language): void
 export type OwnFlags = Readonly<
   Record<
     string,
-    Said & {
-      readonly parse?: Parse;
+    Flag & {
       readonly choices?: readonly string[];
       readonly standard?: string | number;
     }

@@ -150,7 +150,7 @@ function flat(schema: JsonObject): JsonObject {
 
 /** The description of a setting: the README's words without Markdown and links. */
 function describeSetting({ readme, standard }: SettingRow, lang: Language): string {
-  const { meaning, standard: shown = `${standard}` } = readme!;
+  const { standard: shown = `${standard}`, ...meaning } = readme!;
   const value = typeof shown === 'string' ? shown : shown[lang];
   const plain = meaning[lang].replace(/, see \[[^\]]*\]\([^)]*\)/, '');
   const text = `${plain.charAt(0).toUpperCase()}${plain.slice(1)}. ${words[lang].standard}: ${value}.`;

@@ -12,7 +12,7 @@ import { ENCODINGS, LEVEL } from '../../site/compression.js';
 import { cacheOf } from './apart.js';
 import { wrongExtra } from './schemas.js';
 import { CONFIG, type SettingRow, settingRows, table } from './table.js';
-import type { BuildOptions, ResolvedSettings, Settings } from './types.js';
+import type { BuildOptions, Defaults, ResolvedSettings, Settings } from './types.js';
 
 export { keepApart } from './apart.js';
 export { CONFIG } from './table.js';
@@ -27,55 +27,37 @@ export async function resolveSettings(
   portal: Portal,
 ): Promise<ResolvedSettings> {
   const cwd = resolve(options.cwd ?? '.');
-  const given = await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal);
-  const {
-    strict,
-    stat,
-    breakLock,
-    workers,
-    links,
-    hosts,
-    audience,
-    personal,
-    frames,
-    lang,
-    allow,
-  } = given;
-  const data = resolve(cwd, given.data ?? table.data.standard);
-  const out = resolve(cwd, given.out ?? table.out.standard);
+  const given = said(
+    await checked({ ...readConfig(cwd, options.config), ...said(options) }, portal),
+  );
+  const all = { ...defaults, ...given };
+  const [data, out] = [resolve(cwd, all.data), resolve(cwd, all.out)];
   return {
-    cwd,
-    data,
-    out,
-    strict: strict ?? table.strict.standard,
-    baseUrl: asWritten(given.baseUrl ?? table.baseUrl.standard),
-    links,
-    hosts: hosts ?? table.hosts.standard,
+    onProgress() {},
+    onUnwritableCache() {},
+    onTakenBack() {},
+    ...all,
+    ...{ cwd, data, out },
+    baseUrl: asWritten(all.baseUrl),
+    links: given.links,
     compress: given.compress && compressionsOf(given.compress),
-    listen: given.listen ?? table.listen.standard,
-    hostFiles: resolve(cwd, given.hostFiles ?? table.hostFiles.standard),
-    extras: extrasOf(portal, given.extras ?? table.extras.standard),
-    pageSize: sizesOf(given.pageSize ?? table.pageSize.standard),
-    audience: audience ?? table.audience.standard,
-    personal: personal ?? table.personal.standard,
-    frames: frames ?? table.frames.standard,
-    lang: lang ?? table.lang.standard,
-    allow: allow ?? table.allow.standard,
-    editor: given.editor ?? table.editor.standard,
+    hostFiles: resolve(cwd, all.hostFiles),
+    extras: extrasOf(portal, all.extras),
+    pageSize: sizesOf(all.pageSize),
     cache: cacheOf(cwd, data, out, given.cache ?? true),
-    stat: stat ?? table.stat.standard,
-    breakLock: breakLock ?? table.breakLock.standard,
     sign: given.sign === undefined ? undefined : resolve(cwd, given.sign),
-    workers,
+    workers: given.workers,
     decisive: {
       findings: valuesOf(given, ({ decides }) => decides === 'findings'),
       snapshot: valuesOf(given, ({ of, decides }) => of === 'file' && decides === undefined),
     },
-    onProgress: options.onProgress ?? (() => {}),
-    onUnwritableCache: options.onUnwritableCache ?? (() => {}),
-    onTakenBack: options.onTakenBack ?? (() => {}),
   };
 }
+
+/** The defaults, of the settings that have one. */
+const defaults = Object.fromEntries(
+  Object.entries<SettingRow>(table).map(([name, { standard }]) => [name, standard]),
+) as Defaults; // each is of its row's type, as `satisfies` says of the table
 
 /** The given values of some rows as text, or their defaults. */
 function valuesOf(given: BuildOptions, isMeant: (row: SettingRow) => boolean): string {

@@ -12,7 +12,9 @@ export const places = {
     of: 'options',
     schema: (z: typeof Zod) => z.string(),
     standard: 'data',
-    flags: [{ spelling: '--data <dir>', about: { en: 'the data folder', ru: 'папка с данными' } }],
+    flags: {
+      '--data <dir>': { en: 'the data folder', ru: 'папка с данными' },
+    },
     takenBy: { ...EVERYWHERE, schema: 'shown', import: 'shown' },
   },
   /** The snapshot's folder; `dist` by default. */
@@ -20,24 +22,21 @@ export const places = {
     of: 'options',
     schema: (z) => z.string(),
     standard: 'dist',
-    flags: [
-      { spelling: '--out <dir>', about: { en: "the snapshot's folder", ru: 'папка снимка' } },
-    ],
+    flags: {
+      '--out <dir>': { en: "the snapshot's folder", ru: 'папка снимка' },
+    },
     takenBy: { build: 'shown', check: 'hidden' },
   },
   /** The settings file; `portal-snapshot.config.json`, if there is one, by default. */
   config: {
     of: 'options',
     schema: (z) => z.string(),
-    flags: [
-      {
-        spelling: '--config <file>',
-        about: {
-          en: `the settings file (default: ${CONFIG})`,
-          ru: `файл настроек (по умолчанию: ${CONFIG})`,
-        },
+    flags: {
+      '--config <file>': {
+        en: `the settings file (default: ${CONFIG})`,
+        ru: `файл настроек (по умолчанию: ${CONFIG})`,
       },
-    ],
+    },
     takenBy: { ...EVERYWHERE, docs: 'shown', schema: 'shown', import: 'shown' },
   },
 } satisfies Record<string, SettingRow>;
@@ -50,15 +49,12 @@ export const ways = {
     schema: (z) => z.boolean(),
     standard: false,
     decides: 'findings',
-    flags: [
-      {
-        spelling: '--strict',
-        about: {
-          en: 'an id that does not exist is always an error',
-          ru: 'номер несуществующей записи — всегда ошибка',
-        },
+    flags: {
+      '--strict': {
+        en: 'an id that does not exist is always an error',
+        ru: 'номер несуществующей записи — всегда ошибка',
       },
-    ],
+    },
     takenBy: EVERYWHERE,
   },
   /**
@@ -68,22 +64,16 @@ export const ways = {
   cache: {
     of: 'options',
     schema: (z) => z.union([z.string(), z.boolean()]),
-    flags: [
-      {
-        spelling: '--cache <dir>',
-        about: {
-          en: 'where to keep what the next build can use',
-          ru: 'где хранить то, что пригодится следующей сборке',
-        },
+    flags: {
+      '--cache <dir>': {
+        en: 'where to keep what the next build can use',
+        ru: 'где хранить то, что пригодится следующей сборке',
       },
-      {
-        spelling: '--no-cache',
-        about: {
-          en: 'keep nothing for the next build, and use nothing kept',
-          ru: 'ничего не хранить для следующей сборки и не брать из хранимого',
-        },
+      '--no-cache': {
+        en: 'keep nothing for the next build, and use nothing kept',
+        ru: 'ничего не хранить для следующей сборки и не брать из хранимого',
       },
-    ],
+    },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown', import: 'shown' },
   },
   /** Whether a data file that looks as it did (inode, size, times) is taken to hold what it did. */
@@ -91,30 +81,24 @@ export const ways = {
     of: 'options',
     schema: (z) => z.boolean(),
     standard: true,
-    flags: [
-      {
-        spelling: '--no-stat',
-        about: {
-          en: 'read every data file, even one whose size and times are as they were',
-          ru: 'прочитать каждый файл данных, даже если его размер и время прежние',
-        },
+    flags: {
+      '--no-stat': {
+        en: 'read every data file, even one whose size and times are as they were',
+        ru: 'прочитать каждый файл данных, даже если его размер и время прежние',
       },
-    ],
+    },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
   /** The file of the private key by which `api/snapshot.json` is signed; by default it is not. */
   sign: {
     of: 'options',
     schema: (z) => z.string(),
-    flags: [
-      {
-        spelling: '--sign <key>',
-        about: {
-          en: 'sign snapshot.json with the private Ed25519 key in this file (PEM)',
-          ru: 'подписать snapshot.json закрытым ключом Ed25519 из этого файла (PEM)',
-        },
+    flags: {
+      '--sign <key>': {
+        en: 'sign snapshot.json with the private Ed25519 key in this file (PEM)',
+        ru: 'подписать snapshot.json закрытым ключом Ed25519 из этого файла (PEM)',
       },
-    ],
+    },
     takenBy: { build: 'shown', check: 'hidden' },
   },
   /** How many threads read the data; by default one per processor, if there is enough data. */
@@ -122,30 +106,24 @@ export const ways = {
     of: 'options',
     schema: (z) => z.int().min(1),
     must: A_SIZE,
-    flags: [
-      {
-        spelling: '--workers <n>',
-        about: {
-          en: 'threads that read the data (default: by its size)',
-          ru: 'сколько потоков читают данные (по умолчанию: по их размеру)',
-        },
+    flags: {
+      '--workers <n>': {
+        en: 'threads that read the data (default: by its size)',
+        ru: 'сколько потоков читают данные (по умолчанию: по их размеру)',
         parse: 'number',
       },
-    ],
+    },
     takenBy: EVERYWHERE,
   },
   verbose: {
     of: 'report',
     schema: (z) => z.boolean(),
-    flags: [
-      {
-        spelling: '--verbose',
-        about: {
-          en: 'tell what is withheld and why, how long each phase took, and of diff the bytes',
-          ru: 'рассказать, что скрыто и почему, сколько занял каждый этап, а в diff и байты',
-        },
+    flags: {
+      '--verbose': {
+        en: 'tell what is withheld and why, how long each phase took, and of diff the bytes',
+        ru: 'рассказать, что скрыто и почему, сколько занял каждый этап, а в diff и байты',
       },
-    ],
+    },
     takenBy: { build: 'shown', check: 'shown', diff: 'shown' },
   },
   reporter: {
@@ -153,12 +131,9 @@ export const ways = {
     schema: (z) => z.enum(REPORTERS),
     choices: REPORTERS,
     standard: REPORTERS[0],
-    flags: [
-      {
-        spelling: '--reporter <name>',
-        about: { en: 'how to show the result', ru: 'как показать результат' },
-      },
-    ],
+    flags: {
+      '--reporter <name>': { en: 'how to show the result', ru: 'как показать результат' },
+    },
     takenBy: { build: 'shown', check: 'shown' },
   },
   /** The language of what is committed for editors to read; the flag is that of messages, too. */
@@ -169,35 +144,27 @@ export const ways = {
     must: oneOf(LANGUAGES),
     standard: LANGUAGES[0],
     decides: 'nothing',
-    flags: [
-      {
-        spelling: '--lang <language>',
-        about: {
-          en: "of messages (default: the environment's)",
-          ru: 'язык сообщений (по умолчанию: как в системе)',
-        },
+    flags: {
+      '--lang <language>': {
+        en: "of messages (default: the environment's)",
+        ru: 'язык сообщений (по умолчанию: как в системе)',
       },
-    ],
+    },
     takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
     readme: {
-      meaning: {
-        en: 'language of the words in schemas (`en`, `ru`); the flag is also that of messages, which otherwise follow the environment',
-        ru: 'язык пояснений в схемах (`en`, `ru`); параметр командной строки — ещё и язык сообщений, а без него он как в системе',
-      },
+      en: 'language of the words in schemas (`en`, `ru`); the flag is also that of messages, which otherwise follow the environment',
+      ru: 'язык пояснений в схемах (`en`, `ru`); параметр командной строки — ещё и язык сообщений, а без него он как в системе',
     },
   },
   all: {
     of: 'report',
     schema: (z) => z.boolean(),
-    flags: [
-      {
-        spelling: '--all',
-        about: {
-          en: 'show each problem, however many there are',
-          ru: 'показать все проблемы, сколько бы их ни было',
-        },
+    flags: {
+      '--all': {
+        en: 'show each problem, however many there are',
+        ru: 'показать все проблемы, сколько бы их ни было',
       },
-    ],
+    },
     takenBy: { build: 'shown', check: 'shown' },
   },
   /** Write even if another command holds the lock; for when that command certainly no longer runs. */
@@ -205,15 +172,12 @@ export const ways = {
     of: 'options',
     schema: (z) => z.boolean(),
     standard: false,
-    flags: [
-      {
-        spelling: '--break-lock',
-        about: {
-          en: 'write although another command seems to be at it: it is gone for certain',
-          ru: 'записать, хотя кажется, что работает другая команда: её точно больше нет',
-        },
+    flags: {
+      '--break-lock': {
+        en: 'write although another command seems to be at it: it is gone for certain',
+        ru: 'записать, хотя кажется, что работает другая команда: её точно больше нет',
       },
-    ],
+    },
     // A check takes no lock.
     takenBy: { build: 'shown' },
   },

@@ -20,21 +20,16 @@ export interface SettingRow {
   readonly standard?: unknown;
   /** What hangs on it: all that is found, or nothing; if absent, a setting of the file decides what is published. */
   readonly decides?: 'findings' | 'nothing';
-  /** Its flags on the command line. `parse` says how a flag's text becomes the value, if it is not it. */
-  readonly flags?: readonly [Flag, ...Flag[]];
+  /** Its flags on the command line, by their spelling. */
+  readonly flags?: Readonly<Record<string, Flag>>;
   readonly takenBy: { readonly [C in CommandName]?: 'shown' | 'hidden' };
-  /** Cells of the README's table; the flag and the default are derived from the row unless given here. */
-  readonly readme?: {
-    readonly flag?: string;
-    readonly standard?: string | Said;
-    readonly meaning: Said;
-  };
+  /** What the README's table says of it; the flag and the default are derived from the row unless given here. */
+  readonly readme?: Said & { readonly flag?: string; readonly standard?: string | Said };
 }
 
-export interface Flag {
-  readonly spelling: string;
-  readonly about: Said;
-  readonly parse?: 'number' | 'repeated' | ((text: string) => string | string[]);
+/** What help says of a flag, and how its text becomes the value, if it is not it. */
+export interface Flag extends Said {
+  readonly parse?: 'number' | 'repeated' | ((text: string) => unknown);
 }
 
 /** The commands that take settings. */

@@ -43,18 +43,13 @@ export const table = {
     },
     wrong: wrongBaseUrl,
     standard: 'http://localhost:8080',
-    flags: [
-      {
-        spelling: '--base-url <url>',
-        about: { en: 'prefix of every absolute URL', ru: 'начало каждой полной ссылки' },
-      },
-    ],
+    flags: {
+      '--base-url <url>': { en: 'prefix of every absolute URL', ru: 'начало каждой полной ссылки' },
+    },
     takenBy: { ...WRITING, docs: 'shown' },
     readme: {
-      meaning: {
-        en: 'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
-        ru: 'начало каждой ссылки; может содержать путь; записывается так, как его пишут клиенты (`Example.ORG` станет `example.org`)',
-      },
+      en: 'prefix of every link; it may have a path; written as clients write it (`Example.ORG` becomes `example.org`)',
+      ru: 'начало каждой ссылки; может содержать путь; записывается так, как его пишут клиенты (`Example.ORG` станет `example.org`)',
     },
   },
   /** Records per page: one number, or a number for each endpoint by name and for `default`. */
@@ -64,19 +59,13 @@ export const table = {
     must: A_SIZE,
     wrong: wrongSize,
     standard: 20,
-    flags: [
-      {
-        spelling: '--page-size <n>',
-        about: { en: 'records a page', ru: 'записей на странице' },
-        parse: 'number',
-      },
-    ],
+    flags: {
+      '--page-size <n>': { en: 'records a page', ru: 'записей на странице', parse: 'number' },
+    },
     takenBy: SHOWING,
     readme: {
-      meaning: {
-        en: 'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
-        ru: 'записей на странице: число или `{"default": 20, "region": 100}` по спискам; параметр командной строки заменяет всё',
-      },
+      en: 'records a page: a number, or `{"default": 20, "region": 100}` by endpoint; the flag replaces it all',
+      ru: 'записей на странице: число или `{"default": 20, "region": 100}` по спискам; параметр командной строки заменяет всё',
     },
   },
   /** Further addresses, by their templates; `all` stands for each of them. */
@@ -86,24 +75,19 @@ export const table = {
     must: { en: 'must be "all" or a list of templates', ru: '— это "all" или список шаблонов' },
     wrong: wrongExtra,
     standard: [],
-    flags: [
-      {
-        spelling: '--extra <template>',
-        about: {
-          en: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
-          ru: 'опубликовать ещё один адрес, например /api/city/ (можно повторять); all — все',
-        },
+    flags: {
+      '--extra <template>': {
+        en: 'publish a further address, such as /api/city/ (repeatable); all publishes each',
+        ru: 'опубликовать ещё один адрес, например /api/city/ (можно повторять); all — все',
         parse: 'repeated',
       },
-    ],
+    },
     takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
       flag: '`--extra` (repeatable)',
       standard: { en: 'none', ru: 'ничего' },
-      meaning: {
-        en: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
-        ru: 'дополнительные адреса: список шаблонов или `all`',
-      },
+      en: 'further addresses, see [Extras](#extras): a list of templates, or `all`',
+      ru: 'дополнительные адреса: список шаблонов или `all`',
     },
   },
   links: {
@@ -111,22 +95,17 @@ export const table = {
     schema: (z: typeof Zod) => z.enum(LINKS),
     choices: LINKS,
     must: oneOf(LINKS),
-    flags: [
-      {
-        spelling: '--links <style>',
-        about: { en: 'how links name a page', ru: 'как ссылки называют страницу' },
-      },
-    ],
+    flags: {
+      '--links <style>': { en: 'how links name a page', ru: 'как ссылки называют страницу' },
+    },
     takenBy: { ...SHOWING, docs: 'shown' },
     readme: {
       standard: {
         en: 'what the hosts serve, else `path`',
         ru: 'то, что отдают хостинги, иначе `path`',
       },
-      meaning: {
-        en: 'how links name a page: `path`, `query` or `file`',
-        ru: 'как ссылки называют страницу: `path`, `query` или `file`',
-      },
+      en: 'how links name a page: `path`, `query` or `file`',
+      ru: 'как ссылки называют страницу: `path`, `query` или `file`',
     },
   },
   /** Hosts whose configuration files to write beside the API. */
@@ -135,24 +114,19 @@ export const table = {
     schema: (z, { hosts }) => z.array(hosts ? z.enum(hosts) : z.string()),
     must: A_LIST,
     standard: [],
-    flags: [
-      {
-        spelling: '--host <name>',
-        about: {
-          en: 'write the files of a host (repeatable); list shows all',
-          ru: 'записать файлы для хостинга (можно повторять); list покажет все',
-        },
+    flags: {
+      '--host <name>': {
+        en: 'write the files of a host (repeatable); list shows all',
+        ru: 'записать файлы для хостинга (можно повторять); list покажет все',
         parse: 'repeated',
       },
-    ],
+    },
     takenBy: { ...WRITING, docs: 'shown' },
     readme: {
       flag: '`--host` (repeatable)',
       standard: { en: 'none', ru: 'ничего' },
-      meaning: {
-        en: 'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
-        ru: 'хостинги, файлы которых нужно записать; `--host list` покажет все',
-      },
+      en: 'hosts whose files to write, see [Hosts](src/hosts/README.md); `--host list` shows all',
+      ru: 'хостинги, файлы которых нужно записать; `--host list` покажет все',
     },
   },
   /**
@@ -164,16 +138,13 @@ export const table = {
     schema: compress,
     must: A_LIST,
     wrong: wrongSiblings,
-    flags: [
-      {
-        spelling: '--compress <list>',
-        about: {
-          en: 'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
-          ru: 'записать сжатые копии: br, gzip, обе или none; br:11 задаёт степень (по умолчанию: то, что отдают хостинги, степень 9)',
-        },
+    flags: {
+      '--compress <list>': {
+        en: 'write compressed siblings: br, gzip, both, or none; br:11 sets the level (default: what the hosts serve, at 9)',
+        ru: 'записать сжатые копии: br, gzip, обе или none; br:11 задаёт степень (по умолчанию: то, что отдают хостинги, степень 9)',
         parse: (text) => (text === 'none' ? text : text.split(',')),
       },
-    ],
+    },
     takenBy: WRITING,
     readme: {
       flag: '`--compress br,gzip`',
@@ -181,10 +152,8 @@ export const table = {
         en: 'what the hosts serve, else none',
         ru: 'то, что отдают хостинги, иначе ничего',
       },
-      meaning: {
-        en: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
-        ru: 'какие сжатые копии записать, или `none`; `br:11` задаёт степень (9)',
-      },
+      en: 'compressed siblings to write, or `none`; `br:11` sets the level (9)',
+      ru: 'какие сжатые копии записать, или `none`; `br:11` задаёт степень (9)',
     },
   },
   /** Where servers listen: an address and a port. */
@@ -196,14 +165,11 @@ export const table = {
       ru: '— это адрес и порт, например 127.0.0.1:8080 или [::1]:8080',
     },
     standard: '127.0.0.1:8080',
-    flags: [
-      {
-        spelling: '--listen <address>',
-        about: { en: 'where servers listen', ru: 'где серверы принимают запросы' },
-      },
-    ],
+    flags: {
+      '--listen <address>': { en: 'where servers listen', ru: 'где серверы принимают запросы' },
+    },
     takenBy: WRITING,
-    readme: { meaning: { en: 'where servers listen', ru: 'где серверы принимают запросы' } },
+    readme: { en: 'where servers listen', ru: 'где серверы принимают запросы' },
   },
   /** The folder for the files that a host's administrator needs; it has a folder for each host. */
   hostFiles: {
@@ -211,18 +177,16 @@ export const table = {
     schema: (z) => z.string().nullable(),
     must: { en: 'must be the name of a folder', ru: '— это имя папки' },
     standard: 'hosts',
-    flags: [
-      {
-        spelling: '--host-files <dir>',
-        about: { en: 'where to write the files of hosts', ru: 'куда записать файлы для хостингов' },
+    flags: {
+      '--host-files <dir>': {
+        en: 'where to write the files of hosts',
+        ru: 'куда записать файлы для хостингов',
       },
-    ],
+    },
     takenBy: WRITING,
     readme: {
-      meaning: {
-        en: 'where to write the files for whoever runs a host',
-        ru: 'куда записать файлы для того, кто управляет хостингом',
-      },
+      en: 'where to write the files for whoever runs a host',
+      ru: 'куда записать файлы для того, кто управляет хостингом',
     },
   },
   /** `public` withholds the records that are not for everyone; `all` withholds nothing. */
@@ -233,17 +197,14 @@ export const table = {
     must: oneOf(AUDIENCES),
     standard: AUDIENCES[0],
     decides: 'findings',
-    flags: [
-      {
-        spelling: '--audience <who>',
-        about: {
-          en: 'withhold what is not for everyone, or nothing',
-          ru: 'скрыть то, что не для всех, или не скрывать ничего',
-        },
+    flags: {
+      '--audience <who>': {
+        en: 'withhold what is not for everyone, or nothing',
+        ru: 'скрыть то, что не для всех, или не скрывать ничего',
       },
-    ],
+    },
     takenBy: EVERYWHERE,
-    readme: { meaning: { en: '`all` withholds nothing', ru: '`all` не скрывает ничего' } },
+    readme: { en: '`all` withholds nothing', ru: '`all` не скрывает ничего' },
   },
   /** `withhold` blanks e-mail addresses, birthdays and last log-ins. */
   personal: {
@@ -252,18 +213,16 @@ export const table = {
     choices: PERSONAL,
     must: oneOf(PERSONAL),
     standard: PERSONAL[0],
-    flags: [
-      {
-        spelling: '--personal <how>',
-        about: {
-          en: 'blank personal fields, or publish them',
-          ru: 'очистить личные поля или опубликовать их',
-        },
+    flags: {
+      '--personal <how>': {
+        en: 'blank personal fields, or publish them',
+        ru: 'очистить личные поля или опубликовать их',
       },
-    ],
+    },
     takenBy: { ...SHOWING, import: 'shown' },
     readme: {
-      meaning: { en: '`publish` leaves personal fields', ru: '`publish` оставляет личные поля' },
+      en: '`publish` leaves personal fields',
+      ru: '`publish` оставляет личные поля',
     },
   },
   /** Hosts whose pages posts and comments may show in frames. */
@@ -275,10 +234,8 @@ export const table = {
     takenBy: {},
     readme: {
       standard: { en: 'none', ru: 'ничего' },
-      meaning: {
-        en: 'hosts (`video.example.org`) from which posts and comments may frame pages',
-        ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
-      },
+      en: 'hosts (`video.example.org`) from which posts and comments may frame pages',
+      ru: 'узлы (`video.example.org`), страницы которых можно показывать во фреймах в постах и комментариях',
     },
   },
   /** Rules of what is implausible whose warnings the portal does not want. */
@@ -292,10 +249,8 @@ export const table = {
     takenBy: {},
     readme: {
       standard: { en: 'none', ru: 'ничего' },
-      meaning: {
-        en: `rules of what is implausible that are not to warn: ${RULES}`,
-        ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
-      },
+      en: `rules of what is implausible that are not to warn: ${RULES}`,
+      ru: `правила неправдоподобного, о которых не нужно предупреждать: ${RULES}`,
     },
   },
   /** How a place in a data file is opened in the editor: an address of its own with the place in it. */
@@ -308,21 +263,16 @@ export const table = {
     },
     standard: 'vscode://file{file}:{line}:{column}',
     decides: 'nothing',
-    flags: [
-      {
-        spelling: '--editor <address>',
-        about: {
-          en: 'how the page opens a file in the editor',
-          ru: 'как страница открывает файл в редакторе',
-        },
+    flags: {
+      '--editor <address>': {
+        en: 'how the page opens a file in the editor',
+        ru: 'как страница открывает файл в редакторе',
       },
-    ],
+    },
     takenBy: { preview: 'shown' },
     readme: {
-      meaning: {
-        en: 'how the page of `preview` opens a file, with `{file}`, `{line}` and `{column}` in it: `idea://open?file={file}&line={line}`',
-        ru: 'как страница `preview` открывает файл; в адресе есть `{file}`, `{line}` и `{column}`: `idea://open?file={file}&line={line}`',
-      },
+      en: 'how the page of `preview` opens a file, with `{file}`, `{line}` and `{column}` in it: `idea://open?file={file}&line={line}`',
+      ru: 'как страница `preview` открывает файл; в адресе есть `{file}`, `{line}` и `{column}`: `idea://open?file={file}&line={line}`',
     },
   },
   ...ways,

@@ -45,9 +45,11 @@ type Standard = {
   [N in SettingName]: SettingsTable[N] extends { standard: unknown } ? N : never;
 }[SettingName];
 
+/** The settings that have a default. */
+export type Defaults = Required<Pick<Values, Exclude<Standard, Of<'report'>>>>;
+
 /** All settings, checked and with their defaults. */
-export interface ResolvedSettings
-  extends Omit<Required<Pick<Values, Exclude<Standard, Of<'report'>>>>, 'pageSize' | 'extras'> {
+export interface ResolvedSettings extends Omit<Defaults, 'pageSize' | 'extras'> {
   readonly cwd: string;
   /** Undefined: the style that the hosts can serve. */
   readonly links: Values['links'] | undefined;

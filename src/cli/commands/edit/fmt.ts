@@ -35,7 +35,7 @@ const CHECK: Said = {
 export const define: Define<[string[], Flags]> = (command, lang) => {
   command
     .argument('[files...]', FILES[lang])
-    .option('--data <dir>', table.data.flags[0].about[lang], 'data')
+    .option('--data <dir>', table.data.flags['--data <dir>'][lang], 'data')
     .addOption(new Option('--split', SPLIT[lang]).conflicts('join'))
     .option('--join', JOIN[lang])
     .option('--check', CHECK[lang])
