@@ -54,11 +54,8 @@ export async function importPortal(portal: Portal, options: ImportOptions): Prom
       const isRead = fetched.problems.every(({ severity }) => severity !== 'error');
       const steps = isRead ? await brought(portal, plan, settings, fetched, options) : {};
       const report = reportOf(fetched, steps, options, Math.round(performance.now() - start));
-      if (report.written) fetched.store.remove();
       // Whoever was told what would come, or what the origin does not tell, goes on with the same answers.
-      else if (isRead && !report.dryRun && report.unrecoverable.length === 0) {
-        fetched.store.giveUp();
-      }
+      if (isRead && !report.dryRun && report.unrecoverable.length === 0) fetched.store.remove();
       return report;
     } finally {
       fetched.store.close();

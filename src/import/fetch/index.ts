@@ -29,7 +29,7 @@ export interface FetchResult extends Fetched {
   /** When an earlier run began that was gone on with; some of its answers may be as old as that. */
   readonly continued: string | undefined;
   /** The raw answers, which the lists are read from: removed, or else gone on with by a run within a day. */
-  readonly store: Pick<AnswerStore, 'giveUp' | 'remove' | 'close'>;
+  readonly store: Pick<AnswerStore, 'remove' | 'close'>;
 }
 
 /** Fetches an origin. Throws a {@link UsageError} for an address that cannot be reached, or a store in use. */
@@ -64,7 +64,7 @@ export async function fetchOrigin(portal: Portal, options: FetchOptions): Promis
     const { problems } = run;
     const errors = problems.filter(({ severity }) => severity === 'error');
     // The next run would get the same answers; but for those that did not arrive.
-    if (errors.some(({ code }) => code !== 'no-answer')) store.giveUp();
+    if (errors.some(({ code }) => code !== 'no-answer')) store.remove();
     const { requests, bytes } = client.meter;
     const { base } = origin;
     return {

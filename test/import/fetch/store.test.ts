@@ -1,5 +1,14 @@
 // The raw answers: a run that was cut off is gone on with, and nothing that is there whole is asked for again.
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/folders.js';
@@ -38,13 +47,15 @@ async function cutOff(target = THIRD) {
   return { store, origin, before };
 }
 
-/** The file of the page that begins with a record. */
-const bodyWith = (store: string, record: object): string =>
-  readdirSync(store).find((name) =>
-    readFileSync(join(store, name), 'utf8').includes(`[${JSON.stringify(record)}`),
-  )!;
+/** The folder of the last run. */
+const runIn = (store: string) =>
+  join(store, readdirSync(store).find((name) => name.startsWith('run-'))!);
 
-const about = (store: string) => join(store, 'about.json');
+/** The file of the page that begins with a record. */
+const bodyWith = (run: string, record: object): string =>
+  readdirSync(run)
+    .map((name) => join(run, name))
+    .find((path) => readFileSync(path, 'utf8').includes(`[${JSON.stringify(record)}`))!;
 
 it('is gone on with where it was', async () => {
   const { store, origin, before } = await cutOff();
@@ -62,18 +73,18 @@ it('is gone on with where it was', async () => {
 
 it('asks again for a body that is gone', async () => {
   const { store, origin } = await cutOff();
-  const body = bodyWith(store, region(3));
-  writeFileSync(join(store, 'part-0'), ''); // of another killed run
-  rmSync(join(store, body));
+  const run = runIn(store);
+  writeFileSync(join(run, 'part-0'), ''); // of another killed run
+  rmSync(bodyWith(run, region(3)));
   const result = await fetching(origin, { store });
   expect(told(result, origin)).toEqual([]);
   expect(origin.asked.slice(0, 2)).toEqual(['/api/region/?page=2', THIRD]);
-  expect(readdirSync(store)).not.toContain('part-0');
+  expect(readdirSync(run)).not.toContain('part-0');
 });
 
 it('refuses a body that is damaged, and asks for it the next time', async () => {
   const { store, origin } = await cutOff();
-  const path = join(store, bodyWith(store, region(3)));
+  const path = bodyWith(runIn(store), region(3));
   writeFileSync(path, readFileSync(path, 'utf8').replace('Область 3', 'Область 9'));
   await expect(fetching(origin, { store })).rejects.toThrow(
     `${path} is damaged, and is fetched anew by the next import`,
@@ -92,10 +103,11 @@ describe('is begun anew', () => {
 
   it('after a day', async () => {
     const { store, origin } = await cutOff();
-    const old = new Date(Date.now() - 86_400_000).toISOString();
-    const text = readFileSync(about(store), 'utf8');
-    writeFileSync(about(store), text.replace(/"begun":"[^"]+"/, `"begun":"${old}"`));
+    const run = runIn(store);
+    const old = run.replace(/run-\d+/, `run-${Date.now() - 86_400_000}`);
+    renameSync(run, old);
     await expectAnew(store, origin);
+    expect(existsSync(old)).toBe(false);
   });
 
   it('for the feed alone', async () => {
@@ -108,8 +120,9 @@ describe('is begun anew', () => {
     const { store, origin } = await cutOff();
     const header = { name: 'Authorization', value: 'Token s3cret' };
     await expectAnew(store, origin, { header });
-    for (const name of readdirSync(store)) {
-      expect(readFileSync(join(store, name), 'utf8')).not.toContain('s3cret');
+    const run = runIn(store);
+    for (const name of readdirSync(run)) {
+      expect(name + readFileSync(join(run, name), 'utf8')).not.toContain('s3cret');
     }
   });
 
@@ -121,12 +134,6 @@ describe('is begun anew', () => {
     result.store.close();
     origin.asked.splice(0);
     origin.lists = lists;
-    await expectAnew(store, origin);
-  });
-
-  it('where what it says of itself is none', async () => {
-    const { store, origin } = await cutOff();
-    writeFileSync(about(store), '[1');
     await expectAnew(store, origin);
   });
 
