@@ -2,23 +2,12 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/index.js';
 import { readTree } from '../support/tree.js';
 import { oracle, published } from './oracle.js';
 import { portal as portals } from './portals.js';
-import {
-  baseOf,
-  inFolder,
-  itHolds,
-  publish,
-  rebuild,
-  seed,
-  settings,
-  walkList,
-} from './publish.js';
-import { bytes, difference, differing, fetchPage, servedFiles, walk, writtenAt } from './tree.js';
+import { baseOf, inFolder, itHolds, publish, seed, settings, walkList } from './publish.js';
+import { bytes, difference, differing, fetchPage, walk, writtenAt } from './tree.js';
 import { COLLECTIONS, type Item, type Portal, parts, type Settings } from './types.js';
-import { FRAME_HOSTS } from './values.js';
 import { withheld, withhold } from './withhold.js';
 
 describe('a portal, however it is laid out', () => {
@@ -172,53 +161,9 @@ describe('withheld records', () => {
       });
     },
   );
-
-  itHolds(
-    'might as well not be there',
-    10,
-    [portals, seed, settings],
-    async (portal, layout, other) => {
-      const chosen: Settings = { ...other, audience: 'public' };
-      const visible = withhold(portal);
-      fc.pre(COLLECTIONS.some((name) => visible[name].length < portal[name].length));
-      await inFolder(async (cwd) => {
-        const whole = await publish(join(cwd, 'whole'), portal, layout, chosen);
-        const without = await publish(join(cwd, 'without'), visible, layout, chosen);
-        expect(difference(whole.tree, without.tree)).toBe('');
-        expect(whole.summary.snapshot).toBe(without.summary.snapshot);
-        expect(noZeros(without.summary.withheld)).toEqual({});
-      });
-    },
-  );
 });
 
 describe('a build after a build', () => {
-  itHolds(
-    'of the same data writes nothing, and neither does a check',
-    10,
-    [portals, seed, settings],
-    async (portal, layout, chosen) => {
-      await inFolder(async (cwd) => {
-        const first = await publish(cwd, portal, layout, chosen);
-        const times = writtenAt(join(cwd, 'dist'), first.tree);
-        const second = await rebuild(cwd, chosen);
-        const total = first.tree.size + first.descriptions.size;
-        expect(second.summary.files).toEqual({
-          written: 0,
-          unchanged: total,
-          removed: 0,
-          total,
-        });
-        expect(second.summary.snapshot).toBe(first.summary.snapshot);
-        const checked = await check({ cwd, frames: FRAME_HOSTS, ...chosen });
-        expect(checked.ok).toBe(true);
-        expect(checked.problems).toEqual(first.problems);
-        expect(difference(servedFiles(join(cwd, 'dist')), first.tree)).toBe('');
-        expect(writtenAt(join(cwd, 'dist'), first.tree)).toEqual(times);
-      });
-    },
-  );
-
   itHolds(
     'of other data leaves what a first build would, and does not touch what stays',
     14,

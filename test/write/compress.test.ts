@@ -1,7 +1,6 @@
 // Compressed siblings: the same bytes, never older than what they were made of.
 import {
   appendFileSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -214,17 +213,4 @@ it('of another tool are replaced or removed, since they would outlive their file
   expect(summary.files).toMatchObject({ written: 1, removed: 1 });
   siblingsIn(filesOf(cwd));
   expect(statSync(`${page}.zst`, { throwIfNoEntry: false })).toBeUndefined();
-});
-
-it('are asked for by --compress; what is no way of compressing is wrong usage', async () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'data'));
-  writeData(join(cwd, 'data'), experts(30));
-  const ended = await runIn(cwd, 'build', '--compress', 'gzip');
-  expect(ended.status, ended.stderr).toBe(0);
-  expect(siblingsIn(filesOf(cwd)).every((path) => path.endsWith('.gz'))).toBe(true);
-  expect(siblingsIn(filesOf(cwd)).length).toBeGreaterThan(0);
-  const wrong = await runIn(cwd, 'build', '--compress', 'gzip,zip');
-  expect(wrong).toMatchObject({ status: 2, stdout: '' });
-  expect(wrong.stderr).toContain('compress is one of br, gzip, not "zip"');
 });

@@ -39,28 +39,44 @@ const withRegion = (record: string) =>
   `{"count":1,"next":null,"previous":null,"results":[${record}]}`;
 const text = JSON.stringify(region(7));
 
+type Answer = (response: ServerResponse, origin: Origin) => void;
+
 interface Way {
-  /** At which addresses; the second page of regions by default. */
-  readonly target?: string | RegExp;
-  readonly answer: (response: ServerResponse, origin: Origin) => void;
+  /** At which addresses. */
+  readonly target: string | RegExp;
+  readonly answer: Answer;
   readonly options?: Partial<FetchOptions>;
   /** What is told, without the address of the origin: how it begins. */
   readonly told: string | RegExp;
 }
 
-const at = (target: string, text: string) => `error ${text.replace(' ', ` ${target} `)}`;
-const first = (answer: Way['answer'], told: string): Way => ({
-  target: REGIONS,
-  answer,
-  told: at(REGIONS, told),
-});
-const second = (answer: Way['answer'], told: string): Way => ({
-  answer,
-  told: at(SECOND, told),
-});
+/** The answer at an address, or the JSON that is answered; and what is told of it, without the address. */
+const at =
+  (target: string) =>
+  (
+    answer: Answer | { readonly [key: string]: unknown } | readonly unknown[],
+    told: string,
+    options: Partial<FetchOptions> = {},
+  ): Way => ({
+    target,
+    answer: (response, origin) => {
+      if (typeof answer === 'function') (answer as Answer)(response, origin);
+      else json(response, 200, answer);
+    },
+    options,
+    told: `error ${told.replace(' ', ` ${target} `)}`,
+  });
+const first = at(REGIONS);
+const second = at(SECOND);
+const comments = at('/api/post-comment/');
 /** A first page with one record as it stands here. */
 const record = (json: string, told: string) =>
   first((response) => send(response, withRegion(json)), told);
+/** A first page with a record in which something else stands. */
+const instead = (of: string, by: string, told: string) => record(text.replace(of, by), told);
+
+const few = { limits: { bytes: 3_000_000 } };
+const some = regions.slice(2, 4);
 
 const ways: Readonly<Record<string, Way>> = {
   'a page of HTML': second(
@@ -76,125 +92,88 @@ const ways: Readonly<Record<string, Way>> = {
     'status - status 404: there is no such list',
   ),
   'a sign-in': first(
-    (response) => json(response, 401, { detail: 'Authentication credentials were not provided.' }),
+    (response) => json(response, 401, { detail: 'Not provided.' }),
     'status - status 401: it wants to know who asks',
   ),
-  'an array for a page': second(
-    (response) => json(response, 200, regions),
-    'body - it is a plain array in the place of a page',
-  ),
-  'a page for an array': {
-    target: '/api/post-comment/',
-    answer: (response) => json(response, 200, page([])),
-    told: 'error body /api/post-comment/ - it is an object in the place of an array',
-  },
-  'an object that is no page': second(
-    (response) => json(response, 200, { detail: 'Internal error' }),
-    'body - it is an object without a list "results"',
-  ),
+  'an array for a page': second(regions, 'body - it is a plain array in the place of a page'),
+  'a page for an array': comments(page([]), 'body - it is an object in the place of an array'),
+  'an object that is no page': second({}, 'body - it is an object without a list "results"'),
   'what breaks off': second(
     (response) => send(response, '{"count":5,"next":null,"results":[{"id":1'),
     'body - it is not JSON: it breaks off at byte 41 (record at byte 34)',
   ),
-  'what goes on': second(
-    (response) => send(response, '{"count":5,"next":null,"results":[]}[]'),
-    'body - it is not JSON: there is more at byte 36',
-  ),
-  'bytes that are not UTF-8': second(
-    (response) =>
-      send(response, Buffer.from(withRegion(text).replace('Область', '\xff'), 'latin1')),
-    'body - it is not UTF-8 (record at byte 50)',
-  ),
+  'bytes that are not UTF-8': second((response) => {
+    send(response, Buffer.from(withRegion(text).replace('Область', '\xff'), 'latin1'));
+  }, 'body - it is not UTF-8 (record at byte 50)'),
   'a bottomless pit': second(
     (response) => send(response, withRegion('['.repeat(100_000))),
     'body - it is nested deeper than 500 levels (record at byte 50)',
   ),
   'a count in words': second(
-    (response) => json(response, 200, page([], null, 'five')),
+    page([], null, 'five'),
     'body - count: "five" is no number of records',
   ),
   'a count that nobody can count to': first(
-    (response) => json(response, 200, page(regions, null, 6)),
+    page(regions, null, 6),
     'count - count: 6, and there are 5 different records',
   ),
   'a count that changes from page to page': second(
-    (response) => json(response, 200, page(regions.slice(2), null, 9)),
+    page(regions.slice(2), null, 9),
     'count - count: 9, and before: 5',
   ),
   'more records than it counts': first(
-    (response) => json(response, 200, page(regions, null, 3)),
+    page(regions, null, 3),
     'count - count: 3, and there are more records',
   ),
-  'an id in words': record(
-    text.replace('"id":7', '"id":"7"'),
-    'record "7" a record has "7" for an id',
-  ),
-  'an id that is none': record(
-    text.replace('"id":7', '"id":0'),
-    'record 0 a record has 0 for an id',
-  ),
-  'an id that a double cannot hold': record(
-    text.replace('"id":7', '"id":9007199254740993'),
+  'an id in words': instead('"id":7', '"id":"7"', 'record "7" a record has "7" for an id'),
+  'an id that is none': instead('"id":7', '"id":0', 'record 0 a record has 0 for an id'),
+  'an id that a double cannot hold': instead(
+    '"id":7',
+    '"id":9007199254740993',
     'record 9007199254740992 a record has 9007199254740992 for an id',
   ),
   'a record without an id': record('{}', 'record - a record has nothing for an id'),
   'a record that is a list': record('[7]', 'record - a record is [7]'),
-  'a record that is nothing': record('null', 'record - a record is null'),
-  'a key that comes twice': record(
-    text.replace('"code"', '"name":"Югра","code"'),
+  'a key that comes twice': instead(
+    '"code"',
+    '"name":"Югра","code"',
     'record 7 /name: this key is there twice',
   ),
-  'half a character': record(
-    text.replace('Область 7', 'Об\\ud83dласть'),
+  'half a character': instead(
+    'Область 7',
+    'Об\\ud83dласть',
     'record 7 /name: half of a character, \\ud83d',
   ),
-  'a number that is not kept': record(
-    text.replace('"district":null', '"district":{"id":1e-999,"name":""}'),
+  'a number that is not kept': instead(
+    '"district":null',
+    '"district":{"id":1e-999,"name":""}',
     'record 7 /district/id: 1e-999 is no number that can be kept exactly',
   ),
-  'a field that nobody declared': record(
-    text.replace('"code"', '"area":1,"code"'),
-    'record 7 the record (regions full): has the key "area", which is not declared',
-  ),
-  'the prototype of all objects': record(
-    text.replace('"code"', '"__proto__":{"polluted":1},"code"'),
+  'the prototype of all objects': instead(
+    '"code"',
+    '"__proto__":{"polluted":1},"code"',
     'record 7 the record (regions full): has the key "__proto__", which is not declared',
   ),
-  'a field that lacks': record(
-    text.replace('"code":"7",', ''),
+  'a field that lacks': instead(
+    '"code":"7",',
+    '',
     'record 7 the record (regions full): lacks the key "code"',
   ),
-  'a text where there should be none': record(
-    text.replace('"district":null', '"district":"Уральский"'),
-    'record 7 /district: "Уральский" is no object',
-  ),
-  'a link that is no text': second(
-    (response) => json(response, 200, page(regions.slice(2, 4), 3)),
-    'link - next: 3 is no address',
-  ),
-  'a page without a link': second(
-    (response) => json(response, 200, { count: 5, results: [] }),
-    'link - next: nothing is no address',
-  ),
+  'a link that is no text': second(page(some, 3), 'link - next: 3 is no address'),
+  'a page without a link': second({ count: 5, results: [] }, 'link - next: nothing is no address'),
   'a link to another list': second(
-    (response) => json(response, 200, page(regions.slice(2, 4), '/api/event/')),
+    page(some, '/api/event/'),
     'link - next: "/api/event/" is no page of this list',
   ),
   'a link out of the list': second(
-    (response) => json(response, 200, page(regions.slice(2, 4), '/api/region/../event/?page=3')),
+    page(some, '/api/region/../event/?page=3'),
     'link - next: "/api/region/../event/?page=3" is no page of this list',
   ),
   'a link without end': second(
-    (response, { links }) => {
-      const next = `${links}/api/region/?page=${'3'.repeat(9000)}`;
-      json(response, 200, page(regions.slice(2, 4), next));
-    },
+    page(some, `/api/region/?page=${'3'.repeat(9000)}`),
     `link - next: "/api/region/?page=${'3'.repeat(10)}`,
   ),
-  'a ring': second(
-    (response) => json(response, 200, page(regions.slice(2, 4), '/api/region/')),
-    'link - next leads in a ring, to "/api/region/"',
-  ),
+  'a ring': second(page(some, '/api/region/'), 'link - next leads in a ring, to "/api/region/"'),
   'ever new pages of the same records': {
     target: /^\/api\/region\//,
     answer: (response, { asked }) => {
@@ -216,50 +195,39 @@ const ways: Readonly<Record<string, Way>> = {
     options: { limits: { records: 999 } },
     told: /^error limit \/api\/event\/\?cursor=\d+ - all lists have more than 999 records and pages$/,
   },
-  'a body without end': {
-    target: '/api/post-comment/',
-    answer: (response) => endless(response, '[', ' '),
-    options: { limits: { bytes: 3_000_000 } },
-    told: 'error limit /api/post-comment/ - all bodies have more than 3000000 bytes by now',
-  },
-  'a text without end': {
-    target: '/api/post-comment/',
-    answer: (response) => endless(response, '[{"id":1,"text":"', 'ы'),
-    told: 'error body /api/post-comment/ - a value of more than 33554432 bytes',
-  },
-  'records without end': {
-    target: '/api/post-comment/',
-    answer: (response) => endless(response, '[', '{"id":1,"text":"root"},'),
-    options: { limits: { bytes: 3_000_000 } },
-    told: 'error limit /api/post-comment/ - all bodies have more than 3000000 bytes by now',
-  },
-  'a body that unpacks to a thousand times its size': {
-    target: '/api/post-comment/',
-    answer: (response) => {
-      const packed = gzipSync(Buffer.alloc(40_000_000, 0x20));
-      send(response, packed, { 'content-encoding': 'gzip' });
-    },
-    told: 'error limit /api/post-comment/ - a body that unpacks to more than 500 times its size',
-  },
-  'what is not packed as it says': {
-    target: '/api/post-comment/',
-    answer: (response) => send(response, '[]', { 'content-encoding': 'gzip' }),
-    told: 'error limit /api/post-comment/ - its Content-Encoding cannot be undone',
-  },
-  'bytes that come one a day': {
-    target: '/api/post-comment/',
-    answer: (response) => {
+  'a body without end': comments(
+    (response) => endless(response, '[', ' '),
+    'limit - all bodies have more than 3000000 bytes by now',
+    few,
+  ),
+  'a text without end': comments(
+    (response) => endless(response, '[{"id":1,"text":"', 'ы'),
+    'body - a value of more than 33554432 bytes',
+  ),
+  'records without end': comments(
+    (response) => endless(response, '[', '{"id":1,"text":"root"},'),
+    'limit - all bodies have more than 3000000 bytes by now',
+    few,
+  ),
+  'a body that unpacks to a thousand times its size': comments((response) => {
+    send(response, gzipSync(Buffer.alloc(40_000_000, 0x20)), { 'content-encoding': 'gzip' });
+  }, 'limit - a body that unpacks to more than 500 times its size'),
+  'what is not packed as it says': comments(
+    (response) => send(response, '[]', { 'content-encoding': 'gzip' }),
+    'limit - its Content-Encoding cannot be undone',
+  ),
+  'bytes that come one a day': comments(
+    (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('[');
     },
-    options: { limits: { seconds: 0.5 } },
-    told: 'error no-answer /api/post-comment/ - none within 0.5 s',
-  },
-  'a server that is out of order': {
-    target: '/api/post-comment/',
-    answer: (response) => html(response, 500),
-    told: 'error no-answer /api/post-comment/ - status 500',
-  },
+    'no-answer - none within 0.5 s',
+    { limits: { seconds: 0.5 } },
+  ),
+  'a server that is out of order': comments(
+    (response) => html(response, 500),
+    'no-answer - status 500',
+  ),
 };
 
 /** A page of the feed with an event that was not there yet, and a link to another one. */
@@ -284,23 +252,20 @@ const isMeant = (target: string | RegExp, asked: string) =>
   typeof target === 'string' ? asked === target : target.test(asked);
 
 describe('is refused for', () => {
-  it.each(Object.entries(ways))(
-    '%s',
-    async (_, { target = SECOND, answer, options, told: wanted }) => {
-      const origin = await Origin.start({ region: regions });
-      origin.takeOver = (asked, response) => {
-        if (!isMeant(target, asked)) return false;
-        answer(response, origin);
-        return true;
-      };
-      const result = await fetching(origin, options);
-      const found = told(result, origin);
-      expect(found).toHaveLength(1);
-      if (typeof wanted === 'string') expect(found[0]!.slice(0, wanted.length)).toBe(wanted);
-      else expect(found[0]).toMatch(wanted);
-      expect(result.lists).toEqual([]);
-    },
-  );
+  it.each(Object.entries(ways))('%s', async (_, { target, answer, options, told: wanted }) => {
+    const origin = await Origin.start({ region: regions });
+    origin.takeOver = (asked, response) => {
+      if (!isMeant(target, asked)) return false;
+      answer(response, origin);
+      return true;
+    };
+    const result = await fetching(origin, options);
+    const found = told(result, origin);
+    expect(found).toHaveLength(1);
+    if (typeof wanted === 'string') expect(found[0]!.slice(0, wanted.length)).toBe(wanted);
+    else expect(found[0]).toMatch(wanted);
+    expect(result.lists).toEqual([]);
+  });
 
   it('a redirect, which is not followed', async () => {
     const origin = await Origin.start({ region: regions });

@@ -9,45 +9,7 @@ const side = (fields: object) => ({
   'regions.json': list(region(fields)),
 });
 
-/** What three states of a field make: before, in the data, at the origin; and whether it is a conflict. */
-const table: readonly (readonly [string, object, object, object, object, boolean])[] = [
-  ['neither changed it', { code: '02' }, { code: '02' }, { code: '02' }, { code: '02' }, false],
-  [
-    'the origin changed it',
-    { code: '02' },
-    { code: '02' },
-    { code: '102' },
-    { code: '102' },
-    false,
-  ],
-  ['the origin gave it', {}, {}, { code: '02' }, { code: '02' }, false],
-  ['the origin took it away', { code: '02' }, { code: '02' }, {}, {}, false],
-  ['an editor changed it', { code: '02' }, { code: '102' }, { code: '02' }, { code: '102' }, false],
-  ['an editor gave it', {}, { code: '02' }, {}, { code: '02' }, false],
-  ['an editor took it away', { code: '02' }, {}, { code: '02' }, {}, false],
-  ['both changed it alike', { code: '02' }, { code: '7' }, { code: '7' }, { code: '7' }, false],
-  ['both gave the same', {}, { code: '02' }, { code: '02' }, { code: '02' }, false],
-  ['both took it away', { code: '02' }, {}, {}, {}, false],
-  ['both changed it', { code: '02' }, { code: '7' }, { code: '8' }, { code: '7' }, true],
-  ['both gave it', {}, { code: '7' }, { code: '8' }, { code: '7' }, true],
-  ['an editor changed what is gone', { code: '02' }, { code: '7' }, {}, { code: '7' }, true],
-  ['the origin changed what is gone', { code: '02' }, {}, { code: '7' }, {}, true],
-];
-
 describe('a field', () => {
-  it.each(table)('when %s', async (_, before, ours, theirs, expected, isConflict) => {
-    const place = workplace();
-    await place.import(side(before));
-    expect(place.files()).toEqual(side(before));
-    place.edit(side(ours));
-    const { outcome, told } = await place.import(side(theirs));
-    expect(outcome).toBe('brought');
-    expect(place.files()).toEqual(side(expected));
-    const column = 'code' in ours ? 56 : 3;
-    const conflict = `import-conflict data/regions.json:2:${column} /code`;
-    expect(told).toEqual(isConflict ? [conflict] : []);
-  });
-
   it('of one side and a field of the other come together', async () => {
     const place = workplace();
     await place.import(side({ code: '02' }));

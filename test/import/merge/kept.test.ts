@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/index.js';
 import { filesOf, identitiesOf, readTree } from '../../support/tree.js';
-import { alone, type Files, list, workplace } from './sides.js';
+import { type Files, list, workplace } from './sides.js';
 
 const region = (id: number, code: string) => ({ id, name: `Область ${id}`, code });
 const side = (...codes: readonly string[]): Files => ({
@@ -118,37 +118,6 @@ describe('an import', () => {
     expect(await place.import(side('001', '002', '003'))).toEqual(dry);
   });
 
-  it('leaves all as it was when one file cannot be put into its place', async () => {
-    const place = workplace();
-    const vacancy = (id: number) => ({
-      ...{ id, text: 'Эксперт', category: 1, created_at: '2026-03-01T10:00:00+03:00' },
-    });
-    const first = {
-      ...side('01'),
-      'vacancies/1.json': alone(vacancy(1)),
-      'vacancies/2.json': alone(vacancy(2)),
-    };
-    await place.import(first);
-    const kept = place.kept();
-    symlinkSync(place.cwd, join(place.data, 'users'));
-    const user = {
-      id: 7,
-      last_name: 'О',
-      first_name: 'А',
-      date_joined: '2026-03-01T10:00:00+03:00',
-    };
-    const second = {
-      ...side('02'),
-      'vacancies/1.json': alone(vacancy(1)),
-      'users/7.json': alone(user),
-    };
-    await expect(place.import(second)).rejects.toThrow('link');
-    rmSync(join(place.data, 'users'));
-    expect([place.files(), place.kept()]).toEqual([first, kept]);
-    expect((await place.import(second)).told).toEqual([]);
-    expect(place.files()).toEqual(second);
-  });
-
   it('takes in what an editor saves meanwhile', async () => {
     const place = workplace();
     await place.import(side('01', '02'));
@@ -185,23 +154,6 @@ describe('an import', () => {
     }
     expect(put.slice(0, 1)).toEqual(['districts.json']);
     expect(place.files()).toEqual({ ...side('001', '2'), ...district('Уральский') });
-  });
-
-  it('gives up where somebody saves all the time', async () => {
-    const place = workplace();
-    await place.import(side('01'));
-    let saved = 0;
-    const onProgress = (phase: string) => {
-      if (phase === 'linking') place.edit(side(`${++saved}`));
-    };
-    await expect(place.import(side('02'), { onProgress })).rejects.toThrow('all the time');
-  });
-
-  it('waits for another one', async () => {
-    const place = workplace();
-    await place.import(side('01', '02'));
-    await Promise.all([place.import(side('1', '02')), place.import(side('1', '02'))]);
-    expect(place.files()).toEqual(side('1', '02'));
   });
 
   it.each([

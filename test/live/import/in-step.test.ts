@@ -10,7 +10,7 @@ import { runIn } from '../../support/run.js';
 import { describeWith } from '../../support/tools.js';
 import { identitiesOf } from '../../support/tree.js';
 import { communityData } from './community.js';
-import { builtFrom, dataIn, importInto, mustImport, WHOLE } from './importing.js';
+import { builtFrom, dataIn, mustImport, WHOLE } from './importing.js';
 import { type Origin, restFramework, startOrigin } from './origin.js';
 import { listsOf, written } from './walk.js';
 
@@ -25,15 +25,8 @@ describeWith([restFramework], 'a portal and its files', () => {
   const data = join(cwd, 'data');
   const vacancy = (id: number) => written(data, 'vacancies').find((it) => it['id'] === id)!;
 
-  it('are left as they are when nothing changed', async () => {
-    await mustImport(cwd, origin.url, WHOLE);
-    const before = identitiesOf(data);
-    const { brought } = await mustImport(cwd, origin.url, WHOLE);
-    expect(brought).toEqual({});
-    expect(identitiesOf(data)).toEqual(before);
-  });
-
   it('have what an editor changed, and what the portal did', async () => {
+    await mustImport(cwd, origin.url, WHOLE);
     // An editor raises a salary and writes a vacancy of their own.
     const path = [...dataIn(cwd).keys()].find((file) => /^vacancies\/0*7-/.test(file))!;
     const text = readFileSync(join(data, path), 'utf8');
@@ -84,33 +77,6 @@ describeWith([restFramework], 'a portal and its files', () => {
     expect(untouched.length).toBeGreaterThan(after.size - 12);
     expect(untouched.map(([file]) => file)).toContain('comments/2024.ndjson');
     expect(await runIn(cwd, 'fmt', '--check')).toMatchObject({ status: 0 });
-  });
-
-  it('stay as the editor has them where both changed, at a place that is named', async () => {
-    await origin.change({ put: { vacancies: [{ id: 7, work_salary: 99_000, views: 1001 }] } });
-    const { status, report } = await importInto(cwd, origin.url, WHOLE);
-    expect(status).toBe(1);
-    expect(report!.problems).toHaveLength(1);
-    const conflict = report!.problems[0]!;
-    expect(conflict).toMatchObject({ code: 'import-conflict', path: '/work_salary' });
-    const file = join(cwd, conflict.file);
-    const line = readFileSync(file, 'utf8').split('\n')[conflict.line - 1]!;
-    expect(line.slice(conflict.column - 1)).toMatch(/^150000/);
-    expect(report!.summary.conflicts).toBe(1);
-    // The rest is taken.
-    expect(vacancy(7)).toMatchObject({ work_salary: 150_000, views: 1001 });
-
-    // It is told again until somebody has settled it, as the hint says.
-    expect(await importInto(cwd, origin.url, WHOLE)).toMatchObject({ status: 1 });
-    const [, list = '', at] = /as (\S+):(\d+) has it/.exec(String(conflict.hint))!;
-    const lines = readFileSync(join(cwd, list), 'utf8').split('\n');
-    expect(JSON.parse(lines.splice(Number(at) - 1, 1)[0]!)).toMatchObject({
-      ...{ collection: 'vacancies', id: 7, field: 'work_salary' },
-      origin: 99_000,
-    });
-    writeFile(cwd, list, lines.join('\n'));
-    await mustImport(cwd, origin.url, WHOLE);
-    expect(vacancy(7)).toMatchObject({ work_salary: 150_000 });
   });
 
   it('lose what was invented once the portal tells it', async () => {

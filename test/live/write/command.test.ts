@@ -2,12 +2,10 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { build } from '../../../src/index.js';
 import { printedResult, type Result } from '../../support/command.js';
-import { projectFolder, temporaryFolder } from '../../support/folders.js';
-import { experts, type Portal, vacancies, writeData, writeFile } from '../../support/portal.js';
+import { vacancies, writeFile } from '../../support/portal.js';
 import { readJson, readTree } from '../../support/tree.js';
-import { broken, run, small, workplace } from '../../write/workplace.js';
+import { run, small, workplace } from '../../write/workplace.js';
 
 describe('wrong usage exits 2 and leaves the snapshot alone', () => {
   const flags: Record<string, string[]> = {
@@ -46,35 +44,9 @@ describe('wrong usage exits 2 and leaves the snapshot alone', () => {
     expect(readTree(join(cwd, 'data'))).toEqual(data);
     expect(readTree(join(cwd, 'dist'))).toEqual(new Map([['api/index.json', Buffer.from('{}')]]));
   });
-
-  const configurations: Record<string, string> = {
-    'an unknown setting': '{"pagesize": 5}',
-    'a page size below one': '{"pageSize": -1}',
-    'a page size for an endpoint that is none': '{"pageSize": {"default": 20, "regoin": 5}}',
-    'a base URL that is none': '{"baseUrl": "portal"}',
-    'a configuration that is not JSON': '{"pageSize": 5',
-  };
-  it.each(Object.entries(configurations))('%s, in the configuration', async (_, text) => {
-    const cwd = workplace(small);
-    writeFile(cwd, 'portal-snapshot.config.json', text);
-    const { status, stderr } = await run(cwd, 'build');
-    expect(status, stderr).toBe(2);
-    expect(stderr).toMatch(/pagesize|pageSize|regoin|baseUrl|portal-snapshot\.config\.json/);
-    expect(existsSync(join(cwd, 'dist'))).toBe(false);
-  });
 });
 
 describe('the command', () => {
-  it('exits 0 when the snapshot is built or the data is sound, 1 when it is not', async () => {
-    const cwd = workplace(small);
-    expect((await run(cwd, 'check')).status).toBe(0);
-    expect(existsSync(join(cwd, 'dist'))).toBe(false);
-    expect((await run(cwd, 'build')).status).toBe(0);
-    writeData(join(cwd, 'data'), broken);
-    expect((await run(cwd, 'check')).status).toBe(1);
-    expect((await run(cwd, 'build')).status).toBe(1);
-  });
-
   it('takes flags over the configuration', async () => {
     const cwd = workplace(small);
     const settings = { baseUrl: 'https://a.example', pageSize: { region: 2 }, links: 'file' };
@@ -108,23 +80,6 @@ describe('the command', () => {
     expect(event).toBe(`${base}/api/event/`);
     expect(new URL(event).href).toBe(event);
     expect((await run(cwd, 'verify', 'dist')).status).toBe(0);
-  });
-
-  it('tells its version and how it is used', async () => {
-    const cwd = temporaryFolder();
-    const { version } = readJson<{ version: string }>(projectFolder, 'package.json');
-    expect(await run(cwd, '--version')).toMatchObject({ status: 0, stdout: `${version}\n` });
-    const help = await run(cwd, '--help');
-    expect(help.status).toBe(0);
-    for (const command of ['build', 'check']) expect(help.stdout).toContain(command);
-    const checking = ['--data', '--config', '--strict', '--no-cache', '--reporter', '--audience'];
-    const links = ['--base-url', '--page-size', '--links', '--personal'];
-    const flags = { check: checking, build: [...checking, ...links, '--out'] };
-    for (const [command, expected] of Object.entries(flags)) {
-      const { status, stdout } = await run(cwd, command, '--help');
-      expect(status).toBe(0);
-      for (const flag of expected) expect(stdout).toContain(flag);
-    }
   });
 });
 
@@ -184,15 +139,6 @@ describe('--reporter json', () => {
     ]);
     expect(result.problems.at(-1)?.path).toBe('/district');
     expect(result.problems.find(({ code }) => code === 'unknown-field')?.hint).toMatch('full_name');
-  });
-
-  it('names a snapshot by its bytes', async () => {
-    const id = async (portal: Portal): Promise<string | null> => {
-      return (await build({ cwd: workplace(portal), cache: false })).summary.snapshot;
-    };
-    const [one, same, other] = [await id(small), await id(small), await id(experts(1))];
-    expect(same).toBe(one);
-    expect(other).not.toBe(one);
   });
 });
 

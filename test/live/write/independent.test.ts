@@ -5,15 +5,8 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandFile, printedResult, start } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
-import {
-  directory,
-  experts,
-  forum,
-  type Portal,
-  writeData,
-  writeFile,
-} from '../../support/portal.js';
-import { expectTree, filesOf, readJson, readTree, type Tree } from '../../support/tree.js';
+import { directory, experts, forum, type Portal, writeData } from '../../support/portal.js';
+import { expectTree, readJson, readTree, type Tree } from '../../support/tree.js';
 
 const names = ['Югра', 'ЯНАО', 'Ёлкино', 'Елец', 'Жуковка', 'ель', 'Ель', 'Ижевск', 'iowa', 'Zone'];
 // By the Russian collation: Cyrillic before Latin, ё beside е, lower case before upper.
@@ -120,29 +113,6 @@ describe('the snapshot is the same', () => {
   }, 20_000);
 });
 
-describe('the snapshot does not depend on', () => {
-  it('the order of records in a file', async () => {
-    const reversed = Object.entries(portal).map(([name, list]) => [name, [...list].reverse()]);
-    const folder = join(temporaryFolder(), 'data');
-    writeData(folder, Object.fromEntries(reversed) as Portal);
-    await expectSame({ data: folder });
-  }, 20_000);
-
-  it('how records are spread over files, and when each was written', async () => {
-    const folder = join(temporaryFolder(), 'data');
-    for (const [name, list] of Object.entries(portal)) {
-      for (const [index, record] of [...list].reverse().entries()) {
-        const text = JSON.stringify(record);
-        if (index % 3 === 0) writeFile(folder, `${name}/${9999 - index}.json`, `\uFEFF${text}`);
-        else if (index % 3 === 1) writeFile(folder, `${name}/a/b${index % 7}/${index}.json`, text);
-        else writeFile(folder, `${name}/Я${index}.ndjson`, `\n${text}\r\n\n`);
-      }
-    }
-    expect(filesOf(folder).length).toBeGreaterThan(100);
-    await expectSame({ data: folder });
-  }, 20_000);
-});
-
 describe('every one of these snapshots', () => {
   it('orders regions by the Russian collation', () => {
     const regions = ['', 'page/2/', 'page/3/'].flatMap(
@@ -153,10 +123,5 @@ describe('every one of these snapshots', () => {
         ).results,
     );
     expect(regions.map(({ name }) => name)).toEqual(inOrder);
-  });
-
-  it('shows timestamps as they were written', () => {
-    const feed = [...expected.values()].map((bytes) => bytes.toString()).join('\n');
-    for (const stamp of stamps) expect(feed).toContain(`"created":"${stamp}"`);
   });
 });
