@@ -142,7 +142,9 @@ async function problemsOf(
   const pointers = new Pointers(paths);
   const isWanted = isNotAmong(settings.allow);
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
-  const explainer = new Explainer(paths, folder, across.findings);
+  const files = new Map(found.files.map((file) => [file.name, file]));
+  const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
+  const explainer = new Explainer(paths, folder, across.findings, collectionOf);
   const remedies = remediesOf(across, tables, explainer, lost);
   const followers = hidden.count(
     new Map([...across.followers].filter(([key]) => !remedies.has(key))),
@@ -153,7 +155,7 @@ async function problemsOf(
     ),
   );
   const isTwin = ({ name }: Table, id: number) => twinIds.has(keyOf({ collection: name, id }));
-  const twins = twinsTeller(paths, folder, tables, isTwin, settings.findOrigins);
+  const twins = twinsTeller(files, folder, tables, isTwin, settings.findOrigins);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =

@@ -1,9 +1,9 @@
 // The commands that hints name, as they are typed in the working folder; in each language alike.
-import type { Twins, WithoutCompanions } from './messages/catalogue.js';
+import type { TwoVersions, WithoutCompanions } from './messages/catalogue.js';
 import { quoted } from './quote.js';
 
 /** The command that gives one of two records with one id another one. */
-export function renumbering(id: number, twins: Twins & { readonly kind: 'two' }): string {
+export function renumbering(id: number, twins: TwoVersions): string {
   const { singular, folder, place } = twins;
   return `portal-snapshot renumber ${singular} ${id} --file ${quoted(place)}${inFolder(folder)}`;
 }

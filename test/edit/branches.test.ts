@@ -1,6 +1,6 @@
 // Two branches on which somebody made a post, merged by git: who follows each advice to the letter loses no word.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { check, type Problem } from '../../src/index.js';
 import { commitAll, git, repository } from '../changes/repository.js';
@@ -29,9 +29,15 @@ function clone(): string {
   return cwd;
 }
 
+/** Keeps both sides of all conflicts. */
+function solve(cwd: string): void {
+  const files = git(cwd, ['diff', '--name-only', '--diff-filter=U']).split('\n');
+  for (const file of files.filter(Boolean)) keepBoth(join(cwd, file));
+}
+
 const post = (title: string, user: string, created: string) => [
   ...['new', 'post', '--blog', '2', '--user', user, '--moderated_by', '1', '--title', title],
-  ...['--text', `<p>${title}: текст</p>`, '--created', created],
+  ...['--text', `<p>${title} ${user}: текст</p>`, '--created', created],
 ];
 const reply = (below: string, text: string, created: string) => [
   ...['new', 'comment', '--parent', below, '--user', '7', '--text', text, '--created', created],
@@ -46,6 +52,24 @@ async function run(cwd: string, ...args: readonly string[]): Promise<string> {
 const problemsOf = async (cwd: string): Promise<readonly Problem[]> =>
   (await check({ cwd, allow: ['date-ahead'] })).problems;
 
+const markers = /^(?:<{7}|={7}|>{7}).*\n/gm;
+
+function keepBoth(path: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(markers, ''));
+}
+
+/** Makes two records of a file with two sides, and of those of its texts. */
+function separate(path: string): void {
+  const [folder, name] = [dirname(path), basename(path, '.json')];
+  for (const file of readdirSync(folder).filter((file) => file.startsWith(`${name}.`))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const side = (which: string) =>
+      text.replace(/^<{7}.*\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7}.*\n/gm, which);
+    writeFileSync(join(folder, file), side('$1'));
+    writeFileSync(join(folder, file.replace(name, `${name}-b`)), side('$2'));
+  }
+}
+
 /** Follows the advice of `check`, one problem after another, until there is none. */
 async function followAll(cwd: string): Promise<string[]> {
   const followed: string[] = [];
@@ -56,12 +80,18 @@ async function followAll(cwd: string): Promise<string[]> {
     expect(followed.length, `${problem.message}: ${problem.hint}`).toBeLessThan(12);
     const hint = problem.hint ?? '';
     if (hint.includes('remove the lines of <, = and >, and keep the records of both sides')) {
-      const path = join(cwd, problem.file);
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''));
+      keepBoth(join(cwd, problem.file));
       followed.push(`markers of ${problem.file}`);
       continue;
     }
-    const [, command] = /`portal-snapshot ([^`]*)`/.exec(hint) ?? [];
+    if (hint.includes('copy the file, and those of its texts, under another name; keep one side')) {
+      separate(join(cwd, problem.file));
+      followed.push(`sides of ${problem.file}`);
+      continue;
+    }
+    const [, record] = /^data\/posts\/0*(\d+)/.exec(problem.file) ?? [];
+    const slug = hint.startsWith('give this one another slug') && `change post ${record} --slug b`;
+    const [, command] = slug ? [hint, slug] : (/`portal-snapshot ([^`]*)`/.exec(hint) ?? []);
     expect(command, `${problem.message}: ${hint}`).toBeDefined();
     await run(cwd, ...command!.split(' '));
     followed.push(command!);
@@ -112,7 +142,7 @@ function talkOf(cwd: string) {
 const whole = { roots: 1, parents: true, events: 1, answered: true };
 
 /** Merges two branches with a post and a discussion each, and keeps what either has. */
-async function merged(cwd: string, others = true): Promise<void> {
+async function merged(cwd: string, others = true, title = 'Сосуды'): Promise<void> {
   git(cwd, ['checkout', '--quiet', '-b', 'kotly']);
   await run(cwd, ...post('Котлы', '5', '2026-11-20T09:00:00+03:00'));
   if (others) {
@@ -121,10 +151,17 @@ async function merged(cwd: string, others = true): Promise<void> {
   }
   commitAll(cwd);
   git(cwd, ['checkout', '--quiet', 'main']);
-  await run(cwd, ...post('Сосуды', '7', '2026-11-20T09:30:00+03:00'));
+  await run(cwd, ...post(title, '7', '2026-11-20T09:30:00+03:00'));
   if (others) await run(cwd, ...reply('464', '<p>О сосудах</p>', '2026-11-20T12:00:00+03:00'));
   commitAll(cwd);
   expect(() => git(cwd, ['merge', '--quiet', 'kotly'])).toThrow();
+}
+
+function expectBoth(cwd: string): void {
+  const talk = talkOf(cwd);
+  const texts = ['<p>Ещё о котлах</p>', '<p>О котлах</p>'];
+  expect(talk.get('Котлы')).toEqual({ ...whole, texts });
+  expect(talk.get('Сосуды')).toEqual({ ...whole, texts: ['<p>О сосудах</p>'] });
 }
 
 describe('two posts of two branches', () => {
@@ -137,36 +174,106 @@ describe('two posts of two branches', () => {
     const [first] = await problemsOf(cwd);
     expect(first!.hint).toContain('a merge conflict is not solved: remove the lines');
     if (isCommitted) {
-      for (const name of ['comments/2026.ndjson', 'events.ndjson']) {
-        const path = join(cwd, 'data', name);
-        writeFileSync(path, readFileSync(path, 'utf8').replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''));
-      }
+      solve(cwd);
       commitAll(cwd);
     }
     const followed = await followAll(cwd);
     expect(followed.some((command) => /^renumber /.test(command))).toBe(true);
-    const talk = talkOf(cwd);
-    expect(talk.get('Котлы')).toEqual({
-      ...whole,
-      texts: ['<p>Ещё о котлах</p>', '<p>О котлах</p>'],
-    });
-    expect(talk.get('Сосуды')).toEqual({ ...whole, texts: ['<p>О сосудах</p>'] });
+    expectBoth(cwd);
     await run(cwd, 'fmt');
     expect(await problemsOf(cwd)).toEqual([]);
+  });
+
+  it.each([
+    ['each became one commit', 0],
+    ['both became one commit, in which the order of the lines tells them apart', 2],
+  ])('are put right where %s', async (_, together) => {
+    const cwd = clone();
+    await merged(cwd);
+    git(cwd, ['merge', '--abort']);
+    git(cwd, ['checkout', '--quiet', '-b', 'all', 'main~1']);
+    for (const branch of ['kotly', 'main']) {
+      try {
+        git(cwd, ['merge', '--squash', branch]);
+      } catch {
+        solve(cwd);
+      }
+      commitAll(cwd);
+    }
+    git(cwd, ['reset', '--quiet', '--soft', `HEAD~${together}`]);
+    commitAll(cwd);
+    expect(await followAll(cwd)).toEqual([expect.stringMatching(/^renumber post 43 /)]);
+    expectBoth(cwd);
+  });
+
+  it('are put right while one branch is set upon the other', async () => {
+    const cwd = clone();
+    await merged(cwd);
+    git(cwd, ['merge', '--abort']);
+    expect(() => git(cwd, ['rebase', '--quiet', 'kotly'])).toThrow();
+    await followAll(cwd);
+    expectBoth(cwd);
+  });
+
+  it.each([
+    ['', []],
+    [', with texts in files of their own', ['fmt', '--split']],
+  ])('that have one title, and so one file, become two%s', async (_, before) => {
+    const cwd = clone();
+    if (before.length > 0) await run(cwd, ...before);
+    commitAll(cwd);
+    await merged(cwd, true, 'Котлы');
+    const followed = await followAll(cwd);
+    expect(followed).toContain('sides of data/posts/0043-kotly.json');
+    const posts = [...dataOf(cwd)].filter(([file]) => /^posts\/.*4[34]-.*kotly/.test(file));
+    const texts = posts.map(([, bytes]) => bytes.toString()).join('\n');
+    expect(texts).toContain('<p>Котлы 5: текст</p>');
+    expect(texts).toContain('<p>Котлы 7: текст</p>');
   });
 
   it('are told with the branch that has each, and the newer one is renumbered', async () => {
     const cwd = clone();
     await merged(cwd, false);
     const told = (await problemsOf(cwd)).filter(({ code }) => code === 'duplicate-id');
-    const commit = git(cwd, ['rev-parse', 'main']).slice(0, 12);
+    const [commit, other] = ['main', 'kotly'].map((name) =>
+      git(cwd, ['rev-parse', name]).slice(0, 12),
+    );
     expect(told.map(({ hint }) => hint)).toContain(
-      `these are two records: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` gives the newer one (from main, ${commit}) another id, with all that belongs to it`,
+      `these are two records: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` gives the newer one (from main, ${commit}; the other one is from kotly, ${other}) another id, with all that belongs to it`,
     );
     const russian = await check({ cwd, lang: 'ru' });
     expect(russian.problems.map(({ hint }) => hint).join('\n')).toContain(
-      `это две разные записи: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}), другой номер`,
+      `это две разные записи: \`portal-snapshot renumber post 43 --file data/posts/0043-sosudy.json\` даст той, что новее (main, ${commit}; другая: kotly, ${other}), другой номер`,
     );
+  });
+});
+
+describe('what both branches changed is told once as a conflict', () => {
+  const user = ['change', 'user', '7', '--first_name'];
+  const comment = ['change', 'comment', '400', '--text'];
+  const post = ['change', 'post', '9', '--title'];
+  const text = ['change', 'post', '9', '--text'];
+  it.each([
+    ['in a line', comment, [], /^data\/comments\/2026\.ndjson: .*records of both sides/],
+    ['in a list', user, [], /^data\/users\.json: .*records of both sides/],
+    ['in a file of one record', post, [], /^data\/posts\/0009-.*\.json: .*solved: keep one side/],
+    ['in a text of its own', text, ['fmt', '--split'], /\.text\.html: .*one text of both/],
+  ])('%s', async (_, changing, before, told) => {
+    const cwd = clone();
+    if (before.length > 0) await run(cwd, ...before);
+    commitAll(cwd);
+    git(cwd, ['branch', 'other']);
+    for (const branch of ['main', 'other']) {
+      git(cwd, ['checkout', '--quiet', branch]);
+      await run(cwd, ...changing, `Так ${branch}`);
+      commitAll(cwd);
+    }
+    expect(() => git(cwd, ['merge', '--quiet', 'main'])).toThrow();
+    const problems = await problemsOf(cwd);
+    const conflicts = problems.filter(({ code }) => code === 'syntax');
+    expect(conflicts.map(({ file, hint }) => `${file}: ${hint}`)).toEqual([
+      expect.stringMatching(told),
+    ]);
   });
 });
 

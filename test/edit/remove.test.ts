@@ -127,8 +127,15 @@ removed: 1 record, from 1 file
     expect(status).toBe(1);
     expect(stderr).toContain('"user" is not given, and would be 7');
     expect(stdout).toContain('nothing is removed: the data would have these errors\n');
-    expect(stdout).not.toContain('--cascade');
+    // Its advice leads on.
+    const [, ways = ''] = stdout.split('first change or remove these records');
+    expect(ways).toContain('portal-snapshot change post 5 --user ID  (or ');
     expect(changed(before, dataOf(cwd))).toEqual({});
+    for (const [, way] of ways.matchAll(/\(or portal-snapshot (.*)\)/g)) {
+      expect((await runIn(cwd, ...way!.split(' '))).status).toBe(0);
+    }
+    expect((await runIn(cwd, 'remove', 'user', '7', '--cascade')).status).toBe(0);
+    expect(await problemsOf(cwd)).toEqual([]);
   });
 });
 

@@ -16,6 +16,7 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   syntax: [{ found: '?' }, { found: '' }],
   'syntax/nothing': [undefined, { restore: 'git restore data/users.json' }],
   'syntax/lines': [undefined],
+  'syntax/conflict': [undefined],
   'syntax/over-lines': [undefined],
   encoding: [{ byte: '0xCF', seems: 'Windows-1251', reads: 'Псков' }],
   'encoding/name': [undefined],
@@ -87,7 +88,9 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
     { id: 7, part: '/certificates/0' },
   ],
   'dangling-reference': [{ collection: 'regions', id: 47 }],
-  'dangling-reference/taken': [{ collection: 'users', id: 99, field: 'user' }],
+  'dangling-reference/taken': [
+    { collection: 'users', id: 99, field: 'user', singular: 'post', of: 9, from: 'user' },
+  ],
   'unknown-id': [{ collection: 'users', id: 99 }],
   disagrees: [{ field: 'level', given: 2, computed: 1 }],
   cycle: [{ ids: [4, 7, 4] }],
@@ -215,15 +218,16 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
   });
 
   it('tells of records with one id what they are to each other', () => {
-    const two = { singular: 'region', folder: 'data', place: 'data/regions.json:48', from: 'main' };
+    const place = 'data/regions.json:48';
+    const two = { singular: 'region', folder: 'data', place, from: 'main', older: 'kotly' };
     const hintOf = (twins: Twins) => word('duplicate-id', { id: 47, twins }, language).hint;
     expect(hintOf({ kind: 'two', ...two })).toMatch(
-      /`portal-snapshot renumber region 47 --file data\/regions.json:48`.*main/,
+      /`portal-snapshot renumber region 47 --file data\/regions.json:48`.*main.*kotly/,
     );
     expect(hintOf({ kind: 'two', ...two, folder: 'a b' })).toContain('--data "a b"`');
     expect(hintOf({ kind: 'follow', singular: 'post', id: 9 })).toContain('post 9');
     expect(hintOf({ kind: 'same' })).toMatch(/twice|дважды/);
-    expect(hintOf({ kind: 'versions' })).toMatch(/two versions|две версии/);
+    expect(hintOf({ kind: 'versions', ...two })).toMatch(/(two versions|две версии).*renumber/);
   });
 
   it.each(names)('%s says what it was told, and what to do', (name) => {
@@ -253,7 +257,9 @@ describe.each(LANGUAGES)('the catalogue of %s', (language) => {
     const types = 'record string timestamp date int id boolean array object null'.split(' ');
     const causes =
       `end bracket lines other control escape end-comma no-comma no-colon no-value quotes
-      bare-key bare-word comment conflict number space behind`.split(/\s+/);
+      bare-key bare-word comment conflict conflict-records conflict-two number space behind`.split(
+        /\s+/,
+      );
     const said = [
       ...types.map((wanted) =>
         word('missing-field', { field: 'x', wanted } as Arguments<'missing-field'>, language),

@@ -6,8 +6,7 @@ import { withLines } from '../../files/source/places.js';
 import type { Companion } from '../../model/collection.js';
 import { type JsonObject, targetOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
-import { type CommitOfLine, knows, originsOf } from '../../snapshot/git/origins.js';
-import { referencesIn } from '../query/references.js';
+import { knows, originsOf } from '../../snapshot/git/origins.js';
 import { type DataSettings, type PortalData, visitRecords } from '../workspace/portal-data.js';
 
 /** A key of rows, since several may have one id. */
@@ -28,7 +27,8 @@ export const sharing = ({ table, row }: RowOf): RowOf[] =>
 
 export class Belonging {
   readonly #records = new Map<string, JsonObject>();
-  readonly #origins = new Map<string, Promise<CommitOfLine | undefined>>();
+  readonly #origins = new Map<string, Promise<string | undefined>>();
+  readonly #known = new Map<string, Promise<boolean>>();
 
   constructor(private readonly data: PortalData) {}
 
@@ -72,35 +72,46 @@ export class Belonging {
     return { fitting: fit(one), others: new Set(sharing(one).flatMap(fit).map(rowKey)) };
   }
 
-  /** Whether a record refers to another one, or to its namesake. */
-  refers(from: RowOf, to: RowOf): boolean {
-    const id = to.table.ids[to.row]!;
-    return referencesIn(from.table.plan, this.record(from)).some(
-      ({ reference, id: named }) => named === id && reference.collection === to.table.name,
-    );
-  }
-
-  /** Whether git knows that whoever wrote a record had seen this one, and none of those that have its id, too. */
+  /**
+   * Whether a record belongs to this one, of all that have its id: of those that whoever wrote it can have seen, it is the
+   * last. Where git knows of none, or of several at once, they are told apart by their places, if at all.
+   */
   async isOf(from: RowOf, one: RowOf, settings: DataSettings): Promise<boolean> {
-    const [own, that] = await Promise.all([
-      this.origin(from, settings),
-      this.origin(one, settings),
-    ]);
-    if (!own || !that || !(await knows(settings.data, own.commit, that.commit))) return false;
-    for (const other of sharing(one)) {
-      const origin = await this.origin(other, settings);
-      if (!origin || (await knows(settings.data, own.commit, origin.commit))) return false;
-    }
-    return true;
+    const all = [one, ...sharing(one)];
+    const origins = new Map<RowOf, string | undefined>();
+    for (const row of [from, ...all]) origins.set(row, await this.#origin(row, settings));
+    const isAfter = (later: RowOf, earlier: RowOf) =>
+      this.#knows(settings, origins.get(later), origins.get(earlier));
+    const seen = await filtered(all, (row) => isAfter(from, row));
+    const last = await filtered(seen, async (row) => {
+      const later = await filtered(seen, async (other) => {
+        return (await isAfter(other, row)) && !(await isAfter(row, other));
+      });
+      return later.length === 0;
+    });
+    const found = last.length === 1 ? last[0] : above(from, last.length > 0 ? last : all);
+    return found === one;
   }
 
-  /** The commit that a record came with. */
-  origin(one: RowOf, { data }: DataSettings): Promise<CommitOfLine | undefined> {
+  /** The commit that a record came with; undefined for one that is in no commit yet. */
+  #origin(one: RowOf, { data }: DataSettings): Promise<string | undefined> {
     return memo(this.#origins, rowKey(one), async () => {
       const { file, start } = one.table.placeOf(one.row);
       const [{ line }] = withLines(this.data.pathOf(file), [{ start }]) as [{ line: number }];
-      return (await originsOf(data, [{ file, line }]))[0];
+      return (await originsOf(data, [{ file, line }]))[0]?.commit;
     });
+  }
+
+  /** Whether what came with a commit was written by somebody who had another one; in no commit is what is newest. */
+  #knows(
+    { data }: DataSettings,
+    commit: string | undefined,
+    other: string | undefined,
+  ): Promise<boolean> {
+    if (commit === undefined || other === undefined || commit === other) {
+      return Promise.resolve(commit === undefined || commit === other);
+    }
+    return memo(this.#known, `${commit} ${other}`, () => knows(data, commit, other));
   }
 
   /** A record as it is written. */
@@ -113,6 +124,30 @@ export class Belonging {
       return found;
     });
   }
+}
+
+async function filtered<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
+  const fits = await Promise.all(all.map(test));
+  return all.filter((_, i) => fits[i]);
+}
+
+/**
+ * The nearest of several records above another one in its file. Of records one right after the other, as in a file that
+ * is ordered by ids, the place tells nothing.
+ */
+function above({ table, row }: RowOf, some: readonly RowOf[]): RowOf | undefined {
+  const { file, start } = table.placeOf(row);
+  const inFile = (one: RowOf) => {
+    const place = one.table.placeOf(one.row);
+    return place.file === file && place.start < start ? [{ one, start: place.start }] : [];
+  };
+  const [last, before] = some.flatMap(inFile).sort((a, b) => b.start - a.start);
+  if (!last || !before) return last?.one;
+  const rows = Array.from({ length: table.rows }, (_, row) => ({ table, row }));
+  const isBetween = rows.flatMap(inFile).some((other) => {
+    return other.start > before.start && other.start < last.start;
+  });
+  return isBetween ? last.one : undefined;
 }
 
 /** Whether a record has values; what it does not give is null. */

@@ -11,16 +11,17 @@ import { words } from './words.js';
 /** The most records that are listed of each collection. */
 const SHOWN = 20;
 
-/** `singular`: what one record of its collection is called. */
+/** `singular`: what one record of its collection is called; `flags`: what a command needs to find the data. */
 export function removedText(
   folders: Parameters<typeof shownName>[0],
   removed: Removed,
   singular: string,
   dryRun: boolean,
   lang: Language,
+  flags = '',
 ): string {
   const said = words[lang].remove;
-  const { subject, others, shows, names, outcome, edits, toWithhold } = removed;
+  const { subject, others, shows, names, outcome, edits, givers, toWithhold } = removed;
   const lines = [visible(headOf(subject, singular))];
   if (others.length > 0) lines.push('', said.others(others.length), ...placeLines(others, SHOWN));
   if (shows.length > 0) lines.push('', said.shows(shows.length), ...refLines(shows, SHOWN));
@@ -35,6 +36,15 @@ export function removedText(
     }
   } else {
     lines.push(outcome === 'referred' ? said.referred(records) : said[outcome]);
+    if (givers.length > 0) lines.push(said.givers);
+    for (const { singular, id, field } of givers.slice(0, SHOWN)) {
+      const which = `${singular} ${id}`;
+      const change = `portal-snapshot change ${which} --${field} ID${flags}`;
+      lines.push(
+        visible(`  ${said.giver(change, `portal-snapshot remove ${which} --cascade${flags}`)}`),
+      );
+    }
+    if (givers.length > SHOWN) lines.push('  …');
     if (toWithhold) {
       const { field, value } = toWithhold;
       const place = `${subject.file}:${subject.line}`;

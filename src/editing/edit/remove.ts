@@ -3,7 +3,7 @@
 
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Language, MissingId } from '../../problems/messages/catalogue.js';
+import type { Language, MissingId, TakenReference } from '../../problems/messages/catalogue.js';
 import { refused, UsageError } from '../../problems/problem.js';
 import type { FindingsReport } from '../../problems/report.js';
 import { type Referrer, referrersIn } from '../query/references.js';
@@ -45,10 +45,19 @@ export interface Removed {
   readonly outcome: 'removed' | 'referred' | 'shown' | 'errors';
   /** The problems that removing causes; with an error, nothing is written. */
   readonly report: FindingsReport | undefined;
+  /** Records that stay and give its number to another record, which would show it: what `errors` tells of. */
+  readonly givers: readonly Giver[];
   /** The files that changed, or would. */
   readonly edits: readonly EditOfOld[];
   /** What withholds the record from readers instead. */
   readonly toWithhold: ReturnType<typeof withholding>;
+}
+
+/** A record that names one that is removed, in a field by which a third one shows it. */
+export interface Giver {
+  readonly singular: string;
+  readonly id: number;
+  readonly field: string;
 }
 
 /** Removes a record. Throws a {@link UsageError} for one that is not there. */
@@ -90,14 +99,24 @@ async function attemptTo(
     shows,
     names: references.filter(({ reference }) => reference.shape === undefined),
     toWithhold: withholding(one, data.record(wanted.collection, wanted.id) ?? {}),
-    ...{ report: undefined, edits: [] },
+    ...{ report: undefined, edits: [], givers: [] },
   };
   if (shows.length > 0) return { ...common, outcome: 'shown' };
   const edits = editsWithout(data, gone);
   const report = await tryOut(plan, settings, data.problems, edits);
-  if (!report.ok) return { ...common, report, outcome: 'errors' };
+  if (!report.ok) return { ...common, report, outcome: 'errors', givers: giversIn(report) };
   if (!cascade && gone.length + references.length > 1) return { ...common, outcome: 'referred' };
   return { ...common, report, edits, outcome: 'removed' };
+}
+
+function giversIn({ problems }: FindingsReport): Giver[] {
+  const givers = new Map<string, Giver>();
+  for (const { name, args } of problems) {
+    if (name !== 'dangling-reference/taken') continue;
+    const { singular, of, from } = args as TakenReference; // TypeScript does not follow the name
+    givers.set(`${singular} ${of} ${from}`, { singular, id: of, field: from });
+  }
+  return [...givers.values()];
 }
 
 /** What cannot be read may refer to the record, or to what goes with it, so it has to be mended first. */

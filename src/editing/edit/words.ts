@@ -36,6 +36,8 @@ const en = {
     shown:
       'nothing is removed: give the records that show it another one first, or take it out of them',
     errors: 'nothing is removed: the data would have these errors',
+    givers: 'first change or remove these records, from which others take its number:',
+    giver: (change: string, remove: string) => `${change}  (or ${remove})`,
     removed: (records: number, files: number) =>
       `removed: ${plural(records, 'record')}, from ${plural(files, 'file')}`,
     wouldRemove: (records: number, files: number) =>
@@ -90,6 +92,8 @@ const ru: typeof en = {
     shown:
       'ничего не удалено: сначала укажите там, где её показывают, другую запись или уберите её оттуда',
     errors: 'ничего не удалено: в данных появились бы эти ошибки',
+    givers: 'сначала измените или удалите записи, из которых её номер берут другие:',
+    giver: (change, remove) => `${change}  (или ${remove})`,
     removed: (records, files) =>
       `удалено: ${counted(records, 'records')}, ${counted(files, 'files')}`,
     wouldRemove: (records, files) =>

@@ -103,7 +103,8 @@ async function formatIn(
       await hearSignals();
     } else if (outcome.kind === 'refused') {
       refused++;
-      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings);
+      const own = portal.collections.find(({ name }) => name === collection)!;
+      const explainer = new Explainer(new Map([[file, path]]), '', outcome.findings, () => own);
       const findings = explainer.ofFile(file, outcome.findings);
       for (const found of ofFindings(findings, path, file, { strict: false })) problems.push(found);
     }

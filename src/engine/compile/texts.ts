@@ -1,6 +1,7 @@
 // A record and the files that hold texts of it → the whole record, and what is wrong with these files.
 // What is found in such a text is placed in its file.
 
+import { conflictIn } from '../../files/source/merge-conflict.js';
 import { readTextFile } from '../../files/source/texts.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import { LIMITS } from '../../model/limits.js';
@@ -35,6 +36,11 @@ export function withTexts(record: unknown, start: number, texts: TextFiles): Who
         place,
         path: pointer,
       });
+    } else if (found.kind === 'text' && conflictIn(found.text) >= 0) {
+      const offset = found.start + Buffer.byteLength(found.text.slice(0, conflictIn(found.text)));
+      const place = { kind: 'text', name, offset } as const;
+      findings.push({ name: 'syntax/conflict', args: undefined, place, path: pointer });
+      unread.add(pointer);
     } else if (found.kind === 'text') {
       whole[field] = found.text;
       read.set(field, { name, ...found });

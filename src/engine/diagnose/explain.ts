@@ -5,7 +5,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { isObjectFile, openData, readRecordAt } from '../../files/source/data-file.js';
 import { placeBytes } from '../../files/source/places.js';
-import { nameOf } from '../../model/collection.js';
+import { type Collection, nameOf } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import type { Finding } from '../../problems/problem.js';
@@ -13,6 +13,7 @@ import type { RowOf } from '../link/row-findings.js';
 import type { Table } from '../link/table.js';
 import type { RecordNames } from './missing.js';
 import { syntaxCause } from './syntax-cause.js';
+import { isOfTwo } from './twins.js';
 
 /** A finding in a file, and the other record that its message speaks of. */
 export type FindingAbout = Finding & { readonly about?: RowOf | undefined };
@@ -28,12 +29,13 @@ export class Explainer implements RecordNames {
 
   /**
    * `paths`: where each data file is, by its name. `folder`: what precedes a file's name in reports.
-   * `findings`: all that may speak of other records.
+   * `findings`: all that may speak of other records. `collectionOf`: the collection of a file.
    */
   constructor(
     private readonly paths: ReadonlyMap<string, string>,
     private readonly folder: string,
     findings: Iterable<Pick<FindingAbout, 'name' | 'about'>>,
+    private readonly collectionOf: (file: string) => Collection,
   ) {
     const starts = new Map<string, number[]>();
     for (const { about } of findings) {
@@ -53,7 +55,7 @@ export class Explainer implements RecordNames {
     const isUnread = ({ name }: Finding) => name === 'syntax' || name === 'encoding';
     const fd = findings.some(isUnread) ? openData(path) : undefined;
     try {
-      const explained = findings.map((finding) => this.#explain(finding, path, fd));
+      const explained = findings.map((finding) => this.#explain(finding, file, fd));
       return fd !== undefined && path.endsWith('.ndjson')
         ? withoutConflictLines(withoutBrokenLines(explained, fd), fd)
         : explained;
@@ -62,8 +64,9 @@ export class Explainer implements RecordNames {
     }
   }
 
-  #explain(finding: FindingAbout, path: string, fd: number | undefined): Finding {
+  #explain(finding: FindingAbout, file: string, fd: number | undefined): Finding {
     const { about, ...plain } = finding;
+    const path = this.paths.get(file)!;
     // The messages that speak of another record have these arguments, which TypeScript cannot follow.
     if (about) return { ...plain, args: { ...plain.args, ...this.#other(about) } } as Finding;
     switch (plain.name) {
@@ -73,8 +76,11 @@ export class Explainer implements RecordNames {
         const text = [before.toString('utf8'), behind.toString('utf8')] as const;
         const isLines = path.endsWith('.ndjson');
         const cause = syntaxCause(plain.args.found, ...text, isLines);
-        const isOfRecords = cause === 'conflict' && (isLines || !isObjectFile(path));
-        return { ...plain, args: { ...plain.args, cause: isOfRecords ? CONFLICT : cause } };
+        if (cause !== 'conflict') return { ...plain, args: { ...plain.args, cause } };
+        const isOfRecords = isLines || !isObjectFile(path);
+        const isTwo = !isOfRecords && isOfTwo(path, this.collectionOf(file));
+        const kind = isOfRecords ? CONFLICT : isTwo ? 'conflict-two' : cause;
+        return { ...plain, args: { ...plain.args, cause: kind } };
       }
       case 'encoding': {
         if (fd === undefined || plain.place.kind !== 'byte') return plain;

@@ -1,5 +1,6 @@
 // Why a text stops being JSON, guessed from the text `before` and `behind` (after) the place: the
 // mistakes that people make by hand; `other` when in doubt.
+import { isMarker } from '../../files/source/merge-conflict.js';
 import type { SyntaxCause } from '../../problems/messages/catalogue.js';
 
 const QUOTES = /['`´‘’‚“”„«»]/;
@@ -17,7 +18,7 @@ export function syntaxCause(
   lines: boolean,
 ): SyntaxCause {
   const previous = before.trimEnd().at(-1) ?? '';
-  if (/^(?:<{7}|={7}|>{7})/.test(behind)) return 'conflict';
+  if (isMarker(behind)) return 'conflict';
   if (found === '') return 'end';
   if (found.startsWith('"') && found.length > 1) return 'control';
   if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';

@@ -1,14 +1,18 @@
 // Records that have one id: whether they are one record twice, two versions of one, or two that were made apart, such
 // as on two branches; and which of them is the newer one.
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { readRecordAt } from '../../files/source/data-file.js';
+import { isObjectFile, readRecordAt } from '../../files/source/data-file.js';
+import type { DataFile } from '../../files/source/files.js';
+import { sidesOf } from '../../files/source/merge-conflict.js';
 import { withLines } from '../../files/source/places.js';
+import { withBeside } from '../../files/source/texts.js';
 import type { Collection } from '../../model/collection.js';
 import { isObject, type JsonObject } from '../../model/fields.js';
 import type { Twins } from '../../problems/messages/catalogue.js';
 import type { Tables } from '../link/derive.js';
 import type { RowOf } from '../link/row-findings.js';
-import type { Table } from '../link/table.js';
+import { NO_ROW, type Table } from '../link/table.js';
 
 /** A line of a data file: the file relative to the data folder, the line from 1. */
 export interface LineOf {
@@ -33,37 +37,45 @@ export type FindOrigins = (
 const MOST = 20;
 
 /**
- * What tells twins apart, given the row of the first place and that of a later one. `paths`: where each data file is;
- * `folder`: what precedes its name in reports; `isTwin`: whether several records of a table have an id.
+ * What tells twins apart, given the row of the first place and that of a later one. `files`: the data files, by their
+ * names; `folder`: what precedes a name in reports; `isTwin`: whether several records of a table have an id.
  */
 export function twinsTeller(
-  paths: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, DataFile>,
   folder: string,
   tables: Tables,
   isTwin: (table: Table, id: number) => boolean,
   findOrigins: FindOrigins = async () => [],
 ): (first: RowOf, later: RowOf) => Promise<Twins> {
   let looked = 0;
-  const recordOf = ({ table, row }: RowOf): JsonObject => {
+  const isUnclear = (table: Table, id: number) =>
+    isTwin(table, id) || (table.rowOf(id) === NO_ROW && table.mayHold(id));
+  const placeOf = ({ table, row }: RowOf) => {
     const { file, start } = table.placeOf(row);
-    const value = readRecordAt(paths.get(file)!, start);
-    return isObject(value) ? value : {};
+    return { ...files.get(file)!, start };
   };
-  const lineOf = ({ table, row }: RowOf): LineOf => {
-    const { file, start } = table.placeOf(row);
-    return { file, line: withLines(paths.get(file)!, [{ start }])[0]!.line };
+  const recordOf = (one: RowOf): JsonObject => {
+    const { path, start, texts = [] } = placeOf(one);
+    const value = readRecordAt(path, start);
+    if (!isObject(value)) return {};
+    return withBeside(value, isObjectFile(path) ? texts : []);
+  };
+  const lineOf = (one: RowOf): LineOf => {
+    const { name, path, start } = placeOf(one);
+    return { file: name, line: withLines(path, [{ start }])[0]!.line };
   };
   return async (first, later) => {
     const { declared } = later.table.plan;
     const [a, b] = [recordOf(first), recordOf(later)];
-    if (isDeepStrictEqual(a, b)) return { kind: 'same' };
-    if (!areTwo(declared, a, b)) return { kind: 'versions' };
     for (const { field, reference } of later.table.plan.references) {
       const id = later.table.numbers(field)[later.row]!;
       const target = tables.get(reference.collection)!;
-      if (!isTwin(target, id) || (target === later.table && id === a['id'])) continue;
+      // A computed one follows from records that refer to this one, and would lead around in a circle.
+      const isWrong = !declared.fields[field]!.computed && isUnclear(target, id);
+      if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
     }
+    if (isDeepStrictEqual(a, b)) return { kind: 'same' };
     const lines = [lineOf(first), lineOf(later)] as const;
     const origins = looked++ < MOST ? await findOrigins(lines) : [];
     // What is in no commit yet is the newest.
@@ -72,8 +84,22 @@ export function twinsTeller(
     const { file, line } = lines[newer];
     const name = folder === '' ? file : `${folder}/${file}`;
     const place = line === 1 ? name : `${name}:${line}`;
-    return { kind: 'two', singular: declared.singular, folder, place, from: origins[newer]?.name };
+    const [from, older] = [origins[newer]?.name, origins[1 - newer]?.name];
+    const kind = areTwo(declared, a, b) ? 'two' : 'versions';
+    return { kind, singular: declared.singular, folder, place, from, older };
   };
+}
+
+/** Whether both sides of a merge conflict in a file of one record have one of their own. */
+export function isOfTwo(path: string, declared: Collection): boolean {
+  const [ours, theirs] = sidesOf(readFileSync(path, 'utf8')).map((side): unknown => {
+    try {
+      return JSON.parse(side);
+    } catch {
+      return undefined;
+    }
+  });
+  return isObject(ours) && isObject(theirs) && areTwo(declared, ours, theirs);
 }
 
 /**

@@ -157,7 +157,9 @@ function checkTaken(
         const { shape } = referenceOf(source.table.plan.fields[link.field]!.type)!;
         if (shape !== undefined) targets.follows(missing);
         else {
-          const args = { ...missing, field: name };
+          const { singular } = source.table.plan.declared;
+          const of = source.table.ids[source.rows[row]!]!;
+          const args = { ...missing, field: name, singular, of, from: link.field };
           report(table, row, `/${name}`, 'dangling-reference/taken', args, { missing });
         }
       }

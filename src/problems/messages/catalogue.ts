@@ -70,6 +70,7 @@ export type SyntaxCause =
   | 'comment'
   | 'conflict'
   | 'conflict-records'
+  | 'conflict-two'
   | 'number'
   | 'space'
   | 'behind';
@@ -92,6 +93,13 @@ export interface WrongTime {
 export interface MissingId {
   readonly collection: string;
   readonly id: number;
+}
+
+/** A reference that a record would take from another one, the record `of`, and that leads nowhere. */
+export interface TakenReference extends MissingId, Texts<'field' | 'singular'> {
+  readonly of: number;
+  /** The field of that record. */
+  readonly from: string;
 }
 
 /** What is known of a missing record. */
@@ -183,19 +191,23 @@ export interface WithoutCompanions extends Texts<'singular'> {
 
 /** Two records with one id: the same twice, two versions of one, or two that were made apart. */
 export type Twins =
-  | { readonly kind: 'same' | 'versions' }
-  /** They refer to records that have one id themselves: what is done about those is done about them, too. */
+  | { readonly kind: 'same' }
+  /** They refer to what has one id itself, or cannot be read: what is done about that is done about them, too. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }
-  | {
-      readonly kind: 'two';
-      readonly singular: string;
-      /** The data folder, relative to the working folder. */
-      readonly folder: string;
-      /** The place of the newer one: its file, or file and line. */
-      readonly place: string;
-      /** The commit that it came with, and the branch; undefined where git does not tell. */
-      readonly from: string | undefined;
-    };
+  | TwoVersions;
+
+/** Two versions of one record, or two records. */
+export interface TwoVersions extends Texts<'singular'> {
+  readonly kind: 'two' | 'versions';
+  /** The data folder, relative to the working folder. */
+  readonly folder: string;
+  /** The place of the newer one: its file, or file and line. */
+  readonly place: string;
+  /** The commit that it came with, and the branch; undefined where git does not tell. */
+  readonly from: string | undefined;
+  /** The same of the other one. */
+  readonly older: string | undefined;
+}
 
 /** A value that another record has already, although both are `within` the same record. */
 export interface SameValue extends Taken, Texts<'field' | 'found' | 'within'> {}

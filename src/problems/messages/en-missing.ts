@@ -2,7 +2,7 @@
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
-import type { MissingId, MissingRecord, Twins } from './catalogue.js';
+import type { MissingId, MissingRecord, Twins, TwoVersions } from './catalogue.js';
 import { plural } from './en-counts.js';
 
 /** The message that a record does not exist. */
@@ -55,13 +55,19 @@ export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
     case 'same':
       return 'it is one record twice: remove one of the two';
-    case 'versions':
-      return 'these are two versions of one record: keep one, and remove the other';
     case 'follow':
-      return `what they refer to has one id, too: put ${twins.singular} ${twins.id} right first`;
-    case 'two': {
-      const from = twins.from === undefined ? '' : ` (from ${twins.from})`;
-      return `these are two records: \`${renumbering(id, twins)}\` gives the newer one${from} another id, with all that belongs to it`;
-    }
+      return `they refer to ${twins.singular} ${twins.id}: put that right first`;
+    case 'versions':
+      return `these are two versions of one record: keep one, and remove the other; or, if two are meant, ${renewed(id, twins)}`;
+    case 'two':
+      return `these are two records: ${renewed(id, twins)}`;
   }
+}
+
+function renewed(id: number, twins: TwoVersions): string {
+  const { from, older } = twins;
+  const origin = from === undefined ? 'in no commit yet' : `from ${from}`;
+  const other = older === undefined ? '' : `; the other one is from ${older}`;
+  const known = from === undefined && older === undefined ? '' : ` (${origin}${other})`;
+  return `\`${renumbering(id, twins)}\` gives the newer one${known} another id, with all that belongs to it`;
 }

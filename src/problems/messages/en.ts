@@ -13,6 +13,7 @@ import type {
   RuleBreach,
   SyntaxCause,
   Taken,
+  TakenReference,
   Texts,
   TimeFault,
   Wording,
@@ -60,6 +61,8 @@ const syntaxHints: Readonly<Record<SyntaxCause, string>> = {
   conflict: 'a merge conflict is not solved: keep one side, and remove the lines of <, = and >',
   'conflict-records':
     'a merge conflict is not solved: remove the lines of <, = and >, and keep the records of both sides (in a list with a comma between them); of a record that both sides changed keep one version',
+  'conflict-two':
+    'a merge conflict is not solved, and each side has a record of its own: copy the file, and those of its texts, under another name; keep one side in the one and the other side in the other, and remove the lines of <, = and > in both',
   number:
     'a number is written such as 12 or 0.5: no zeros or plus before it, digits behind the point',
   space: 'this is no ordinary space: replace it by one',
@@ -133,6 +136,10 @@ export const en = {
     'syntax/lines': () => ({
       message: 'a .json file holds one record or one list of records; there is more behind it',
       hint: 'put the records in a list: [ before the first, a comma between two, ] behind the last; only a file with each record on one line is named .ndjson',
+    }),
+    'syntax/conflict': () => ({
+      message: 'a merge conflict is not solved here',
+      hint: 'keep one side, or make one text of both, and remove the lines of <, = and >',
     }),
     'syntax/over-lines': () => ({
       message: 'an .ndjson file holds one record a line; here one begins that goes over several',
@@ -271,8 +278,8 @@ export const en = {
       hint: twins ? twinsHint(id, twins) : 'give one of the two another id',
     }),
     'dangling-reference': (args: MissingId) => ({ message: noRecord(args) }),
-    'dangling-reference/taken': (args: MissingId & { field: string }) => ({
-      message: `"${args.field}" is not given, and would be ${args.id}, but ${noRecord(args)}`,
+    'dangling-reference/taken': (args: TakenReference) => ({
+      message: `"${args.field}" is not given, and would be ${args.id} as in ${args.singular} ${args.of}, but ${noRecord(args)}`,
     }),
     'unknown-id': (args: MissingId) => ({
       message: `${noRecord(args)}; the number is published all the same`,

@@ -2,7 +2,7 @@
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
-import type { MissingId, MissingRecord, Twins } from './catalogue.js';
+import type { MissingId, MissingRecord, Twins, TwoVersions } from './catalogue.js';
 import { counted, plural } from './ru-counts.js';
 
 /** The message that a record does not exist. */
@@ -58,13 +58,19 @@ export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
     case 'same':
       return 'это одна запись дважды: удалите одну из двух';
-    case 'versions':
-      return 'это две версии одной записи: оставьте одну, а другую удалите';
     case 'follow':
-      return `то, на что они ссылаются, тоже с одним номером: сначала исправьте ${twins.singular} ${twins.id}`;
-    case 'two': {
-      const from = twins.from === undefined ? '' : ` (${twins.from})`;
-      return `это две разные записи: \`${renumbering(id, twins)}\` даст той, что новее${from}, другой номер вместе со всем, что к ней относится`;
-    }
+      return `они ссылаются на ${twins.singular} ${twins.id}: сначала разберитесь с этой записью`;
+    case 'versions':
+      return `это две версии одной записи: оставьте одну, а другую удалите; а если нужны обе, ${renewed(id, twins)}`;
+    case 'two':
+      return `это две разные записи: ${renewed(id, twins)}`;
   }
+}
+
+function renewed(id: number, twins: TwoVersions): string {
+  const { from, older } = twins;
+  const origin = from === undefined ? 'ещё не в коммите' : from;
+  const other = older === undefined ? '' : `; другая: ${older}`;
+  const known = from === undefined && older === undefined ? '' : ` (${origin}${other})`;
+  return `\`${renumbering(id, twins)}\` даст той, что новее${known}, другой номер вместе со всем, что к ней относится`;
 }

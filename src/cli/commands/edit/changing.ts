@@ -33,6 +33,8 @@ export interface ChangeWork {
   readonly settings: ResolvedSettings;
   readonly lang: Language;
   readonly dryRun: boolean;
+  /** The flags of a command for the same data, such as ` --data other`. */
+  readonly dataFlags: string;
   /** A line that tells how a change that was made is taken back. */
   readonly undo: string;
 }
@@ -48,9 +50,9 @@ export async function changing<T>(
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { on, tell } = warnings(lang);
   const settings = await resolveSettings({ data, breakLock, ...on }, portal);
-  const folder = data === 'data' ? '' : ` --data ${quoted(data)}`;
-  const undo = `${visible(words[lang].undo(`portal-snapshot undo${folder}`))}\n`;
-  return work({ portal, settings, lang, dryRun, undo }).finally(tell);
+  const dataFlags = data === 'data' ? '' : ` --data ${quoted(data)}`;
+  const undo = `${visible(words[lang].undo(`portal-snapshot undo${dataFlags}`))}\n`;
+  return work({ portal, settings, lang, dryRun, dataFlags, undo }).finally(tell);
 }
 
 /** Tells on standard error, since standard output is for what was changed, which problems a change causes. */

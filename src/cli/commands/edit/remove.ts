@@ -18,14 +18,14 @@ export const define: Define<[string, string, Flags]> = (command, lang) => {
 async function remove(name: string, id: string, flags: Flags): Promise<number> {
   const { remove } = await import('../../../editing/edit/remove.js');
   const { removedText } = await import('../../../editing/edit/remove-text.js');
-  return changing(flags, async ({ portal, settings, lang, dryRun, undo }) => {
+  return changing(flags, async ({ portal, settings, lang, dryRun, dataFlags, undo }) => {
     const { cascade = false } = flags;
     const asked = { of: name, text: id };
     const removed = await remove(portal, settings, { asked, cascade, dryRun, lang });
     await tellProblems(removed.report, lang);
     const { collection } = removed.subject;
     const { singular } = portal.collections.find(({ name }) => name === collection)!;
-    process.stdout.write(removedText(settings, removed, singular, dryRun, lang));
+    process.stdout.write(removedText(settings, removed, singular, dryRun, lang, dataFlags));
     if (removed.outcome !== 'removed') return HAS_ERRORS;
     if (!dryRun) process.stdout.write(undo);
     return DONE;

@@ -1,0 +1,17 @@
+// Merge conflicts that git left in a file.
+
+/** Whether a text begins with one of the lines that git puts around the sides of a conflict. */
+export const isMarker = (text: string): boolean => /^(?:<{7}|\|{7}|={7}|>{7})/.test(text);
+
+/** A conflict: its two sides, and perhaps between them what was there before. */
+const CONFLICT =
+  /^<{7} .*\n([\s\S]*?)^(?:\|{7}.*\n[\s\S]*?^)?={7}\r?\n([\s\S]*?)^>{7} .*(?:\n|$)/gm;
+
+/** Where the first conflict begins in a text; -1 where there is none. */
+export const conflictIn = (text: string): number => text.search(CONFLICT);
+
+/** A text as each of the two sides has it. */
+export const sidesOf = (text: string): readonly [string, string] => [
+  text.replace(CONFLICT, '$1'),
+  text.replace(CONFLICT, '$2'),
+];
