@@ -75,6 +75,11 @@ const finders: Readonly<Record<string, Find>> = {
   'the function as it is written': functionOf(functionText(below), '/portal'),
 };
 
+/** Path and query name two pages. */
+const TWO_PAGES = ['3', '99', '1', '', '2&page=2', '02']
+  .map((value) => `/api/region/page/2/?page=${value}`)
+  .concat('/api/event/cursor/1/?cursor=2');
+
 const files = new Set(Object.values(answers));
 
 describe.each(Object.entries(finders))('%s', (_, find) => {
@@ -91,7 +96,7 @@ describe.each(Object.entries(finders))('%s', (_, find) => {
   });
 
   it('leads no other address anywhere', async () => {
-    for (const address of [...hostilePaths, ...hostileQueries]) {
+    for (const address of [...hostilePaths, ...hostileQueries, ...TWO_PAGES]) {
       expect(await served(address), address).toBeUndefined();
     }
   });

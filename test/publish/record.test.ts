@@ -1,10 +1,10 @@
 // The record at a target, after someone else wrote into it: whatever no publication writes there is refused before
-// anything but the lock is touched, in a folder and in a bucket.
+// anything but the lock is touched.
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { publish } from '../../src/delivery/publish/index.js';
 import type { PublishOptions } from '../../src/delivery/publish/options.js';
 import { mustStayBelow } from '../../src/files/disk/boundary.js';
@@ -13,7 +13,6 @@ import { UsageError } from '../../src/problems/problem.js';
 import { temporaryFolder } from '../support/folders.js';
 import { readTree } from '../support/tree.js';
 import { snapshotOf } from './lists.js';
-import { CREDENTIALS, startStrictStore } from './strict-store.js';
 
 type Row = [hash: string, size: number, headers: number, ids: string, etag: string];
 type Json = Record<string, unknown>;
@@ -124,10 +123,6 @@ async function expectRefused(done: Promise<unknown>): Promise<void> {
 
 const isLock = (name: string) => /(?:^|\/)(?:lock|probe)$/.test(name);
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
-
 describe('a record that someone else wrote into is refused, and nothing is touched', () => {
   it('in a folder', async () => {
     const cwd = temporaryFolder();
@@ -158,29 +153,6 @@ describe('a record that someone else wrote into is refused, and nothing is touch
     writeFileSync(path, good);
     expect((await send(outs[0], { rollback: true })).ok).toBe(true);
   }, 60_000);
-
-  it('in a bucket', async () => {
-    for (const [name, value] of Object.entries(CREDENTIALS)) vi.stubEnv(name, value);
-    const store = await startStrictStore();
-    try {
-      const options = { target: 's3://portal/forum', endpoint: store.url };
-      const send = (out: string, more: Partial<PublishOptions> = {}) =>
-        publish(portal, { ...options, out, ...more });
-      for (const out of outs) expect((await send(out)).ok).toBe(true);
-      const key = '.portal-snapshot/forum/state';
-      const good = store.objects.get(key)!;
-      for (const [what, attack] of attacksWith(['../../other/x'])) {
-        store.objects.set(key, { ...good, bytes: attacked(good.bytes, attack) });
-        store.asked.length = 0;
-        await expectRefused(send(outs[0], { grace: 0 }));
-        const others = store.asked.filter((asked) => !isLock(asked));
-        expect(new Set(others), what).toEqual(new Set([`GET ${key}`]));
-      }
-      expect(store.complaints).toEqual([]);
-    } finally {
-      await store.close();
-    }
-  }, 120_000);
 });
 
 it('no name that leads out of a folder is taken for one below it', () => {

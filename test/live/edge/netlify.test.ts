@@ -1,14 +1,12 @@
 // Netlify on its own libraries: what `verify` does not ask there.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cacheControl } from '../../../src/hosts/answers.js';
+import { describe, expect, it } from 'vitest';
 import { netlify } from '../../../src/hosts/netlify/index.js';
 import { answers } from '../../support/addresses.js';
-import { type Published, publish, sampleSite } from '../../support/published.js';
+import { publish, sampleSite } from '../../support/published.js';
 import { netlifyLibraries } from '../../support/standins/netlify.js';
-import { describeWith, type Running } from '../../support/tools.js';
+import { describeWith } from '../../support/tools.js';
 import { servedBy } from './addresses.js';
-import { ask } from './requests.js';
 
 /** A file that is there comes before the rules. */
 const routed = {
@@ -17,27 +15,7 @@ const routed = {
 };
 
 describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () => {
-  let published: Published;
-  let running: Running;
-
-  beforeAll(async () => {
-    published = await publish(netlify);
-    running = await netlifyLibraries.start(published);
-  }, 30_000);
-  afterAll(() => running?.stop());
-
-  it('routes lists, pages and queries', async () => {
-    expect(await servedBy(running.url, published.tree)).toEqual(routed);
-  });
-
-  it('lets nobody keep an answer for longer than a minute', async () => {
-    for (const path of ['/api/', '/api/event/cursor/1/', '/api/event/cursor/99/', '/nothing']) {
-      const { headers } = await ask(running.url, path);
-      expect(headers['cache-control'], path).toBe(cacheControl.volatile);
-    }
-  });
-
-  it('routes below the path of the base URL', async () => {
+  it('routes lists, pages and queries below the path of the base URL', async () => {
     const below = await publish(netlify, { prefix: '/portal' });
     const { url, stop } = await netlifyLibraries.start(below);
     try {
@@ -45,7 +23,7 @@ describeWith(netlifyLibraries.tools, "netlify on Netlify's own libraries", () =>
     } finally {
       await stop();
     }
-  });
+  }, 30_000);
 });
 
 describe('netlify (no tool is needed)', () => {

@@ -55,12 +55,6 @@ describe('the registry of hosts', () => {
     },
   );
 
-  it.each(hosts)('$name gives the same files for the same site', (host) => {
-    const [one, other] = [sampleSite(), sampleSite()];
-    expect(host.published(one)).toEqual(host.published(other));
-    expect(host.operated(one)).toEqual(host.operated(other));
-  });
-
   it.each(hosts)('$name: what is JSON by its name is JSON', (host) => {
     for (const { path, text } of [
       ...host.published(sampleSite()),

@@ -1,7 +1,6 @@
 // Vercel on what its own build makes: what `verify` does not ask there.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cacheControl } from '../../../src/hosts/answers.js';
 import { vercel } from '../../../src/hosts/vercel/index.js';
 import { answers } from '../../support/addresses.js';
 import { type Published, publish } from '../../support/published.js';
@@ -19,20 +18,6 @@ describeWith(vercelOutput.tools, 'vercel on the output of its build', () => {
     running = await vercelOutput.start(published);
   }, 60_000);
   afterAll(() => running?.stop());
-
-  it('routes lists, pages and queries', async () => {
-    expect(await servedBy(running.url, published.tree)).toEqual(answers);
-  });
-
-  it('lets nobody keep an error for long', async () => {
-    for (const path of ['/nothing', '/api/event/cursor/99/', '/api/event/?cursor=99']) {
-      const { headers } = await ask(running.url, path);
-      expect(headers['cache-control'], path).toBe(cacheControl.error);
-    }
-    // By its query a page is of the same class as by its path.
-    const { headers } = await ask(running.url, '/api/event/?cursor=1');
-    expect(headers['cache-control']).toBe(cacheControl.immutable);
-  });
 
   it('refuses other methods', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {

@@ -1,6 +1,5 @@
-// Cloudflare's worker as a module, with a folder of its own: what it does for every request there is,
-// and below a path.
-import fc from 'fast-check';
+// Cloudflare's worker as a module, with a folder of its own: its headers, failures and ETags. Which file answers for an
+// address is in test/hosts/addresses.test.ts.
 import { describe, expect, it } from 'vitest';
 import { cloudflare, workerText } from '../../../src/hosts/cloudflare/index.js';
 import { sampleSite } from '../../support/published.js';
@@ -45,27 +44,6 @@ async function workerOf(
 }
 
 describe("cloudflare's worker", () => {
-  it('answers below the path of the base URL, and nowhere else', async () => {
-    const ask = await workerOf('/portal');
-    const answers = ['/portal/api/region/?page=2', '/portal/api/', '/api/region/', '/portalapi/'];
-    const seen = [];
-    for (const path of answers) {
-      const response = await ask(path);
-      seen.push([response.status, await response.text()]);
-    }
-    expect(seen).toEqual([
-      [200, '/api/region/page/2/index.json'],
-      [200, '/api/index.json'],
-      [404, '{"detail":"Not found."}'],
-      [404, '{"detail":"Not found."}'],
-    ]);
-    const redirect = await ask('/portal/api/region?page=2');
-    expect([redirect.status, redirect.headers.get('Location')]).toEqual([
-      301,
-      '/portal/api/region/?page=2',
-    ]);
-  });
-
   it('says whatever else it answers for as short a time as errors, and to every page', async () => {
     const ask = await workerOf('');
     const refused = await ask('/api/region/', { method: 'DELETE' });
@@ -76,17 +54,6 @@ describe("cloudflare's worker", () => {
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
       expect(headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
     }
-  });
-
-  it('serves no page where path and query name two', async () => {
-    const ask = await workerOf('');
-    const statusOf = async (path: string) => (await ask(path)).status;
-    expect(await statusOf('/api/region/page/2/?page=2')).toBe(200);
-    expect(await statusOf('/api/event/cursor/1/?page=2')).toBe(200);
-    for (const query of ['page=3', 'page=99', 'page=1', 'page=', 'page=2&page=2', 'page=02']) {
-      expect(await statusOf(`/api/region/page/2/?${query}`), query).toBe(404);
-    }
-    expect(await statusOf('/api/event/cursor/1/?cursor=2')).toBe(404);
   });
 
   it('hands a failure of the files on, rather than calling it a missing page', async () => {
@@ -112,37 +79,6 @@ describe("cloudflare's worker", () => {
     for (const known of ['"other"', 'W/', etag.slice(1), '']) {
       expect(await statusFor(known), known).toBe(200);
     }
-  });
-
-  it('serves the page that was asked for, or none, whatever was asked', async () => {
-    const ask = await workerOf('');
-    const word = fc.constantFrom(
-      ...['api', 'region', 'event', 'page', 'cursor', '1', '2', '99', '..', '.', '', 'index.json'],
-      ...['%2e%2e', '%00', '_worker.js', '__proto__', '%', 'post-comment', '\\', ';'],
-    );
-    const path = fc.array(word, { maxLength: 7 }).map((words) => `/api/${words.join('/')}`);
-    const value = fc.oneof(word, fc.nat(4).map(String), fc.string());
-    const query = fc.array(fc.tuple(fc.constantFrom('page', 'cursor', 'x'), value), {
-      maxLength: 3,
-    });
-    await fc.assert(
-      fc.asyncProperty(path, query, async (path, query) => {
-        const search = new URLSearchParams(query);
-        const response = await ask(`${path}?${search}`, { redirect: 'manual' });
-        expect([200, 301, 404]).toContain(response.status);
-        if (response.status !== 200) return;
-        const file = await response.text();
-        expect(files).toContain(file);
-        const parameter = file.startsWith('/api/event/') ? 'cursor' : 'page';
-        const asked = search.getAll(parameter);
-        const isList = /^\/api\/(?:region|event)\/index\.json$/.test(file);
-        // The first page is only for who names no page, or the first.
-        if (isList && asked.length > 0) expect(asked).toEqual(['1']);
-        const [, page] = /(\d+)\/index\.json$/.exec(file) ?? [];
-        if (page !== undefined && asked.length > 0) expect(asked).toEqual([page]);
-      }),
-      { numRuns: 400 },
-    );
   });
 });
 

@@ -8,7 +8,6 @@ import type { PublishOptions } from '../../../src/delivery/publish/options.js';
 import { portal } from '../../../src/portal/index.js';
 import { folderWith, filesOf as listFiles, snapshotOf, walk } from '../../publish/lists.js';
 import { CREDENTIALS, type StrictStore, startStrictStore } from '../../publish/strict-store.js';
-import { runCommand } from '../../support/command.js';
 import { temporaryFolder } from '../../support/folders.js';
 import { readTree } from '../../support/tree.js';
 
@@ -177,31 +176,6 @@ describe('faults', () => {
     expect((await send(snapshotOf(lists))).ok).toBe(false);
     put(16);
     expect((await send(snapshotOf(lists))).ok).toBe(true);
-  });
-
-  it('credentials that are wrong are told, and never printed', async () => {
-    const out = snapshotOf(lists);
-    const cwd = temporaryFolder();
-    const args = [
-      'publish',
-      's3://portal',
-      '--out',
-      out,
-      '--endpoint',
-      store.url,
-      '--reporter',
-      'json',
-    ];
-    for (const [name, value, message] of [
-      ['AWS_SECRET_ACCESS_KEY', 'another/secret', 'SignatureDoesNotMatch'],
-      ['AWS_ACCESS_KEY_ID', 'AKIDNOBODY', 'InvalidAccessKeyId'],
-    ] as const) {
-      const env = { ...CREDENTIALS, [name]: value };
-      const ended = await runCommand(args, { cwd, env });
-      expect([ended.status, ended.stdout]).toEqual([2, '']);
-      expect(ended.stderr).toContain(`refuses these credentials (${message}, status 403)`);
-      for (const key of Object.values(env)) expect(ended.stderr).not.toContain(key);
-    }
   });
 });
 

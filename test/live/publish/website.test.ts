@@ -1,7 +1,6 @@
 // `verify` on a website of Ceph's gateway, as `publish` filled it. In front of it stands nginx, as in any deployment of
-// it that browsers can use: the gateway's own answers to what is not there break HTTP, which is held here, too.
+// it that browsers can use: the gateway's own answers to what is not there break HTTP.
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
   CreateBucketCommand,
@@ -25,7 +24,6 @@ import {
 import { runCommand } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { newKeys } from '../../support/keys.js';
-import { vacancies, writeData } from '../../support/portal.js';
 import { publicFolder, startServer } from '../../support/servers.js';
 import { allExtras, verify } from '../../support/tool.js';
 import { describeWith, freePort, program, type Running } from '../../support/tools.js';
@@ -135,38 +133,6 @@ describeWith([...cephTools, program('nginx')], "a website of Ceph's gateway", ()
     });
     expect(rules.map(({ result }) => result)).toEqual(['pass', 'pass', 'pass']);
   }, 180_000);
-
-  it('knows which page waits, of 81 vacancies that became 80', async () => {
-    const { vacancies: all = [] } = vacancies(81);
-    for (const without of [0, 40]) {
-      writeData(join(cwd, 'data'), { vacancies: all.filter(({ id }) => id !== without) });
-      const flags = ['--host', 's3', '--base-url', baseUrl, '--page-size', '20'];
-      await command('build', '--no-cache', ...flags);
-      await publish('--accept-change');
-    }
-    expect((await fetch(`${baseUrl}/api/job/vacancy/page/5/`)).status).toBe(200);
-    const published = ['--published', 's3://portal', '--endpoint', gateway.url];
-    const stdout = await command(
-      ...['verify', baseUrl, '--host', 's3', '--against', 'dist', ...published],
-      ...['--skip', ...IMPOSSIBLE],
-    );
-    expect(stdout).toMatch(/^pass {2}same-bytes/m);
-  }, 180_000);
-
-  it.each([
-    ['HEAD of what is not there has a body', 'HEAD', '/api/nothing/', 23],
-    ['a refusal is longer than it says', 'POST', '/api/region/', 26],
-  ])(
-    'without nginx, %s: the next answer on the connection begins with it',
-    async (_, method, path, beyond) => {
-      const port = Number(new URL(gateway.url).port);
-      const bytes = await allThatComes(port, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      const end = bytes.indexOf('\r\n\r\n') + 4;
-      const said = Number(/^content-length: (\d+)/im.exec(bytes.toString())?.[1]);
-      const wanted = method === 'HEAD' ? 0 : said;
-      expect(bytes.length - end - wanted).toBe(beyond);
-    },
-  );
 });
 
 /** nginx that passes everything on to a bucket's website, with a connection for each request. */
@@ -193,17 +159,4 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_
 `,
   );
   return startServer('nginx', ['-c', file, '-g', 'daemon off;'], port);
-}
-
-/** Everything that is answered to a request within a second. */
-function allThatComes(port: number, request: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const blocks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
-    socket.on('data', (block) => blocks.push(block)).on('error', reject);
-    setTimeout(() => {
-      socket.destroy();
-      resolve(Buffer.concat(blocks));
-    }, 1000);
-  });
 }
