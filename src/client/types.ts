@@ -39,7 +39,7 @@ export interface District {
 export interface ExactCategoryPriced {
   /** A number that no other of the exact-categories has. */
   id: number;
-  /** Whether it has no price; prices are then null or 0. */
+  /** Whether it has no price; prices are then empty or 0. */
   na: boolean;
   /** Its short name. */
   name: string;
@@ -70,7 +70,7 @@ export interface Category {
   the_order: number;
   /** Labels of classes, with commas between them. */
   categoriesOPO: string;
-  /** The category that it is in; null for a topmost one. Id in categories. */
+  /** The category that it is in; a topmost one is in none. Id in categories. */
   parent: number | null;
 }
 
@@ -100,7 +100,7 @@ export interface Vacancy {
   work_position: string;
   /** Kinds of work that the author is ready for. */
   ready_for: ('one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
-  /** Number of the category. */
+  /** The category of the expert: 1, 2 or 3. */
   category: number;
   /** Whether the public sees it. */
   is_public: boolean;
@@ -108,7 +108,7 @@ export interface Vacancy {
   views: number;
   /** When it was written. */
   created_at: Timestamp;
-  /** What links it to the CRM. */
+  /** The deal with a customer that it belongs to. */
   crm_data: VacancyCrmData;
   /** The city of the work. */
   work_city: City | null;
@@ -120,7 +120,7 @@ export interface Vacancy {
 }
 
 export interface VacancyCrmData {
-  /** Number of the deal in the CRM. */
+  /** Number of the deal. */
   deal_id?: number;
 }
 
@@ -139,7 +139,7 @@ export interface City {
 export interface VacancyCertificate {
   /** A number that no other of the parts beside it has. */
   id: number;
-  /** Number of the category. */
+  /** The category of the expert: 1, 2 or 3. */
   category: number;
   /** What the certificate is for. */
   exact_category: ExactCategoryCertified;
@@ -148,7 +148,7 @@ export interface VacancyCertificate {
 export interface ExactCategoryCertified {
   /** A number that no other of the exact-categories has. */
   id: number;
-  /** Whether it has no price; prices are then null or 0. */
+  /** Whether it has no price; prices are then empty or 0. */
   na: boolean;
   /** Its short name. */
   name: string;
@@ -219,7 +219,7 @@ export interface ResumeCertificate {
   id: number;
   /** What it is for, in words. */
   exact_category_str: string;
-  /** Number of the category. */
+  /** The category of the expert: 1, 2 or 3. */
   category: number;
   /** The last day on which it is valid. */
   certificate_expiry: CalendarDate;
@@ -232,7 +232,7 @@ export interface ResumeCertificate {
 export interface ExactCategoryReduced {
   /** A number that no other of the exact-categories has. */
   id: number;
-  /** Whether it has no price; prices are then null or 0. */
+  /** Whether it has no price; prices are then empty or 0. */
   na: boolean;
   /** Its short name. */
   name: string;
@@ -253,9 +253,9 @@ export interface CommentListed {
   id: number;
   /** What lists show of it. HTML without scripts, style sheets and forms. */
   short_text: Html;
-  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
   text: Html;
-  /** What the API shows as its children. */
+  /** What is published as the list of its answers; empty as a rule. */
   children: unknown[];
   /** Reactions. */
   emoji: unknown[];
@@ -275,21 +275,21 @@ export interface CommentListed {
   moderated: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** The newest created of it and the comments below it. */
+  /** When something was last written in it or below it. */
   tree_updated_at: Timestamp;
   /** Who has hidden it. */
   hidden_by: unknown[];
-  /** Its left number in the nested set of its tree; on all comments of a tree, or on none. */
+  /** Where it begins in the order of its discussion; in all comments of a discussion, or in none. */
   lft: number;
-  /** Its right number in the nested set of its tree; on all comments of a tree, or on none. */
+  /** Where its answers end in the order of its discussion; in all comments of a discussion, or in none. */
   rght: number;
-  /** Number of its tree. */
+  /** Number of its discussion. */
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in comments. */
+  /** The comment that it answers; the record that begins a discussion answers none. Id in comments. */
   parent: number | null;
-  /** Who wrote it; a reply must have one, the root none. */
+  /** Who wrote it; an answer must have one, the record that begins a discussion has none. */
   user: User | null;
   /** Who deleted it. Id in users. */
   deleted_by: number | null;
@@ -309,7 +309,7 @@ export interface User {
   last_login: Timestamp | null;
   /** Whether they hold all rights without being given them. */
   is_superuser: boolean;
-  /** Their address. The public gets "". */
+  /** E-mail address. The public gets "". */
   email: string;
   /** Surname. */
   last_name: string;
@@ -379,13 +379,13 @@ export interface UserProfile {
 }
 
 export interface UserAvatar {
-  /** Path of the small picture. */
+  /** Address of the small picture. */
   s: string;
-  /** Path of the smaller picture. */
+  /** Address of the smaller picture. */
   sm: string;
-  /** Path of the middle picture. */
+  /** Address of the middle picture. */
   m: string;
-  /** Path of the large picture. */
+  /** Address of the large picture. */
   l: string;
 }
 
@@ -407,9 +407,9 @@ export interface Event {
   title: string;
   /** A text of its own. */
   text: string;
-  /** Whether it is for nobody else; readers of a public snapshot then do not get to see it. */
+  /** Whether it is private: the public does not see it. */
   private: boolean;
-  /** The only readers that it is for; readers of a public snapshot do not get to see it unless the list is empty. */
+  /** The only readers that it is for; with any, the public does not see it. */
   available_for: unknown[];
   /** Who did it. */
   user: User;
@@ -466,7 +466,7 @@ export interface Post {
   /** When it was moderated. */
   moderated_at: Timestamp | null;
   ip: null;
-  /** What links it to the CRM. */
+  /** The deal with a customer that it belongs to. */
   crm_data: PostCrmData;
   /** The topmost blog above it. Id in blogs. */
   root_blog: number;
@@ -522,7 +522,7 @@ export interface PostPollVariantVote {
 }
 
 export interface PostCrmData {
-  /** Number of the deal in the CRM. */
+  /** Number of the deal. */
   deal_id?: number;
 }
 
@@ -551,7 +551,7 @@ export interface Blog {
   guest_cannot_comment: boolean;
   /** How many blogs it is below. */
   level: number;
-  /** The blog that it is in; null for a topmost one. Id in blogs. */
+  /** The blog that it is in; a topmost one is in none. Id in blogs. */
   parent: number | null;
   content_type: null;
   /** The newest comment on its own posts; 0 for none. Id in comments. */
@@ -569,23 +569,23 @@ export interface CommentInFeed {
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
   /** When it was moderated. */
   moderated_at: Timestamp | null;
-  /** The newest created of it and the comments below it. */
+  /** When something was last written in it or below it. */
   tree_updated_at: Timestamp;
   /** Who has hidden it. */
   hidden_by: unknown[];
-  /** Number of its tree. */
+  /** Number of its discussion. */
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; null for the root, a placeholder that begins the discussion. */
+  /** The comment that it answers; the record that begins a discussion answers none. */
   parent: CommentParentInFeed | null;
-  /** Who wrote it; a reply must have one, the root none. Id in users. */
+  /** Who wrote it; an answer must have one, the record that begins a discussion has none. Id in users. */
   user: number | null;
   /** Who moderated it. Id in users. */
   moderated_by: number | null;
@@ -610,23 +610,23 @@ export interface CommentParentInFeed {
   activity: boolean;
   /** When it was written. */
   created: Timestamp;
-  /** What it says; a reply must have one. HTML without scripts, style sheets and forms. */
+  /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
   text: Html;
   /** Whether a moderator has approved it. */
   moderated: boolean;
   /** When it was moderated. */
   moderated_at: Timestamp | null;
-  /** The newest created of it and the comments below it. */
+  /** When something was last written in it or below it. */
   tree_updated_at: Timestamp;
   /** Who has hidden it. */
   hidden_by: unknown[];
-  /** Number of its tree. */
+  /** Number of its discussion. */
   tree_id: number;
   /** How many comments it is below. */
   level: number;
-  /** The comment that it answers; null for the root, a placeholder that begins the discussion. Id in comments. */
+  /** The comment that it answers; the record that begins a discussion answers none. Id in comments. */
   parent: number | null;
-  /** Who wrote it; a reply must have one, the root none. Id in users. */
+  /** Who wrote it; an answer must have one, the record that begins a discussion has none. Id in users. */
   user: number | null;
   /** Who moderated it. Id in users. */
   moderated_by: number | null;
@@ -651,7 +651,7 @@ export interface VacancySummary {
   work_full_time: boolean;
   /** Kinds of work that the author is ready for. */
   ready_for: ('one_time' | 'one_time_turnkey' | 'work_book_for_rent')[];
-  /** Number of the category. */
+  /** The category of the expert: 1, 2 or 3. */
   category: number;
   /** The city of the work. Id in cities. */
   work_city: number | null;

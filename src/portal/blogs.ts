@@ -66,8 +66,8 @@ export const blogs = collection('blogs', {
       ru: 'сколько блогов над ним',
     }),
     parent: defaulted(nullable(names('blogs')), null, {
-      en: 'the blog that it is in; null for a topmost one',
-      ru: 'блог, в котором он находится; null, если он самый верхний',
+      en: 'the blog that it is in; a topmost one is in none',
+      ru: 'блог, в котором он находится; самый верхний — ни в каком',
     }),
     content_type: defaulted(nothing, null),
     last_comment: defaultedBy(namesOrZero('comments'), newestId('comments', 'blog', 'created', 0), {

@@ -15,8 +15,8 @@ export const categories = collection('categories', {
       ru: 'обозначения классов через запятую',
     }),
     parent: defaulted(nullable(names('categories')), null, {
-      en: 'the category that it is in; null for a topmost one',
-      ru: 'категория, в которую она входит; null, если она самая верхняя',
+      en: 'the category that it is in; a topmost one is in none',
+      ru: 'категория, в которую она входит; самая верхняя — ни в какую',
     }),
   },
   named: ['code', 'title'],
@@ -45,8 +45,8 @@ export const exactCategories = collection('exact-categories', {
   fields: {
     id: required(id),
     na: defaulted(flag, false, {
-      en: 'whether it has no price; prices are then null or 0',
-      ru: 'нет ли у неё цены; тогда цены — null или 0',
+      en: 'whether it has no price; prices are then empty or 0',
+      ru: 'нет ли у неё цены; тогда цены пусты или 0',
     }),
     name: required(text, { en: 'its short name', ru: 'короткое название' }),
     order: required(int, { en: 'its place in the list', ru: 'место в списке' }),

@@ -64,18 +64,18 @@ export const comments = collection('comments', {
     }),
     parent: filled(
       defaulted(nullable(embeds('comments', 'parentInFeed')), null, {
-        en: 'the comment that it answers; null for the root, a placeholder that begins the discussion',
-        ru: 'комментарий, на который это ответ; null у корня — заготовки, с которой начинается обсуждение',
+        en: 'the comment that it answers; the record that begins a discussion answers none',
+        ru: 'комментарий, на который это ответ; у записи, с которой начинается обсуждение, его нет',
       }),
       rootOfSame('post', rootComment),
     ),
     user: defaulted(nullable(embeds('users', 'full')), null, {
-      en: 'who wrote it; a reply must have one, the root none',
-      ru: 'автор; у ответа он обязателен, у корня его нет',
+      en: 'who wrote it; an answer must have one, the record that begins a discussion has none',
+      ru: 'автор; у ответа он обязателен, у записи, с которой начинается обсуждение, его нет',
     }),
     text: defaultedFrom(html, textOf, {
-      en: 'what it says; a reply must have one; when absent in the root: "root"',
-      ru: 'текст; у ответа он обязателен; если не указан у корня: "root"',
+      en: 'what it says; an answer must have one; when absent in the record that begins a discussion: "root"',
+      ru: 'текст; у ответа он обязателен; если не указан у записи, с которой начинается обсуждение: "root"',
     }),
     short_text: defaultedFrom(html, textOf, {
       en: 'what lists show of it; when absent: the text',
@@ -86,8 +86,8 @@ export const comments = collection('comments', {
       ru: 'текст без разметки; если не указан: берётся из text',
     }),
     children: defaulted(anyList, [], {
-      en: 'what the API shows as its children',
-      ru: 'что API показывает как его ответы (children)',
+      en: 'what is published as the list of its answers; empty as a rule',
+      ru: 'что публикуется как список ответов на него; обычно пусто',
     }),
     emoji: defaulted(anyList, [], { en: 'reactions', ru: 'реакции' }),
     files: defaulted(anyList, [], { en: 'what is attached', ru: 'вложения' }),
@@ -119,25 +119,25 @@ export const comments = collection('comments', {
     moderated_by: unnamed({ en: 'who moderated it', ru: 'кто из модераторов проверил' }),
     created: filled(required(timestamp, { en: 'when it was written', ru: 'когда написано' }), now),
     tree_updated_at: defaultedBy(timestamp, newestBelow('parent', 'created'), {
-      en: 'the newest created of it and the comments below it',
-      ru: 'самое позднее created у него и у ответов под ним',
+      en: 'when something was last written in it or below it',
+      ru: 'когда последний раз написан он сам или ответ под ним',
     }),
     hidden_by: defaulted(anyList, [], { en: 'who has hidden it', ru: 'кто его скрыл' }),
     lft: computedBy(int, walk('parent', 'enter'), {
-      en: 'its left number in the nested set of its tree; on all comments of a tree, or on none',
-      ru: 'левая граница в дереве (nested set); указывается у всех комментариев дерева или ни у одного',
+      en: 'where it begins in the order of its discussion; in all comments of a discussion, or in none',
+      ru: 'где он начинается в порядке обсуждения; указывается у всех комментариев обсуждения или ни у одного',
     }),
     rght: computedBy(int, walk('parent', 'leave'), {
-      en: 'its right number in the nested set of its tree; on all comments of a tree, or on none',
-      ru: 'правая граница в дереве (nested set); указывается у всех комментариев дерева или ни у одного',
+      en: 'where its answers end in the order of its discussion; in all comments of a discussion, or in none',
+      ru: 'где кончаются ответы на него в порядке обсуждения; указывается у всех комментариев обсуждения или ни у одного',
     }),
     level: computedBy(int, depth('parent'), {
       en: 'how many comments it is below',
       ru: 'сколько комментариев над ним',
     }),
     tree_id: computedBy(int, treeId('parent'), {
-      en: 'number of its tree',
-      ru: 'номер его дерева',
+      en: 'number of its discussion',
+      ru: 'номер его обсуждения',
     }),
     deleted_by: unnamed({ en: 'who deleted it', ru: 'кто удалил' }),
     updated_by: unnamed({ en: 'who changed it last', ru: 'кто изменил последним' }),

@@ -32,12 +32,12 @@ export const events = collection('events', {
     title: defaulted(text, '', { en: 'a heading of its own', ru: 'собственный заголовок' }),
     text: defaulted(text, '', { en: 'a text of its own', ru: 'собственный текст' }),
     private: defaulted(flag, false, {
-      en: 'whether it is for nobody else; readers of a public snapshot then do not get to see it',
-      ru: 'личное ли оно; тогда читатели общедоступного снимка его не видят',
+      en: 'whether it is private: the public does not see it',
+      ru: 'личное ли оно: остальные читатели его не видят',
     }),
     available_for: defaulted(anyList, [], {
-      en: 'the only readers that it is for; readers of a public snapshot do not get to see it unless the list is empty',
-      ru: 'единственные читатели, для которых оно; если список не пуст, читатели общедоступного снимка его не видят',
+      en: 'the only readers that it is for; with any, the public does not see it',
+      ru: 'единственные читатели, для которых оно; если указан хоть один, остальные его не видят',
     }),
     user: defaultedBy(embeds('users', 'full'), through(subject, 'user'), {
       en: 'who did it',

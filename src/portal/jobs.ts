@@ -58,6 +58,11 @@ const notPublic = {
   when: (record: { is_public?: boolean }) => record.is_public === false,
 };
 
+const category = required(int, {
+  en: 'the category of the expert: 1, 2 or 3',
+  ru: 'категория эксперта: 1, 2 или 3',
+});
+
 /** More, in rubles, is a slip of the keys: no job is paid so much, not even all at once. */
 const HIGHEST_SALARY = 100_000_000;
 /** The categories of experts, all that API.md §2.7 has observed. */
@@ -134,14 +139,17 @@ export const vacancies = collection('vacancies', {
       en: 'kinds of work that the author is ready for',
       ru: 'виды работы, к которым готов автор',
     }),
-    category: required(int, { en: 'number of the category', ru: 'номер категории' }),
+    category,
     ...visibility,
     crm_data: defaulted(
       part({
-        deal_id: optional(int, { en: 'number of the deal in the CRM', ru: 'номер сделки в CRM' }),
+        deal_id: optional(int, { en: 'number of the deal', ru: 'номер сделки' }),
       }),
       {},
-      { en: 'what links it to the CRM', ru: 'связь с CRM' },
+      {
+        en: 'the deal with a customer that it belongs to',
+        ru: 'сделка с клиентом, к которой это относится',
+      },
     ),
     work_city,
     exact_category: defaulted(nothing, null),
@@ -153,7 +161,7 @@ export const vacancies = collection('vacancies', {
       listByDescendingId(
         part({
           id: required(id),
-          category: required(int, { en: 'number of the category', ru: 'номер категории' }),
+          category,
           exact_category: required(embeds('exact-categories', 'certified'), {
             en: 'what the certificate is for',
             ru: 'на что выдано удостоверение',
@@ -223,7 +231,7 @@ export const resumes = collection('resumes', {
             en: 'what it is for, in words',
             ru: 'на что выдано, словами',
           }),
-          category: required(int, { en: 'number of the category', ru: 'номер категории' }),
+          category,
           certificate_expiry: required(date, {
             en: 'the last day on which it is valid',
             ru: 'последний день действия',

@@ -149,10 +149,13 @@ export const posts = collection('posts', {
     ip: defaulted(nothing, null),
     crm_data: defaulted(
       part({
-        deal_id: optional(int, { en: 'number of the deal in the CRM', ru: 'номер сделки в CRM' }),
+        deal_id: optional(int, { en: 'number of the deal', ru: 'номер сделки' }),
       }),
       {},
-      { en: 'what links it to the CRM', ru: 'связь с CRM' },
+      {
+        en: 'the deal with a customer that it belongs to',
+        ru: 'сделка с клиентом, к которой это относится',
+      },
     ),
     root_blog: computedBy(names('blogs'), rootOf('blog', 'parent'), {
       en: 'the topmost blog above it',

@@ -28,7 +28,7 @@ import {
 const off = (about: Said) => defaulted(flag, false, about);
 const unsaid = (about: Said) => defaulted(nullable(text), null, about);
 const picture = (size: Said) =>
-  defaulted(text, '', { en: `path of the ${size.en} picture`, ru: `путь к ${size.ru} портрету` });
+  defaulted(text, '', { en: `address of the ${size.en} picture`, ru: `адрес ${size.ru} портрета` });
 
 const profile = part({
   user: computedFrom(id, (_profile, user) => user?.['id'], {
@@ -106,17 +106,17 @@ export const users = collection('users', {
       en: 'whether they hold all rights without being given them',
       ru: 'есть ли все права без их выдачи',
     }),
-    email: personal(defaulted(text, '', { en: 'their address', ru: 'электронная почта' }), ''),
+    email: personal(defaulted(text, '', { en: 'e-mail address', ru: 'электронная почта' }), ''),
     last_name: required(text, { en: 'surname', ru: 'фамилия' }),
     first_name: required(text, { en: 'first name', ru: 'имя' }),
     patronymic_name: defaulted(text, '', { en: 'patronymic', ru: 'отчество' }),
     sex: defaulted(int, 0, { en: 'a number: 0, 1 or 2 as a rule', ru: 'число: обычно 0, 1 или 2' }),
     avatar: defaulted(
       part({
-        s: picture({ en: 'small', ru: 'маленькому' }),
-        sm: picture({ en: 'smaller', ru: 'совсем маленькому' }),
-        m: picture({ en: 'middle', ru: 'среднему' }),
-        l: picture({ en: 'large', ru: 'большому' }),
+        s: picture({ en: 'small', ru: 'маленького' }),
+        sm: picture({ en: 'smaller', ru: 'совсем маленького' }),
+        m: picture({ en: 'middle', ru: 'среднего' }),
+        l: picture({ en: 'large', ru: 'большого' }),
       }),
       {},
       { en: 'pictures, by size', ru: 'портреты по размерам' },

@@ -32,8 +32,8 @@ describe('wrong usage', () => {
     expect(await refused(2, 'post', '--title', 'Котлы', '--user', '1')).toBe(
       `portal-snapshot: a new post needs also:
   --text <text>  What it says. HTML without scripts, style sheets and forms.
-  --blog <id or name>  The blog that it is in. Id in blogs, of a record that must exist.
-  --moderated_by <id or name>  Who moderated it. Id in users.
+  --blog <number or name>  The blog that it is in. The number of one of the blogs, which must be there.
+  --moderated_by <number or name>  Who moderated it. The number of one of the users.
 `,
     );
   });
@@ -41,8 +41,8 @@ describe('wrong usage', () => {
   it('lacks what a reply must have, though other comments need not', async () => {
     expect(await refused(2, 'comment', '--post', '1')).toBe(
       `portal-snapshot: a new comment needs also:
-  --user <id or name>  Who wrote it; a reply must have one, the root none. Id in users, of a record that must exist.
-  --text <text>  What it says; a reply must have one; when absent in the root: "root". HTML without scripts, style sheets and forms.
+  --user <number or name>  Who wrote it; an answer must have one, the record that begins a discussion has none. The number of one of the users, which must be there.
+  --text <text>  What it says; an answer must have one; when absent in the record that begins a discussion: "root". HTML without scripts, style sheets and forms.
 `,
     );
   });
@@ -217,19 +217,20 @@ it('help lists the fields of a collection', async () => {
 a record of cities
 
 Must be given:
-  --name <text>            Its name.
-  --region <id or name>    The region that it is in. Id in regions.
+  --name <text>              Its name.
+  --region <number or name>  The region that it is in. The number of one of the
+                             regions.
 
 Fields:
-  --not_uniq [true|false]  Whether another city has the same name. When absent:
-                           false.
+  --not_uniq [true|false]    Whether another city has the same name. When
+                             absent: false.
 
 Options:
-  --dry-run                check, and tell what would change; write nothing
-  --data <dir>             the data folder
-  --lang <language>        of messages (default: the environment's)
-  --break-lock             write although another command seems to be at it: it
-                           is gone for certain
-  -h, --help               display help for command
+  --dry-run                  check, and tell what would change; write nothing
+  --data <dir>               the data folder
+  --lang <language>          of messages (default: the environment's)
+  --break-lock               write although another command seems to be at it:
+                             it is gone for certain
+  -h, --help                 display help for command
 `);
 });

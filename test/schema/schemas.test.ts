@@ -64,9 +64,21 @@ describe('a schema', () => {
     expect(english).toEqual([]);
     const { definitions } = JSON.parse(russian.get('resumes.json')!);
     expect(definitions.record.properties.work_city.description).toBe(
-      'Город работы. Номер (id) из cities; такая запись должна быть. Если не указано: null.',
+      'Город работы. Номер записи из cities, которая уже есть. Если не указано: пусто.',
     );
   });
+});
+
+it('speaks to editors who know no JSON', () => {
+  const jargon = /\bnull|\bJSON\b|nested|\[\]|\{\}|: ""|\bids?\b|the root|корень|корн[юя]\b/;
+  const said = portal.collections.flatMap(({ name }) =>
+    [inEnglish, russian].flatMap((files) => {
+      const { definitions } = JSON.parse(files.get(`${name}.json`)!);
+      return fieldsIn(definitions.record, name).map(([, { description }]) => String(description));
+    }),
+  );
+  expect(said.length).toBeGreaterThan(200);
+  expect(said.filter((text) => jargon.test(text))).toEqual([]);
 });
 
 describe('the committed files', () => {

@@ -96,7 +96,7 @@ function valueName({ collections }: Portal, type: Type, lang: Language): string 
       return '<json>';
     case 'reference': {
       const referred = collections.find(({ name }) => name === one.collection);
-      return referred && referred.named.length > 0 ? words[lang].idOrName : '<id>';
+      return referred && referred.named.length > 0 ? words[lang].idOrName : '<number>';
     }
     case 'timestamp':
       return '<timestamp>';

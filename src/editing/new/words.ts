@@ -5,7 +5,7 @@ const en = {
   unfit: (singular: string) => `this cannot be in a new ${singular}:`,
   lacking: (singular: string) => `a new ${singular} needs also:`,
   /** The placeholder for an id, where a name may stand for it. */
-  idOrName: '<id or name>',
+  idOrName: '<number or name>',
   /** Of an answer that says nothing. */
   needed: 'This is needed.',
   /** What comes before the questions. */
@@ -30,7 +30,7 @@ const en = {
 const ru: typeof en = {
   unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
   lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
-  idOrName: '<id или название>',
+  idOrName: '<номер или название>',
   needed: 'Это поле обязательно.',
   asks: (singular) => `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,
   others: 'другие поля',

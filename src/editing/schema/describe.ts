@@ -33,7 +33,10 @@ export function describe(
 
 /** Says what is published for a field that a data file leaves out. */
 function whenAbsent({ absent }: Field, lang: Language): string {
-  if (absent.kind === 'constant') return words[lang].absent(JSON.stringify(absent.value));
+  if (absent.kind === 'constant') {
+    const isEmpty = ['null', '""', '[]', '{}'].includes(JSON.stringify(absent.value));
+    return words[lang].absent(isEmpty ? words[lang].empty : JSON.stringify(absent.value));
+  }
   return absent.kind === 'linked' ? words[lang].absent(ofLink(absent.link, lang)) : '';
 }
 
