@@ -119,14 +119,11 @@ describe('a list', () => {
     );
     const keys = Array.from({ length: 101 }, (_, i) => `"${i}":0`).join();
     expect(await faultOf(`{${keys},"results":[]}`)).toBe('an object of more than 100 keys');
-    const endless = 'x'.repeat(34_000_000);
+    const endless = 'x'.repeat(4_200_000);
     expect(await faultOf(`["${endless}"]`)).toBe(
-      'a value of more than 33554432 bytes (record at byte 1)',
+      'a value of more than 4194304 bytes (record at byte 1)',
     );
-    expect(await faultOf(`{"${endless}":1}`)).toBe('a value of more than 33554432 bytes');
-    expect(await faultOf(`[[${'0,'.repeat(2_100_000)}0]]`)).toBe(
-      'a value of more than 2000000 parts (record at byte 1)',
-    );
+    expect(await faultOf(`{"${endless}":1}`)).toBe('a value of more than 4194304 bytes');
     // What a page would be held by for as long as it is remembered.
     const { around } = await read(`{"next":"${'x'.repeat(20_000)}","results":[]}`);
     const next = around.kind === 'envelope' ? around.members.next : undefined;

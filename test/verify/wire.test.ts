@@ -259,6 +259,8 @@ describe('the client', () => {
     expect(asked).toBe(4);
     expect((await client.ask(base, { method: 'DELETE' })).status).toBe(0);
     expect(asked).toBe(5);
+    expect((await client.ask(base, { method: 'POST', mayRepeat: true })).status).toBe(0);
+    expect(asked).toBe(9);
   });
 
   it('does not ask again for an error', async () => {

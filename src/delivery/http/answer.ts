@@ -8,6 +8,9 @@ export type Blocks = AsyncIterable<Buffer>;
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether it may be sent again though it may have arrived; by default where the method changes nothing. */
+  readonly mayRepeat?: boolean;
   /** Reads a body of any length as it arrives, to its end; called anew for each attempt. */
   readonly read?: (head: Head, body: Blocks) => Promise<void>;
 }

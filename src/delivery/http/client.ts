@@ -84,7 +84,7 @@ export class HttpClient {
     for (let attempt = 1; ; attempt++) {
       const { answer, isLost } = await this.#once(url, asked);
       const isBusy = this.#isBusy(answer);
-      const isWorthIt = isBusy || (isLost && SAFE.has(answer.method));
+      const isWorthIt = isBusy || (isLost && (asked.mayRepeat ?? SAFE.has(answer.method)));
       if (attempt === ATTEMPTS || !isWorthIt || this.#isOver) return answer;
       this.meter.retries++;
       const { signal } = this.options;
@@ -181,7 +181,7 @@ export class HttpClient {
         const head = { url, method, status, headers: headersOf(response) };
         this.#take(head, response, read).then((answer) => end(answer, false), fail);
       });
-      request.end();
+      request.end(asked.body);
     });
   }
 
@@ -198,6 +198,7 @@ export class HttpClient {
     wait();
     const abort = () => stop(OVER);
     signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     return () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -2,10 +2,10 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Portal } from '../../model/endpoint.js';
 import { UsageError } from '../../problems/problem.js';
 import { quote } from '../../problems/quote.js';
 import type { AskFor } from './answer.js';
+import { baseUrlOf } from './base-url.js';
 import { HttpClient, type HttpClientOptions, Meter } from './client.js';
 import { askFolder } from './folder.js';
 import { objectIn } from './list-body.js';
@@ -36,12 +36,11 @@ export interface VerifyTarget extends Deployment {
 /** Opens an address or a folder. Throws a {@link UsageError} without an answer or a snapshot there. */
 export async function openTarget(
   named: string,
-  portal: Portal,
   { mirrorOf, ...ofClient }: TargetSettings,
 ): Promise<VerifyTarget> {
   const { signal } = ofClient;
   const origin = mirrorOf && addressOf(mirrorOf).href.replace(/\/+$/, '');
-  if (!isAddress(named)) return openFolder(named, portal, origin, signal);
+  if (!isAddress(named)) return openFolder(named, origin, signal);
   const given = addressOf(named);
   const client = new HttpClient({ origin: given.origin, ...ofClient });
   const own = await baseOf(given, client.ask, signal).catch((error) => {
@@ -109,13 +108,14 @@ export function addressOf(named: string): URL {
 
 async function openFolder(
   named: string,
-  portal: Portal,
   origin: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<VerifyTarget> {
   const folder = folderAt(named);
   if (!existsSync(join(folder, 'api'))) throw noSnapshot(named);
-  const base = origin ?? (await baseOfFolder(folder, portal)) ?? 'http://localhost:8080';
+  // Rules report the faults of the root index.
+  const index = await askFolder(folder, 'http://folder')('http://folder/api/index.json');
+  const base = origin ?? baseUrlOf(objectIn(index)) ?? 'http://localhost:8080';
   const ask = askFolder(folder, base, signal);
   return { name: named, base, ask, over: { folder }, meter: new Meter(), close: () => {} };
 }
@@ -133,19 +133,4 @@ function folderAt(named: string): string {
   const folder = resolve(named);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
   throw new UsageError(`there is no folder ${quote(named)}`);
-}
-
-/** What the links in a snapshot begin with, according to its root index. */
-export async function baseOfFolder(folder: string, portal: Portal): Promise<string | undefined> {
-  // Rules report its faults.
-  const index = objectIn(await askFolder(folder, 'http://folder')('http://folder/api/index.json'));
-  for (const { key, address } of portal.index) {
-    const link = index?.[key];
-    if (typeof link !== 'string') continue;
-    const base = link.replace(/\/index\.json$/, '/');
-    const end = `/api/${address}/`;
-    const isUsable = base.endsWith(end) && URL.canParse(base) && new URL(base).href === base;
-    if (isUsable && /^https?:/.test(base)) return base.slice(0, -end.length);
-  }
-  return undefined;
 }

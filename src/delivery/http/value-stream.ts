@@ -11,17 +11,11 @@ import {
 import { LIMITS } from '../../model/limits.js';
 import { Growing } from './body.js';
 
-/** The most bytes of a value. */
-const MAX_VALUE = 32 * 1024 * 1024;
-/** The most parts of a value at all depths, and the most members, whose names take more memory. */
-const MAX_PARTS = 2_000_000;
-const MAX_MEMBERS = 300_000;
-/** Of longer values only one is held in memory at a time, however many texts are read at once. */
-const LARGE = 1024 * 1024;
+/** The most bytes of a value: it is parsed as a whole, and its parts may take twenty times as much memory. */
+const MAX_VALUE = 4 * 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COLON = 0x3a;
 
 /** A text that cannot be read any further; the message says why. */
 export class UnreadableText extends Error {}
@@ -64,22 +58,16 @@ export class ValueStream {
     const bytes = new Growing();
     bytes.append(this.#block.subarray(from));
     this.#at = this.#block.length;
-    let release: (() => void) | undefined;
-    try {
-      while (await this.#next()) {
-        const at = end.find(this.#block, 0);
-        if (bytes.length > LARGE) release ??= await takeTurn();
-        this.#at = at < 0 ? this.#block.length : at;
-        bytes.append(this.#block.subarray(0, this.#at));
-        if (bytes.length > MAX_VALUE) {
-          throw new UnreadableText(`a value of more than ${MAX_VALUE} bytes`);
-        }
-        if (at >= 0) return use(bytes.bytes);
+    while (await this.#next()) {
+      const at = end.find(this.#block, 0);
+      this.#at = at < 0 ? this.#block.length : at;
+      bytes.append(this.#block.subarray(0, this.#at));
+      if (bytes.length > MAX_VALUE) {
+        throw new UnreadableText(`a value of more than ${MAX_VALUE} bytes`);
       }
-      throw new UnreadableText(`it is not JSON: it breaks off at byte ${this.place}`);
-    } finally {
-      release?.();
+      if (at >= 0) return use(bytes.bytes);
     }
+    throw new UnreadableText(`it is not JSON: it breaks off at byte ${this.place}`);
   }
 
   async #next(): Promise<boolean> {
@@ -91,46 +79,33 @@ export class ValueStream {
   }
 }
 
-/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is too large. */
+/** Finds where a value ends, block by block. Throws {@link UnreadableText} for one that is nested too deep. */
 class ValueEnd {
   #depth = 0;
   #isText = false;
   #isEscaped = false;
-  #parts = 0;
-  #members = 0;
 
   /** The end of the value in a block, or -1 when it goes on after the block. */
   find(block: Buffer, from: number): number {
-    let [depth, parts, members] = [this.#depth, this.#parts, this.#members];
-    let at = from;
-    for (; at < block.length; at++) {
+    for (let at = from; at < block.length; at++) {
       if (this.#isText) {
         at = this.#endOfText(block, at);
-        if (at < 0) break;
-        if (depth === 0) return at;
+        if (at < 0) return -1;
+        if (this.#depth === 0) return at;
       }
       const byte = block[at];
       if (byte === QUOTE) this.#isText = true;
-      else if (byte === COLON) members++;
       else if (byte === COMMA || (byte !== undefined && isSpace(byte))) {
-        if (depth === 0) return at; // a bare value ended before it
-        if (byte === COMMA) parts++;
+        if (this.#depth === 0) return at; // a bare value ended before it
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        parts++;
-        if (++depth > LIMITS.depth) {
+        if (++this.#depth > LIMITS.depth) {
           throw new UnreadableText(`it is nested deeper than ${LIMITS.depth} levels`);
         }
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (depth === 0) return at;
-        if (--depth === 0) return at + 1;
+        if (this.#depth === 0) return at;
+        if (--this.#depth === 0) return at + 1;
       }
     }
-    this.#depth = depth;
-    this.#parts = parts;
-    this.#members = members;
-    if (parts > MAX_PARTS) throw new UnreadableText(`a value of more than ${MAX_PARTS} parts`);
-    if (members > MAX_MEMBERS)
-      throw new UnreadableText(`a value of more than ${MAX_MEMBERS} members`);
     return -1;
   }
 
@@ -146,18 +121,4 @@ class ValueEnd {
     }
     return -1;
   }
-}
-
-/** Ends when nobody holds a long value any more. */
-let longValue: Promise<unknown> = Promise.resolve();
-
-/** Waits until nobody else holds a long value; the function that it returns lets the next one. */
-async function takeTurn(): Promise<() => void> {
-  const before = longValue;
-  let end = () => {};
-  longValue = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  await before;
-  return end;
 }

@@ -2,6 +2,7 @@
 // Each is a promise: with that flag, the rule holds.
 import type { Host } from '../../hosts/host.js';
 import { hosts as allHosts } from '../../hosts/index.js';
+import { baseUrlOf } from '../http/base-url.js';
 import { objectIn } from '../http/list-body.js';
 import type { VerifyRule } from './rules/rule.js';
 import type { DeploymentSurvey } from './walk/survey.js';
@@ -28,15 +29,11 @@ export function hintFor(
 }
 
 /** Says what to do about links of the root index that begin with another base URL; null where none does. */
-function hintOfBase({ base, mirror, index, portal }: DeploymentSurvey): string | null {
-  const value = objectIn(index) ?? {};
-  for (const { key, address } of portal.index) {
-    const [prefix, more] = String(value[key]).split(`/api/${address}/`);
-    if (prefix === base || more === undefined) continue;
-    const ofMirror = `verify --mirror-of ${prefix}`;
-    if (mirror !== undefined) return `${ofMirror}: the links begin with it`;
-    const ofOwn = `if readers use this address: build --base-url ${base}`;
-    return `${ofOwn} (the links begin with ${prefix}); if it is a mirror: ${ofMirror}`;
-  }
-  return null;
+function hintOfBase({ base, mirror, index }: DeploymentSurvey): string | null {
+  const prefix = baseUrlOf(objectIn(index));
+  if (prefix === undefined || prefix === base) return null;
+  const ofMirror = `verify --mirror-of ${prefix}`;
+  if (mirror !== undefined) return `${ofMirror}: the links begin with it`;
+  const ofOwn = `if readers use this address: build --base-url ${base}`;
+  return `${ofOwn} (the links begin with ${prefix}); if it is a mirror: ${ofMirror}`;
 }

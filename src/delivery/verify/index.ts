@@ -77,7 +77,7 @@ export async function verify(portal: Portal, options: VerifyOptions): Promise<Ve
     throw new UsageError(`at most ${MAX_CONCURRENCY} requests go at once, not ${concurrency}`);
   }
   const deadline = new Deadline(options.deadline ?? DEADLINE, options.signal);
-  const target = await openTarget(options.target, portal, {
+  const target = await openTarget(options.target, {
     mirrorOf: options.mirrorOf,
     userAgent: 'portal-snapshot-verify',
     concurrency,

@@ -202,7 +202,7 @@ const ways: Readonly<Record<string, Way>> = {
   ),
   'a text without end': comments(
     (response) => endless(response, '[{"id":1,"text":"', 'ы'),
-    'body - a value of more than 33554432 bytes',
+    'body - a value of more than 4194304 bytes',
   ),
   'records without end': comments(
     (response) => endless(response, '[', '{"id":1,"text":"root"},'),

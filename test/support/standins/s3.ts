@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { baseUrlOf } from '../../../src/delivery/publish/purge/addresses.js';
+import { baseUrlOf } from '../../../src/delivery/http/base-url.js';
 import { commandFile } from '../command.js';
 import type { Published } from '../published.js';
 import { type Reply, type Request, serveReplies } from '../replies.js';

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 import { isObject } from '../../../model/fields.js';
 import { familyOf, pageFile, pageOf } from '../../../site/address.js';
 import { BESIDE, fileBeside } from '../../../site/kinds.js';
+import { baseUrlOf } from '../../http/base-url.js';
 import { readValue } from '../../http/list-body.js';
 import { countOf } from '../ids.js';
 import { listOf } from '../kinds.js';
-import { baseUrlOf } from '../purge/addresses.js';
 import type { Manifest } from '../state.js';
 
 /** A snapshot that is compared with another one. */

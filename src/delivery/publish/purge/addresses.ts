@@ -1,19 +1,7 @@
 // Files → every spelling of their addresses, in which a cache may know them. Pure.
 import type { Endpoint } from '../../../model/endpoint.js';
-import { isObject } from '../../../model/fields.js';
 import { pageOf, parameterOf } from '../../../site/address.js';
 import { fileBeside } from '../../../site/kinds.js';
-
-/** The base URL of a snapshot, as the links of its root index say it; undefined if they do not. */
-export function baseUrlOf(rootIndex: unknown): string | undefined {
-  if (!isObject(rootIndex)) return undefined;
-  for (const [key, link] of Object.entries(rootIndex)) {
-    if (typeof link !== 'string') continue;
-    const base = link.replace(/index\.json$/, '');
-    if (base.endsWith(`/api/${key}/`)) return base.slice(0, -`/api/${key}/`.length);
-  }
-  return undefined;
-}
 
 /**
  * The addresses of files below a base URL, in the order of the files: with a slash, without it, with

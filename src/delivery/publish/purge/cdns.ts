@@ -2,10 +2,11 @@
 // is retried when it is busy, and told without credentials when it fails.
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../../problems/problem.js';
 import { quote } from '../../../problems/quote.js';
+import { shownBody, shownStatus } from '../../http/answer.js';
 import { atOnce } from '../../http/at-once.js';
+import { HttpClient } from '../../http/client.js';
 import { awsFailure, loadAws } from '../targets/aws.js';
 
 /** Asks a CDN to forget addresses, until `signal` is aborted. Throws {@link PurgeFailure} with the reason. */
@@ -23,43 +24,28 @@ export class PurgeFailure extends Error {
   override name = 'PurgeFailure';
 }
 
-const ATTEMPTS = 5;
-const TIMEOUT_MS = 30_000;
-/** Longer than this a `Retry-After` is not waited for. */
-const LONGEST_MS = 60_000;
-
 /** Sends a request until it is answered with success; the body of the answer. */
-export async function ask(
+async function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-  body?: string,
+  body = '',
 ): Promise<string> {
-  let failure = '';
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    let wait = 500 * 2 ** attempt;
-    try {
-      const answer = await fetch(url, {
-        method: 'POST',
-        headers,
-        redirect: 'error',
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
-        ...(body !== undefined && { body }),
-      });
-      const text = (await answer.text()).slice(0, 10_000);
-      if (answer.ok) return text;
-      failure = `status ${answer.status} ${quote(text.slice(0, 200))}`;
-      if (answer.status !== 429 && answer.status < 500) break;
-      const seconds = Number(answer.headers.get('retry-after'));
-      if (seconds > 0) wait = Math.min(seconds * 1000, LONGEST_MS);
-    } catch (error) {
-      if (signal?.aborted) throw new PurgeFailure('it was interrupted');
-      const { cause, message } = error as Error;
-      failure = (cause as Error | undefined)?.message ?? message;
-    }
-    if (attempt < ATTEMPTS - 1) await sleep(wait, undefined, { signal }).catch(() => {});
-  }
-  throw new PurgeFailure(`${new URL(url).host} did not take the purge: ${failure}`);
+  const { origin, host } = new URL(url);
+  const client = new HttpClient({
+    origin,
+    concurrency: 1,
+    timeout: 30_000,
+    maxWait: 60_000,
+    signal,
+    isBusy: (status) => status === 429 || status >= 500,
+  });
+  const answer = await client.ask(url, { method: 'POST', headers, body, mayRepeat: true });
+  client.close();
+  if (answer.status >= 200 && answer.status < 300) return answer.body.toString();
+  if (signal?.aborted) throw new PurgeFailure('it was interrupted');
+  const why = `${shownStatus(answer)}, ${shownBody(answer.body)}`;
+  throw new PurgeFailure(`${host} did not take the purge: ${why}`);
 }
 
 /** The most paths that may be in progress at once; one with a star counts as one of fifteen. */
