@@ -57,6 +57,8 @@ export interface ThreadPaths {
 
 /** What the collections of a portal look like. */
 export interface Views {
+  /** What the portal is called. */
+  readonly title: Said;
   /** Of sums of money, as ISO 4217 calls it. */
   readonly currency: string;
   /** By collection. */

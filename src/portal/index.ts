@@ -137,7 +137,7 @@ const sharedAddresses: Readonly<Record<string, string>> = {
 };
 
 export const portal: Portal = {
-  title: 'Community and job-board portal',
+  title: views.title.en,
   module: entry('portal'),
   collections: [
     districts,

@@ -233,6 +233,7 @@ const of: Readonly<Record<string, View>> = {
 };
 
 export const views: Views = {
+  title: say('Community and job-board portal', 'Портал сообщества и вакансий'),
   currency: 'RUB',
   of,
   menu: [

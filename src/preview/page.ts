@@ -14,13 +14,19 @@ export const PAGE_HEADERS = {
     "img-src 'self' data: https:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
+  // A page that opened this one gets no hold of its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
+
+const icon = shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml');
 
 /** The page's files by their addresses. */
 export const assets: ReadonlyMap<string, PageFile> = new Map([
   ['/', shipped(asset('preview/browser/page.html'), 'text/html')],
   ['/preview/palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
   ['/preview/page.css', shipped(asset('preview/browser/page.css'), 'text/css')],
-  ['/preview/icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
+  ['/preview/icon.svg', icon],
+  // Browsers ask for this one where they show the API itself.
+  ['/favicon.ico', icon],
   ['/preview/page.js', shipped(pageScript, 'text/javascript')],
 ]);

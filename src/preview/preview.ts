@@ -219,7 +219,7 @@ class Rebuilds implements ViewSource {
     const own = { hosts: [], cache: this.#cache, links: 'path', compress: 'none' } as const;
     try {
       await this.#viewed.build((out) => build(portal, { ...this.options, ...own, extras, out }));
-      this.#viewData = new ViewData((file) => this.#viewed.read(file), this.views);
+      this.#viewData = new ViewData(this.portal, (file) => this.#viewed.read(file), this.views);
     } catch {
       // The data is just being changed: the next good build is followed by another one of these.
     }

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ExtraEndpoint, Portal } from '../model/endpoint.js';
 import { isObject, type Json, type JsonObject } from '../model/fields.js';
+import { LIMITS } from '../model/limits.js';
 import { refused } from '../problems/problem.js';
 import { OPENAPI } from '../site/address.js';
 import { API_HEADERS, makeRouter, type Router } from '../site/route.js';
@@ -171,7 +172,7 @@ export class PreviewServer {
     if (!document) return this.#none(NO_CACHE);
     const page = pageFiles(document.toString()).get(path.slice(DOCS.length) || 'index.html');
     if (!page) return json(404, this.portal.notFound, NO_CACHE);
-    return file(page, { 'Content-Security-Policy': POLICY });
+    return file(page, { 'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'` });
   }
 
   /** What the page shows; unlike the API it is for this page alone. */
@@ -249,7 +250,7 @@ const file = ({ type, text }: PageFile, headers: ReplyHeaders): ServerReply => (
 /** The largest record that a form can send. */
 const MOST_BYTES = 16 << 20;
 
-/** The JSON object that a request brings; undefined where it is none, or too large. */
+/** The JSON object that a request brings; undefined where it is none, too large, or nested deeper than a record may be. */
 async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined> {
   const blocks: Buffer[] = [];
   let size = 0;
@@ -260,11 +261,16 @@ async function bodyOf(request: IncomingMessage): Promise<JsonObject | undefined>
   }
   try {
     const value: Json = JSON.parse(Buffer.concat(blocks).toString());
-    return isObject(value) ? value : undefined;
+    return isObject(value) && isWithin(value, LIMITS.depth) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isWithin = (value: Json | undefined, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isWithin(each, levels - 1)));
 
 /** Whether a request has the token, compared in the same time whatever it has. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {

@@ -1,15 +1,17 @@
 // Makes the state that the page shows after each build: how it went, and how many records there are.
-
 import { resolve } from 'node:path';
 import { inWords } from '../problems/in-words.js';
 import type { Said } from '../problems/messages/catalogue.js';
 import type { PlacedFinding } from '../problems/placed.js';
 import type { FindingsReport } from '../problems/report.js';
-import type { PreviewState, ProblemDto } from './browser/dto.js';
+import { entriesOf, errorsFirst, type ReportEntry } from '../snapshot/reporters/entries.js';
+import type { PreviewState, ProblemDto, ProblemPlaceDto } from './browser/dto.js';
 import { editorLink } from './views/editor.js';
 
-/** The most problems on the page, as many as anyone reads at once: the terminal shows all of them. */
-const SHOWN_PROBLEMS = 200;
+/** The most entries on the page, as many as anyone reads at once: the terminal shows all of them. */
+const SHOWN_ENTRIES = 200;
+/** The most further places of an entry. */
+const SHOWN_PLACES = 50;
 
 /** How links to the editor are made. */
 interface Editing {
@@ -27,12 +29,14 @@ export function stateOf(
   const problems = last?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const { records = {}, withheld = {}, snapshot = null } = good?.summary ?? {};
+  const entries = errorsFirst(entriesOf(problems), ({ problem }) => problem);
+  const shown = entries.slice(0, SHOWN_ENTRIES);
   return {
     snapshot,
     failure: failure ?? null,
     errors,
     warnings: problems.length - errors,
-    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => problemDto(problem, editing)),
+    problems: shown.map((entry) => problemDto(entry, editing)),
     records: Object.fromEntries(
       Object.entries(records).map(([name, count]) => [name, count - (withheld[name] ?? 0)]),
     ),
@@ -40,13 +44,22 @@ export function stateOf(
   };
 }
 
-function problemDto(problem: PlacedFinding, { cwd, editor }: Editing): ProblemDto {
-  const { severity, file, line, column, path } = problem;
+function problemDto({ problem, others }: ReportEntry<PlacedFinding>, editing: Editing): ProblemDto {
+  const { severity, path } = problem;
   const [en, ru] = [inWords(problem, 'en'), inWords(problem, 'ru')];
   return {
-    ...{ severity, file, line, column, path },
-    link: editorLink(editor, { path: resolve(cwd, file), line, column }),
+    ...{ severity, path, ...placeDto(problem, editing) },
     message: { en: en.message, ru: ru.message },
     ...(en.hint !== undefined && { hint: { en: en.hint, ru: ru.hint ?? en.hint } }),
+    others: others.length,
+    places: others.slice(0, SHOWN_PLACES).map((other) => placeDto(other, editing)),
   };
+}
+
+function placeDto(
+  { file, line, column }: PlacedFinding,
+  { cwd, editor }: Editing,
+): ProblemPlaceDto {
+  const link = editorLink(editor, { path: resolve(cwd, file), line, column });
+  return { place: `${file}:${line}:${column}`, link };
 }

@@ -12,7 +12,7 @@ import { filesOf, readJson } from '../support/tree.js';
 
 const FILES = [
   ...['LICENSE.txt', 'icon.svg', 'index.html', 'openapi.json'],
-  ...['page.css', 'page.js', 'palette.css', 'swagger-ui.css', 'swagger-ui.js'],
+  ...['page.css', 'page.js', 'palette.css', 'russian.js', 'swagger-ui.css', 'swagger-ui.js'],
 ];
 
 interface Document {
@@ -25,12 +25,12 @@ interface Document {
 /** Writes the page into `<cwd>/page`; a folder without data is enough. */
 async function write(cwd: string, ...flags: readonly string[]): Promise<Document> {
   const ended = await runIn(cwd, 'docs', '--out', 'page', ...flags);
-  expect(ended).toMatchObject({ status: 0, stdout: '9 files in page\n', stderr: '' });
+  expect(ended).toMatchObject({ status: 0, stdout: '10 files in page\n', stderr: '' });
   return readJson<Document>(join(cwd, 'page'), 'openapi.json');
 }
 
 describe('docs', () => {
-  it('writes nine files, in place of older ones, and leaves others alone', async () => {
+  it('writes ten files, in place of older ones, and leaves others alone', async () => {
     const cwd = temporaryFolder();
     writeFile(cwd, 'page/index.html', 'older');
     writeFile(cwd, 'page/openapi.json', 'older');
@@ -68,14 +68,16 @@ describe('docs', () => {
     const cwd = temporaryFolder();
     await write(cwd);
     const text = (name: string) => readFileSync(join(cwd, 'page', name), 'utf8');
-    for (const name of ['index.html', 'page.css', 'page.js']) {
+    for (const name of ['index.html', 'page.css', 'page.js', 'russian.js']) {
       expect(text(name), name).not.toMatch(/(?:https?|wss?):|["'(]\/\//);
     }
     // Each file that these load lies beside them.
     const html = [...text('index.html').matchAll(/(?:href|src)="([^"]+)"/g)];
     const css = [...text('page.css').matchAll(/url\("([^"]+)"\)/g)];
     expect(html.length).toBeGreaterThan(3);
-    for (const [, path] of [...html, ...css]) expect(FILES).toContain(path);
+    const js = [...text('page.js').matchAll(/from '\.\/([^']+)'/g)];
+    expect(js.length).toBe(1);
+    for (const [, path] of [...html, ...css, ...js]) expect(FILES).toContain(path);
     expect(text('index.html')).toContain("content=\"default-src 'none'; script-src 'self';");
   });
 

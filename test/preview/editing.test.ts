@@ -88,7 +88,8 @@ describe('the token', () => {
   it('takes nothing but an object of JSON that is not too large', async () => {
     const running = await start(fill);
     const headers = { 'x-token': await tokenOf(running) };
-    for (const body of ['', '[', '[]', 'values=1', '"x"', `"${'x'.repeat(17 << 20)}"`]) {
+    const deep = `{"values": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const body of ['', '[', '[]', 'values=1', '"x"', deep, `"${'x'.repeat(17 << 20)}"`]) {
       const asked = ask(running.port, '/preview/edit/undo', { method: 'POST', headers, body });
       // What is too large is not read to its end.
       const status = await asked.then(
@@ -101,7 +102,8 @@ describe('the token', () => {
     expect(status).toBe(405);
     expect((await edit(running, 'save/nobody/1', {})).status).toBe(404);
     expect((await edit(running, 'save/users/7', { values: [] })).status).toBe(400);
-    expect((await edit(running, 'record/users/77')).status).toBe(404);
+    expect((await edit(running, 'record/users/77')).body).toBe(null);
+    expect((await edit(running, '//[')).status).toBe(404);
     expect((await edit(running, 'record/constructor/7')).status).toBe(404);
   });
 });
@@ -149,7 +151,26 @@ describe('a record', () => {
     const text = expect.stringMatching(/^Somebody/);
     expect(answer.body).toMatchObject({ ok: false, isOld: true, text });
     expect((await edit(running, 'save/users/7', body, 'ru')).body.text).toMatch(/^Эту запись/);
+    const gone = await edit(running, 'remove/users/7', { cascade: true, seen: opened.record });
+    expect(gone.body).toMatchObject({ ok: false, isOld: true, text });
     expect(changed(before, dataOf(running.cwd))).toEqual({});
+  });
+
+  it('is saved by one of those who save it at once', async () => {
+    const running = await start(fill);
+    const { record: seen } = (await edit(running, 'record/users/7')).body;
+    const names = ['Анна-Мария', 'Ася', 'Нюра', 'Аннушка'];
+    const outcomes = await Promise.all(
+      names.map(async (first_name) => {
+        const { body } = await edit(running, 'save/users/7', { values: { first_name }, seen });
+        if (body.ok) return [first_name];
+        expect(body).toMatchObject({ isOld: true });
+        return [];
+      }),
+    );
+    const saved = outcomes.flat();
+    expect(saved.length).toBe(1);
+    expect((await edit(running, 'record/users/7')).body.record.first_name).toBe(saved[0]);
   });
 
   it('has its problems at their fields, in either language', async () => {
@@ -174,7 +195,8 @@ describe('a record', () => {
       ]),
     });
     // The id of a record is no field of its form.
-    await edit(running, 'save/vacancies/100', { values: { id: 7, __proto__: { a: 1 } }, seen });
+    const strange = JSON.parse('{"id": 7, "__proto__": {"a": 1}, "constructor": 1}');
+    await edit(running, 'save/vacancies/100', { values: strange, seen });
     expect(changed(before, dataOf(running.cwd))).toEqual({});
   });
 

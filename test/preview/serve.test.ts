@@ -102,7 +102,6 @@ describe('a preview of a few regions', () => {
     ['GET', '/api/region/?page=3&page=3', 404, NOT_FOUND],
     ['GET', '/api/region/page/1/', 404, NOT_FOUND],
     ['GET', '/api/nothing/', 404, NOT_FOUND],
-    ['GET', '/favicon.ico', 404, NOT_FOUND],
     ['POST', '/nothing', 404, NOT_FOUND],
   ])('answers %s %s with %i as JSON', async (method, path, status, body) => {
     const answer = await ask(port, path, { method });
@@ -185,6 +184,22 @@ describe('a preview of a few regions', () => {
     for (const [, path = ''] of page.body.matchAll(/(?:href|src)="([^"]+)"/g)) {
       expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
     }
+    // A browser asks for it where it shows the API itself.
+    const icon = await ask(port, '/favicon.ico');
+    expect([icon.status, icon.headers['content-type']]).toEqual([
+      ...[200, 'image/svg+xml; charset=utf-8'],
+    ]);
+  });
+
+  it('is shown in no frame of another page, and leaves no window to who opened it', async () => {
+    for (const path of ['/', '/docs/']) {
+      const { headers } = await ask(port, path);
+      expect([path, headers['content-security-policy']]).toEqual([
+        path,
+        expect.stringMatching(/; frame-ancestors 'none'$/),
+      ]);
+    }
+    expect((await ask(port, '/')).headers['cross-origin-opener-policy']).toBe('same-origin');
   });
 
   it('answers to GET and HEAD alone, but for the API', async () => {

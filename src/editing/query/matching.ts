@@ -17,13 +17,19 @@ export const wordsOf = (query: string): Holds[] =>
 export function patternsOf(query: string): RegExp[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words)].map((word) => {
-    const stem = /^[а-я]{3,}$/.test(word) ? stemmer(word) : word;
+    const stem = /^[а-я]{3,}$/.test(word) ? stemOf(word) : word;
     const isShort = word.length <= SHORT;
     const forms = isShort
       ? `${word}${END}`
       : `(?:${word}|${shifting(stem)}\\p{L}{0,${ENDING}}${END})`;
     return new RegExp(`(?<![\\p{L}\\p{N}])${forms}`, 'u');
   });
+}
+
+/** What all forms of a Russian word begin with. Of a short one, such as Анна, the stemmer leaves what much else begins with. */
+function stemOf(word: string): string {
+  const stem = stemmer(word);
+  return stem.length > SHORT ? stem : word.slice(0, -1);
 }
 
 const SHORT = 2;

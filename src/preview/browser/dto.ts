@@ -15,24 +15,29 @@ export interface PreviewState {
   /** How many errors and warnings the last build had. */
   readonly errors: number;
   readonly warnings: number;
-  /** The first problems of the last build. */
+  /** What is wrong with the last build, an entry for each cause; the errors first. */
   readonly problems: readonly ProblemDto[];
   /** By collection: how many records readers get to see, and how many are withheld from them. */
   readonly records: Readonly<Record<string, number>>;
   readonly withheld: Readonly<Record<string, number>>;
 }
 
-/** The parts of a problem that the page shows. */
-export interface ProblemDto {
-  readonly severity: 'error' | 'warning';
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** What opens that place in the editor. */
+/** A place in a file, and what opens it in the editor. */
+export interface ProblemPlaceDto {
+  /** `data/users.json:7:3` */
+  readonly place: string;
   readonly link: string;
+}
+
+/** The parts of a problem that the page shows. */
+export interface ProblemDto extends ProblemPlaceDto {
+  readonly severity: 'error' | 'warning';
   readonly path: string;
   readonly message: Said;
   readonly hint?: Said;
+  /** In how many more places it is, which one change puts right together; and the first of these. */
+  readonly others: number;
+  readonly places: readonly ProblemPlaceDto[];
 }
 
 /** What the collections look like (model/view.ts), with what the types of their fields say. */

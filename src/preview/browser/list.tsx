@@ -134,14 +134,16 @@ function Records({ collection, list: { records, names } }: PartProps) {
     );
   }
   return (
-    <table class="records">
-      <Head facts={facts} />
-      <tbody>
-        {each.map((one) => (
-          <Row key={one.record['id']} {...one} />
-        ))}
-      </tbody>
-    </table>
+    <div class="records">
+      <table>
+        <Head facts={facts} />
+        <tbody>
+          {each.map((one) => (
+            <Row key={one.record['id']} {...one} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

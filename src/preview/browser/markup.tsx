@@ -2,6 +2,7 @@
 // made anew, one by one, from a document that is never shown. Markup never becomes part of the page.
 import { type ComponentChild, h } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { findUnsafeStyle } from '../../model/html/style.js';
 
 /** What texts are made of; what else there is gives its content alone. */
 const KNOWN = new Set(
@@ -12,7 +13,6 @@ const KNOWN = new Set(
 );
 /** Elements whose content is no text for readers. */
 const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'textarea']);
-/** A build refuses styles that do more than colour, align and size a text. */
 const ATTRIBUTES = ['style', 'colspan', 'rowspan', 'start', 'dir', 'lang', 'title'];
 
 /** An address to which a link may lead. */
@@ -60,8 +60,14 @@ function elementOf(element: Element, heading: number): ComponentChild {
   const [, level] = /^h([1-6])$/.exec(name) ?? [];
   const shown = level ? `h${Math.min(6, heading + Math.max(0, Number(level) - 3))}` : name;
   if (!level && !KNOWN.has(name)) return contentsOf(element, heading);
-  const given = ATTRIBUTES.filter((attribute) => element.hasAttribute(attribute));
-  const kept = Object.fromEntries(given.map((one) => [one, element.getAttribute(one)]));
+  const kept = Object.fromEntries(
+    ATTRIBUTES.filter((one) => element.hasAttribute(one)).map((one) => [
+      one,
+      element.getAttribute(one),
+    ]),
+  );
+  // No build has looked at what stands in a form, or in a file with errors.
+  if (findUnsafeStyle(kept['style'] ?? '') !== undefined) delete kept['style'];
   if (name === 'table') kept['tabindex'] = '0'; // it scrolls, so the keyboard must reach it
   return h(shown, kept, ...(shown === 'br' || shown === 'hr' ? [] : contentsOf(element, heading)));
 }

@@ -1,7 +1,7 @@
 // The page: what the address names, as of the newest good build. Built into one file with preact; data
 // becomes text, or known elements that are made anew (markup.tsx).
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Address } from './address.js';
 import { Context, useAddress, useAnswer, useBuilds, useLanguage, usePage } from './data.js';
 import type { JsonObject, ViewsDto } from './dto.js';
@@ -60,13 +60,6 @@ function Page() {
 function View({ address: { section, id, action, query } }: { readonly address: Address }) {
   const { words, views, say, state } = usePage();
   const isKnown = Object.hasOwn(views.of, section);
-  useEffect(() => {
-    const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
-    const view = isKnown
-      ? `${say(views.of[section]!.title)}${id === undefined ? '' : ` ${id}`} · `
-      : '';
-    document.title = `${bad}${view}${words.preview}`;
-  });
   if (section === '') {
     return (
       <div class="tiles">
@@ -89,13 +82,15 @@ function View({ address: { section, id, action, query } }: { readonly address: A
   return (
     <>
       <div class="title">
-        <Heading>{say(views.of[section]!.title)}</Heading>
-        <p class="faint">
-          {words.records(state.records[section] ?? 0)}
-          {withheld > 0 && `, ${words.withheld(withheld)}`}
-        </p>
+        <div>
+          <Heading>{say(views.of[section]!.title)}</Heading>
+          <p class="faint">
+            {words.records(state.records[section] ?? 0)}
+            {withheld > 0 && `, ${words.withheld(withheld)}`}
+          </p>
+        </div>
+        <NewLink collection={section} />
       </div>
-      <NewLink collection={section} />
       {sought !== '' && (
         <p>
           <a href={`#/search?${new URLSearchParams({ q: sought })}`}>

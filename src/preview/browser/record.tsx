@@ -126,6 +126,7 @@ function Tools({ collection, record, name }: ToolsProps) {
   const { data: place } = useAnswer<PlaceDto>(`place/${collection}/${record['id']}`);
   return (
     <footer class="tools">
+      <code class="faint">№ {Number(record['id'])}</code>
       <a
         class="button"
         href={editorLink(collection, Number(record['id']))}

@@ -1,5 +1,4 @@
 // What stands around each view: the bar with the search, the sections, and what is wrong.
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Address, chosen, listLink } from './address.js';
 import { usePage } from './data.js';
@@ -12,8 +11,13 @@ import { Icon } from './icons.js';
 /** So long after the last letter the search begins. */
 const TYPING_MS = 200;
 
-/** The heading of a view, which gets the focus when the reader goes there. */
-export function Heading({ children }: { readonly children: ComponentChildren }) {
+/** The heading of a view, which gets the focus when the reader goes there; the tab is called by it. */
+export function Heading({ children }: { readonly children: string }) {
+  const { say, views, state } = usePage();
+  useEffect(() => {
+    const bad = state.errors > 0 || state.failure !== null ? '✗ ' : '';
+    document.title = `${bad}${children} · ${say(views.title)}`;
+  });
   return (
     <h1 id="heading" tabIndex={-1}>
       {children}
@@ -45,8 +49,17 @@ export function Bar({
         </a>
       )}
       <UndoButton />
-      <button type="button" class="button" lang={other} onClick={() => onLanguage(other)}>
-        {words.switchLanguage}
+      <button
+        type="button"
+        class="button"
+        lang={other}
+        aria-label={words.switchLanguage}
+        onClick={() => onLanguage(other)}
+      >
+        <span>
+          {words.switchLanguage.slice(0, 2)}
+          <span class="word">{words.switchLanguage.slice(2)}</span>
+        </span>
       </button>
     </header>
   );
@@ -154,35 +167,51 @@ export function Status({ isLost }: { readonly isLost: boolean }) {
 export function Problems() {
   const { words, state } = usePage();
   const { problems, errors, warnings } = state;
-  const hidden = errors + warnings - problems.length;
+  const hidden = errors + warnings - problems.reduce((sum, { others }) => sum + 1 + others, 0);
   if (problems.length === 0) return null;
+  const title = errors > 0 ? words.problems : words.onlyWarnings;
+  // Warnings keep nobody from publishing: they are there for those who want to see them.
   return (
-    <section class="problems" aria-labelledby="problems-title">
-      <h2 id="problems-title" class="section">
-        {words.problems}
-      </h2>
-      <ol>
-        {problems.map((problem) => (
-          <Problem key={`${problem.link} ${problem.path}`} problem={problem} />
-        ))}
-      </ol>
-      {hidden > 0 && <p class="faint">{words.moreProblems(hidden)}</p>}
+    <section aria-label={title}>
+      <details class={errors > 0 ? 'problems bad' : 'problems'} open={errors > 0}>
+        <summary>
+          <h2>{title}</h2>
+        </summary>
+        <ol>
+          {problems.map((problem) => (
+            <Problem key={`${problem.link} ${problem.path}`} problem={problem} />
+          ))}
+        </ol>
+        {hidden > 0 && <p class="faint">{words.moreProblems(hidden)}</p>}
+      </details>
     </section>
   );
 }
 
 function Problem({ problem }: { readonly problem: ProblemDto }) {
   const { words, say } = usePage();
-  const { severity, file, line, column, path, link, message, hint } = problem;
+  const { severity, place, path, link, message, hint, others, places } = problem;
   return (
     <li>
       <p>
-        <strong class={severity}>{words[severity]}</strong>{' '}
-        <a href={link}>{`${file}:${line}:${column}`}</a>
+        <strong class={severity}>{words[severity]}</strong> <a href={link}>{place}</a>
         {path !== '' && <code> {path}</code>}
       </p>
       <p>{say(message)}</p>
       {hint && <p class="faint">→ {say(hint)}</p>}
+      {others > 0 && (
+        <details>
+          <summary>{words.morePlaces(others)}</summary>
+          <ul class="values">
+            {places.map((one) => (
+              <li key={one.place}>
+                <a href={one.link}>{one.place}</a>
+              </li>
+            ))}
+            {others > places.length && <li>…</li>}
+          </ul>
+        </details>
+      )}
     </li>
   );
 }

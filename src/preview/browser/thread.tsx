@@ -41,7 +41,11 @@ export function Thread({ above, id, collection, at }: ThreadProps) {
             class={at === record['id'] ? 'comment wanted' : 'comment'}
             style={{ '--level': `${level}` }}
           >
-            <Comment collection={collection} record={record} />
+            <Comment
+              collection={collection}
+              record={record}
+              link={`${recordLink(above, id)}?${collection}=${record['id']}`}
+            />
           </li>
         ))}
       </ol>
@@ -64,11 +68,13 @@ function levelsOf(records: readonly JsonObject[], parent: string) {
 }
 
 interface CommentProps {
+  /** To its own place. */
+  readonly link: string;
   readonly collection: string;
   readonly record: JsonObject;
 }
 
-function Comment({ collection, record }: CommentProps) {
+function Comment({ collection, record, link }: CommentProps) {
   const { words, lang, viewOf } = usePage();
   const { thread } = viewOf(collection);
   if (!thread) return null;
@@ -104,6 +110,9 @@ function Comment({ collection, record }: CommentProps) {
             {down > 0 && down}
           </span>
         )}
+        <a class="number" href={link}>
+          № {id}
+        </a>
         <EditLink collection={collection} id={id} name={words.record(name, id)} />
       </header>
       {typeof text === 'string' && <Markup html={text} heading={3} />}

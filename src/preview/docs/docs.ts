@@ -23,6 +23,7 @@ export function pageFiles(document: string): ReadonlyMap<string, PageFile> {
     ['page.css', shipped(asset('preview/docs/page/page.css'), 'text/css')],
     ['palette.css', shipped(asset('preview/docs/page/palette.css'), 'text/css')],
     ['page.js', shipped(asset('preview/docs/page/page.js'), 'text/javascript')],
+    ['russian.js', shipped(asset('preview/docs/page/russian.js'), 'text/javascript')],
     ['icon.svg', shipped(asset('preview/docs/page/icon.svg'), 'image/svg+xml')],
     ['swagger-ui.css', shipped(new URL('swagger-ui.css', swagger), 'text/css')],
     ['swagger-ui.js', shipped(new URL('swagger-ui-bundle.js', swagger), 'text/javascript')],

@@ -74,7 +74,7 @@ export class EditRequests {
 
   /** Answers a request; `target` is what follows {@link EDIT}. `body`: undefined for a GET. */
   async answer(target: string, body: JsonObject | undefined): Promise<EditReply> {
-    const { pathname, searchParams } = new URL(target, 'http://localhost/');
+    const { pathname, searchParams } = new URL(`http://localhost/${target}`);
     const [what = '', collection = '', last = ''] = pathname.slice(1).split('/');
     const lang = LANGUAGES.find((one) => one === searchParams.get('lang')) ?? 'en';
     const id = /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
@@ -127,7 +127,7 @@ export class EditRequests {
     const settings = await this.#settings();
     const one = id === undefined ? undefined : rowOf(data, { collection, id });
     const record = id === undefined ? undefined : data.record(collection, id);
-    if (!one || !record) return MISSING;
+    if (!one || !record) return ok(null); // no mistake of the page, which a browser would report
     const { file, line, name } = subjectsOf(data, settings, [one])[0]!;
     const gone = settings.audience === 'public' ? withhold(data.derivation.tables).rows : undefined;
     const isGone = gone?.get(collection)?.[one.row];
@@ -223,10 +223,7 @@ export class EditRequests {
       if (isOld) return undefined;
       throw error;
     });
-    if (!changed) {
-      const old: OutcomeDto = { ok: false, problems: [], text: words[lang].old, isOld: true };
-      return ok(old);
-    }
+    if (!changed) return ok(oldIn(lang));
     return ok({ ...outcomeOf(changed.report, changed.subject, lang), id });
   }
 
@@ -234,6 +231,11 @@ export class EditRequests {
     const settings = await this.#settings();
     const cascade = body['cascade'] === true;
     const dryRun = body['try'] === true;
+    const { seen } = body;
+    this.forget();
+    const record = id === undefined ? undefined : (await this.#read()).record(collection, id);
+    const isOther = seen !== undefined && JSON.stringify(record) !== JSON.stringify(seen);
+    if (record && isOther) return oldIn(lang);
     const options = { asked: { of: collection, text: String(id) }, cascade, dryRun, lang };
     const removed = await remove(this.portal, settings, options);
     const { singular } = this.#plan.byName.get(collection)!.declared;
@@ -295,6 +297,12 @@ export class EditRequests {
     return push(data, remote);
   }
 }
+
+/** Somebody has changed what was to be changed. */
+const oldIn = (lang: Language): OutcomeDto => ({
+  ...{ ok: false, problems: [], text: words[lang].old },
+  isOld: true,
+});
 
 /** `subject`: the record whose fields the form shows. */
 function outcomeOf(

@@ -26,18 +26,20 @@ type ViewAnswer =
   | { readonly status: 302; readonly location: string };
 
 const MISSING: ViewAnswer = { status: 404, body: { detail: 'Not found.' } };
+/** A record that is gone, or that readers do not see: no mistake of the page, which a browser would report. */
+const NOBODY: ViewAnswer = { status: 200, body: null };
 export const NO_SNAPSHOT = { detail: 'There is no snapshot yet: the data has errors.' };
 
 /** Answers a GET; `target` is what follows {@link VIEWS}. */
 export async function answerView(target: string, source: ViewSource): Promise<ViewAnswer> {
-  const { pathname, searchParams: asked } = new URL(target, 'http://localhost/');
+  const { pathname, searchParams: asked } = new URL(`http://localhost/${target}`);
   const [what, collection = '', last = ''] = pathname.slice(1).split('/');
   if (what === 'views' && collection === '') return { status: 200, body: source.views };
   const isKnown = Object.hasOwn(source.views.of, collection);
   const id = isKnown && /^[1-9]\d{0,15}$/.test(last) ? Number(last) : undefined;
   if (what === 'place' || what === 'open') {
     const place = id !== undefined && (await source.placeOf(collection, id));
-    if (!place) return MISSING;
+    if (!place) return what === 'place' && id !== undefined ? NOBODY : MISSING;
     if (what === 'open') return { status: 302, location: editorLink(source.editor, place) };
     const file = relative(source.cwd, place.path).split(sep).join('/');
     const { line, column } = place;
@@ -53,9 +55,6 @@ export async function answerView(target: string, source: ViewSource): Promise<Vi
   else if (what === 'list' && isKnown) body = data.list(collection, { words, page, chosen });
   else if (what === 'record' && id !== undefined) body = data.record(collection, id);
   else if (what === 'thread' && id !== undefined) body = data.thread(collection, id);
-  // A record that readers do not see is no mistake of the page, which a browser would report.
-  if (body === undefined && (what === 'record' || what === 'thread') && id !== undefined) {
-    return { status: 200, body: null };
-  }
-  return body === undefined ? MISSING : { status: 200, body };
+  if (body !== undefined) return { status: 200, body };
+  return (what === 'record' || what === 'thread') && id !== undefined ? NOBODY : MISSING;
 }

@@ -2,6 +2,8 @@
 // Each list is kept from when it is first asked for; discussions are read one by one.
 import { setImmediate } from 'node:timers/promises';
 import { patternsOf } from '../../editing/query/matching.js';
+import type { Portal } from '../../model/endpoint.js';
+import { elementOf, type Fields, partOf, type Type } from '../../model/fields.js';
 import { fold } from '../../model/fold.js';
 import { memo } from '../../model/memo.js';
 import { pageFile } from '../../site/address.js';
@@ -41,12 +43,16 @@ export interface ListQuery {
 export class ViewData {
   readonly #lists = new Map<string, readonly JsonObject[]>();
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
+  readonly #fields: ReadonlyMap<string, Fields>;
 
   /** `read`: gives a file of the snapshot, if it is there. */
   constructor(
+    { collections }: Portal,
     private readonly read: (file: string) => Buffer | undefined,
     private readonly views: ViewsDto,
-  ) {}
+  ) {
+    this.#fields = new Map(collections.map(({ name, fields }) => [name, fields]));
+  }
 
   list(collection: string, { words, page, chosen }: ListQuery): ListDto {
     const view = this.views.of[collection]!;
@@ -55,7 +61,7 @@ export class ViewData {
     const counts = filters.map(() => new Map<string, number>());
     const found: JsonObject[] = [];
     for (const record of this.#records(collection)) {
-      if (!matches(record, sought)) continue;
+      if (sought.length > 0 && !matches(this.#textsOf(view, collection, record), sought)) continue;
       const values = filters.map(({ filter }) => new Set(valuesAt(record, filter.path).map(keyOf)));
       const misses = filters.filter(
         ({ value }, i) => value !== undefined && !values[i]!.has(value),
@@ -88,7 +94,17 @@ export class ViewData {
     return records && { records };
   }
 
-  /** Looks through everything. */
+  /** What is written in a record and, as in its list, the names of what it refers to. */
+  #textsOf(view: ViewDto, collection: string, record: JsonObject): string[] {
+    const names = [...view.facts, ...view.filters].flatMap(({ path, of }) => {
+      if (of === undefined) return [];
+      const ids = valuesAt(record, path).map((value) => Number(keyOf(value)));
+      return ids.flatMap((id) => this.#namesOf(of).get(id) ?? []);
+    });
+    return [...ownTexts(record, this.#fields.get(collection)!), ...names];
+  }
+
+  /** Looks through all that is written in records; what they refer to is found by itself. */
   async search(query: string): Promise<SearchDto> {
     const words = patternsOf(query);
     const groups: SearchDto['groups'][number][] = [];
@@ -99,10 +115,11 @@ export class ViewData {
       const hits: HitDto[] = [];
       for (const { record, above } of this.#shown(collection)) {
         await setImmediate(); // others may be waiting
-        if (!matches(record, words)) continue;
+        const texts = ownTexts(record, this.#fields.get(collection)!);
+        if (!matches(texts, words)) continue;
         const name = this.#nameIn(of[collection]!, record);
         const id = Number(record['id']);
-        hits.push({ id, name, excerpt: excerptOf(record, words), ...(above && { above }) });
+        hits.push({ id, name, excerpt: excerptOf(texts, words), ...(above && { above }) });
         if (hits.length > HITS) break;
       }
       const more = hits.length > HITS;
@@ -203,23 +220,27 @@ const keyOf = (value: Json): string => String(isObject(value) ? value['id'] : va
 /** How much of a text is shown before and after what was found. */
 const AROUND = 70;
 
-/** The texts and numbers in a value, without tags. */
-function textsIn(value: Json | undefined): string[] {
+/** The texts and numbers in the fields of a record or a part, without tags, and without those of other records in it. */
+const ownTexts = (value: JsonObject, fields: Fields): string[] =>
+  Object.entries(value).flatMap(([name, own]) => textsIn(own, fields[name]?.type));
+
+function textsIn(value: Json | undefined, type?: Type): string[] {
+  if (type?.kind === 'reference') return [];
   if (typeof value === 'string') return [value.replaceAll(/<[^<>]*>/g, ' ')];
   if (typeof value === 'number') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, elementOf(type)));
+  return isObject(value) ? ownTexts(value, partOf(type) ?? {}) : [];
 }
 
-/** Whether each word is somewhere in a value. */
-function matches(value: Json, words: readonly RegExp[]): boolean {
-  if (words.length === 0) return true;
-  const all = fold(textsIn(value).join('\n'));
+/** Whether each word is somewhere in these texts. */
+function matches(texts: readonly string[], words: readonly RegExp[]): boolean {
+  const all = fold(texts.join('\n'));
   return words.every((word) => word.test(all));
 }
 
 /** The first word in the first text that has it, and what stands around it there. */
-function excerptOf(value: Json, [word]: readonly RegExp[]): HitDto['excerpt'] {
-  for (const text of textsIn(value)) {
+function excerptOf(texts: readonly string[], [word]: readonly RegExp[]): HitDto['excerpt'] {
+  for (const text of texts) {
     const flat = text.normalize('NFKC').replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ').trim();
     const found = word?.exec(fold(flat));
     if (!found || /^\d+$/.test(flat)) continue;

@@ -17,7 +17,13 @@ interface ValuePlace {
 /** All that the page has to know of the portal. */
 export function describeViews(portal: Portal): ViewsDto {
   const collections = new Map(portal.collections.map((one) => [one.name, one]));
-  const { of = {}, menu = [], currency = 'RUB' } = portal.views ?? {};
+  const { title: name } = portal;
+  const {
+    title = { en: name, ru: name },
+    of = {},
+    menu = [],
+    currency = 'RUB',
+  } = portal.views ?? {};
   const views = portal.collections.map((collection) => {
     const shape = collection.shapes[listOf(portal, collection).records.shape]!;
     const view = of[collection.name] ?? genericView(collection, shape);
@@ -26,6 +32,7 @@ export function describeViews(portal: Portal): ViewsDto {
   const listed = views.filter(([, { form }]) => form !== 'thread').map(([name]) => name);
   const rest = listed.filter((name) => !menu.some((group) => group.collections.includes(name)));
   return {
+    title,
     currency,
     menu: [...menu, ...(rest.length > 0 ? [{ title: null, collections: rest }] : [])],
     of: Object.fromEntries(views),

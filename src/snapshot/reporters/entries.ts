@@ -2,16 +2,18 @@
 // corrects them all. Many problems are counted by their codes instead.
 import type { Problem } from '../../problems/problem.js';
 
-/** A problem, and the others that the same change corrects. */
-export interface ReportEntry {
-  readonly problem: Problem;
+/** A problem, in words or not yet, and the others that the same change corrects. */
+export interface ReportEntry<P = Problem> {
+  readonly problem: P;
   /** In order of their places. */
-  readonly others: readonly Problem[];
+  readonly others: readonly P[];
 }
 
+type Caused = Pick<Problem, 'severity' | 'cause'>;
+
 /** The entries of problems; each is listed at its first error or, if it has none, its first warning. */
-export function entriesOf(problems: readonly Problem[]): ReportEntry[] {
-  const byCause = new Map<string, { first: Problem; readonly all: Problem[] }>();
+export function entriesOf<P extends Caused>(problems: readonly P[]): ReportEntry<P>[] {
+  const byCause = new Map<string, { first: P; readonly all: P[] }>();
   for (const problem of problems) {
     const { cause, severity } = problem;
     if (cause === undefined) continue;
@@ -62,7 +64,7 @@ export function countByCode(problems: readonly Problem[]): CodeCount[] {
 }
 
 /** Problems or entries with the errors first, otherwise in their given order. */
-export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Problem): T[] {
+export function errorsFirst<T>(all: readonly T[], problemOf: (one: T) => Caused): T[] {
   return [...all].sort((a, b) => rank(problemOf(a).severity) - rank(problemOf(b).severity));
 }
 

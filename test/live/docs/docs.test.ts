@@ -9,6 +9,7 @@ import { serveReplies } from '../../support/replies.js';
 import { runIn } from '../../support/run.js';
 import { startPreview } from '../../support/tool.js';
 import { describeWith, type Running } from '../../support/tools.js';
+import { violationsOf } from '../preview/visit.js';
 
 /** A server of plain files, as simple as any host's. */
 function serve(folder: string): Promise<Running> {
@@ -149,6 +150,28 @@ for (const [title, begin] of [
       const ids = await page.locator('.opblock').evaluateAll((all) => all.map((each) => each.id));
       return ids.find((each) => each.endsWith(`-${id}`))!.replace('operations-', '');
     }
+
+    it('speaks the language of the preview, or of the browser; axe finds nothing in it', async () => {
+      const text = (selector: string) => page.locator(selector).first().innerText();
+      for (const [lang, title, first, execute] of [
+        ['en', 'Community and job-board portal', 'The names of all resources', 'Execute'],
+        ['ru', 'Портал сообщества и вакансий', 'Названия всех ресурсов', 'Выполнить'],
+      ] as const) {
+        await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
+        await page.goto('about:blank');
+        await page.goto(`${served.url}/docs/`);
+        await page.locator('.opblock').first().waitFor();
+        expect(await page.evaluate('document.documentElement.lang')).toBe(lang);
+        await expect.poll(() => page.title()).toBe(title);
+        expect(await text('.opblock-summary-description')).toContain(first);
+        expect(await violationsOf(page)).toEqual([]);
+        const block = page.locator('.opblock').first();
+        await block.locator('.opblock-summary-control').press('Enter');
+        await block.getByRole('button', { name: execute }).press('Enter');
+        await block.locator('.live-responses-table .microlight').first().waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+      }
+    }, 60_000);
 
     it('fits a narrow screen, in the dark too', async () => {
       for (const colorScheme of ['light', 'dark'] as const) {

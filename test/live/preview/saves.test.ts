@@ -1,5 +1,5 @@
 // What happens to the page while data is saved, and what data written by strangers does to it.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,6 +79,28 @@ describeWith([browserTool], 'the page while data is saved', () => {
     expect(await page.locator('#status').innerText()).toBe('Everything is in order');
     await visited.go('#/experts');
     await page.getByText('Снова в порядке', { exact: true }).waitFor();
+  });
+
+  it('shows a lone warning apart from errors: folded, and in no red', async () => {
+    save('notes.txt', 'Заметки');
+    const box = page.locator('.problems');
+    await box.waitFor();
+    expect(await page.locator('#status').getAttribute('class')).toBe('doubtful');
+    expect(await page.title()).not.toContain('✗');
+    const back = () =>
+      page.evaluate('getComputedStyle(document.querySelector(".problems")).backgroundColor');
+    const warned = await back();
+    expect(await box.locator('li').isVisible()).toBe(false);
+    await box.locator('summary').press('Enter');
+    expect(await box.locator('li').innerText()).toMatch(/^warning data\/notes\.txt:1:1/);
+    expect(await violationsOf(page)).toEqual([]);
+    save('experts.json', '[');
+    await expect.poll(() => page.locator('#status').getAttribute('class')).toBe('bad');
+    expect(await back()).not.toBe(warned);
+    expect(await box.locator('li').first().innerText()).toMatch(/^error/);
+    rmSync(join(visited.data, 'notes.txt'));
+    save('experts.json', people('Эксперт 1'));
+    await expect.poll(() => box.count()).toBe(0);
   });
 
   it('walks the pages of a list, forward and back', async () => {
@@ -162,6 +184,25 @@ describeWith([browserTool], 'the page of data that means harm', () => {
     expect(await page.locator('main img, main script, main b').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
   }, 60_000);
+
+  it('runs and moves nothing of a text in its form, which no build has looked at', async () => {
+    await visited.go('#/posts/9/edit');
+    const field = page.locator('#field-text');
+    await field.waitFor();
+    await field.fill(
+      `<p style="position:fixed;inset:0">Поверх</p><a href="javascript:document.title=1">ссылка</a>
+      <iframe srcdoc="<script>parent.document.title=1</script>"></iframe><svg onload="document.title=1">
+      <form action="/preview/edit/undo"><button>Отправить</button></form>${markup}`,
+    );
+    const shown = page.locator('.rendering .markup').first();
+    await expect.poll(() => shown.innerText()).toContain('Уральск');
+    expect(await shown.innerHTML()).not.toMatch(
+      /style="[^"]|javascript|<(?:iframe|svg|form|script)|onerror/i,
+    );
+    expect(await page.title()).not.toBe('1');
+    // The browser says what it does not let run, even where nothing could.
+    for (const said of visited.errors.splice(0)) expect(said).toMatch(/inline event.*blocked/);
+  });
 
   it('keeps letters that turn the direction of writing from turning what stands beside them', async () => {
     await visited.go('#/regions');

@@ -23,6 +23,9 @@ const views = [
   '#/events',
   '#/users',
   '#/users/5',
+  '#/users/99999',
+  '#/categories',
+  '#/object-examinations',
   '#/regions',
   '#/search?q=котлы',
   '#/nothing',
@@ -65,6 +68,16 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     });
   });
 
+  it.each([
+    ['#/', 'Обзор'],
+    ['#/vacancies', 'Вакансии'],
+    ['#/vacancies/100', 'Эксперт по технологическим трубопроводам'],
+    ['#/search?q=котлы', 'Поиск: котлы'],
+  ])('calls the tab by what is shown, and the portal: %s', async (hash, shown) => {
+    await go(hash);
+    await expect.poll(() => page.title()).toBe(`${shown} · Портал сообщества и вакансий`);
+  });
+
   it('filters by region, keeps that in the address, and shows everything again', async () => {
     await go('#/vacancies');
     const all = await page.locator('.card').count();
@@ -83,6 +96,14 @@ describeWith([browserTool], 'the page of the shipped data', () => {
     await go('#/exact-categories');
     const first = (await text('tbody tr')).replaceAll('\u00a0', ' ');
     expect(first).toMatch(/Э1 ТУ.*Угольная промышленность.*18 500 ₽.*24 000 ₽.*31 500 ₽/s);
+    // No row is higher than three lines, and no column is narrower than the words at its head.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const heights = await page
+      .locator('tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights[0]).toBeLessThan(45);
+    expect(Math.max(...heights)).toBeLessThan(95);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   it('shows a post as it is written, and its poll', async () => {
@@ -178,11 +199,15 @@ describeWith([browserTool], 'the page of the shipped data', () => {
   });
 
   it.each([
-    [1280, 'light'],
-    [390, 'dark'],
+    [1440, 'light', 'en'],
+    [390, 'dark', 'ru'],
+    [390, 'light', 'en'],
+    [1440, 'dark', 'ru'],
   ] as const)(
-    'is accessible and fits %i pixels, %s',
-    async (width, colorScheme) => {
+    'is accessible and fits %i pixels, %s, %s',
+    async (width, colorScheme, lang) => {
+      await page.evaluate(`localStorage.setItem('preview-language', '${lang}')`);
+      await page.reload();
       await page.setViewportSize({ width, height: 844 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const hash of views) {

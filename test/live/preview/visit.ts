@@ -16,6 +16,8 @@ export interface Visit {
   readonly page: Page;
   /** Goes to what the address names after `#`, and waits until it is there. */
   readonly go: (hash: string) => Promise<void>;
+  /** What is to be empty in the end. */
+  readonly errors: string[];
   readonly close: () => Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export async function visit(
     await preview.close();
     expect(errors).toEqual([]);
   };
-  return { data, preview, browser, page, go, close };
+  return { data, preview, browser, page, go, errors, close };
 }
 
 /** By how many pixels the page is wider than what is shown of it. */

@@ -28,8 +28,8 @@ export async function askEdit<T>(
   );
   // What is our own server's is as it says; who has gone on reads none of it.
   const data = response?.ok ? await response.json().catch(() => undefined) : undefined;
-  if (data !== undefined) return { kind: 'ok', data: data as T };
-  return { kind: response?.status === 404 ? 'missing' : 'none' };
+  if (data === null) return { kind: 'missing' };
+  return data === undefined ? { kind: 'none' } : { kind: 'ok', data: data as T };
 }
 
 /** What the server answers, asked again after each build. */

@@ -53,14 +53,14 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
   const { lang } = usePage();
   const words = editWords[lang];
   const [said, setSaid] = useState<OutcomeDto>();
-  const { record, file, line, withheld, turn } = written;
+  const { record, withheld, turn } = written;
   const tell = async (path: string, body: object) => {
     const outcome = await askEdit<OutcomeDto>(path, lang, body);
     setSaid(outcome.kind === 'ok' ? outcome.data : { ok: false, problems: [], text: words.lost });
     return outcome.kind === 'ok' ? outcome.data : undefined;
   };
   const remove = async (cascade: boolean) => {
-    const done = await tell(`remove/${collection}/${id}`, { cascade });
+    const done = await tell(`remove/${collection}/${id}`, { cascade, seen: record });
     if (done?.ok) location.hash = listLink(collection);
   };
   return (
@@ -92,9 +92,6 @@ export function RecordTools({ collection, id, written }: RecordToolsProps) {
         <button type="button" class="button" onClick={() => remove(false)}>
           {words.remove}
         </button>
-        <code class="faint">
-          {id} · {file}:{line}
-        </code>
       </div>
       <div role="status">
         {said && !said.ok && (

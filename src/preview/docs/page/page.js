@@ -1,8 +1,49 @@
 // Shows the document that lies beside this page. Nothing is validated, stored or sent elsewhere.
+import { inRussian } from './russian.js';
+
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
 follow();
+
+// As in the preview, where one can choose; else as the browser asks for.
+const isRussian = /^ru\b/i.test(localStorage.getItem('preview-language') ?? navigator.language);
+document.documentElement.lang = isRussian ? 'ru' : 'en';
+
+/** Gives what Swagger UI has made the reader's language, and what those who hear the page need. */
+function mend(node) {
+  if (node.parentElement?.closest('pre')) return;
+  if (node.nodeType === Node.TEXT_NODE) {
+    // What is a property of the API keeps its name.
+    const isName = node.parentElement?.closest('.parameter__name, [class*="json-schema"] strong');
+    const said = isRussian && !isName ? inRussian(node.data) : node.data;
+    if (said !== node.data) node.data = said;
+  }
+  if (!(node instanceof Element)) return;
+  if (node.matches('pre')) {
+    node.tabIndex = 0; // it scrolls, so the keyboard must reach it
+    return;
+  }
+  if (node.matches('button a[href]')) node.removeAttribute('href');
+  if (node.matches('.information-container')) node.role = 'banner';
+  if (node.matches('input[placeholder]')) node.ariaLabel = node.placeholder;
+  if (/^H[345]$/.test(node.tagName)) node.ariaLevel = String(Number(node.tagName[1]) - 1);
+  for (const name of ['title', 'aria-label']) {
+    const text = node.getAttribute(name);
+    const said = isRussian && text ? inRussian(text) : text;
+    if (said !== text) node.setAttribute(name, said);
+  }
+  for (const child of node.childNodes) mend(child);
+}
+const shown = {
+  ...{ childList: true, characterData: true, subtree: true },
+  attributeFilter: ['title'],
+};
+new MutationObserver((changes) => {
+  for (const { addedNodes, target, type } of changes) {
+    for (const node of type === 'childList' ? addedNodes : [target]) mend(node);
+  }
+}).observe(document.getElementById('api'), shown);
 
 /** So many characters are shown in colour without a pause; of a longer array, some records. */
 const MOST = 200_000;
@@ -12,7 +53,10 @@ function shorten(response) {
   if (!(response.text?.length > MOST) || response.url.endsWith('openapi.json')) return response;
   const all = JSON.parse(response.text);
   if (!Array.isArray(all)) return response;
-  const note = `… and ${all.length - RECORDS} further records, which this page does not show`;
+  const rest = all.length - RECORDS;
+  const note = isRussian
+    ? `… и ещё ${rest} записей: здесь они не показаны`
+    : `… and ${rest} further records, which this page does not show`;
   response.text = JSON.stringify([...all.slice(0, RECORDS), note]);
   return response;
 }
@@ -33,6 +77,6 @@ SwaggerUIBundle({
   supportedSubmitMethods: ['get'],
   responseInterceptor: shorten,
   onComplete: () => {
-    document.title = document.querySelector('.info .title')?.firstChild?.textContent ?? 'The API';
+    document.title = document.querySelector('.info .title')?.firstChild?.textContent ?? 'API';
   },
 });

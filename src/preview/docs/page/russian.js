@@ -1,0 +1,94 @@
+// The words of the page in Russian: Swagger UI's own, and those by which the document calls what it lists. What the document
+// says of single fields stays in English. Texts are replaced as Swagger UI writes them, whole.
+const RUSSIAN = {
+  'Community and job-board portal': 'Портал сообщества и вакансий',
+  'A read-only snapshot. The version is a hash of the paths and components below: it changes when they do, and never when only the data does.':
+    'Снимок только для чтения. Версия — хеш путей и схем ниже: она меняется вместе с ними, а от новых данных — никогда.',
+  'The names of all resources, and their addresses': 'Названия всех ресурсов и их адреса',
+  'This document': 'Этот документ',
+  'What tells whether pages belong together, and which of them changed':
+    'По нему видно, от одного ли снимка страницы и какие из них изменились',
+  'Signatures of snapshot.json (Ed25519), where it is signed; one that is right will do':
+    'Подписи snapshot.json (Ed25519), если он подписан; хватит одной верной',
+  'There is no such page or record.': 'Такой страницы или записи нет.',
+  'What methods other than GET, HEAD and OPTIONS get.':
+    'Ответ на методы, кроме GET, HEAD и OPTIONS.',
+  Snapshot: 'Снимок',
+  Experts: 'Эксперты',
+  Regions: 'Регионы',
+  Cities: 'Города',
+  Districts: 'Федеральные округа',
+  Categories: 'Области экспертизы',
+  'Exact-categories': 'Прейскурант',
+  'Object-examinations': 'Объекты экспертизы',
+  Vacancies: 'Вакансии',
+  Resumes: 'Резюме',
+  Posts: 'Публикации',
+  Blogs: 'Блоги',
+  Comments: 'Комментарии',
+  Events: 'Лента',
+  Users: 'Участники',
+  'Portal-favorite': 'Избранное',
+  Parameters: 'Параметры',
+  'No parameters': 'Параметров нет',
+  Name: 'Название',
+  Description: 'Описание',
+  'Try it out': 'Попробовать',
+  Execute: 'Выполнить',
+  Clear: 'Очистить',
+  Cancel: 'Отмена',
+  Responses: 'Ответы',
+  'Server response': 'Ответ сервера',
+  Code: 'Код',
+  Details: 'Подробности',
+  Links: 'Ссылки',
+  'No links': 'нет',
+  'Request URL': 'Адрес запроса',
+  'Response body': 'Тело ответа',
+  'Response headers': 'Заголовки ответа',
+  'Request duration': 'Время ответа',
+  Download: 'Скачать',
+  'Media type': 'Тип',
+  'Media Type': 'Тип',
+  'Controls ': 'Задаёт заголовок ',
+  ' header.': '.',
+  'Example Value': 'Пример',
+  Schema: 'Схема',
+  Schemas: 'Схемы',
+  'Expand all': 'развернуть всё',
+  'Collapse all': 'свернуть всё',
+  'Expand operation': 'Показать',
+  'Collapse operation': 'Свернуть',
+  'Copy path to clipboard': 'Скопировать адрес',
+  'Copy to clipboard': 'Скопировать',
+  'Please correct the following validation errors and try again.': 'Исправьте и попробуйте снова:',
+  'Required field is not provided': 'Обязательное поле не заполнено',
+};
+
+/** Texts with a part of their own, which is given in Russian too, if it is known. */
+const RUSSIAN_PARTS = [
+  [/^(.+), the first page$/, ': первая страница'],
+  [/^(.+), a further page$/, ': другие страницы'],
+  [
+    /^(.+), the digests of their pages, where there are very many$/,
+    ': хеши страниц, если их очень много',
+  ],
+  [/^(.+), always empty$/, ': всегда пусто'],
+  [/^All (.+), in short$/, ': все, кратко'],
+  [/^All (.+)$/, ': все'],
+  [/^One of the (.+)$/, ': одна запись'],
+  [/^For '(.+)': Required field is not provided\.$/, ': обязательное поле не заполнено'],
+];
+
+/** A text in Russian; the text itself where there are no words for it. */
+export function inRussian(text) {
+  if (Object.hasOwn(RUSSIAN, text)) return RUSSIAN[text];
+  const said = text.trim();
+  const known = RUSSIAN[said] ?? RUSSIAN[said[0]?.toUpperCase() + said.slice(1).replace(' ', '-')];
+  if (known !== undefined) return text.replace(said, known);
+  for (const [pattern, after] of RUSSIAN_PARTS) {
+    const [, part] = pattern.exec(said) ?? [];
+    if (part !== undefined) return inRussian(part) + after;
+  }
+  return text;
+}
