@@ -12,6 +12,8 @@ import type { Finding } from '../problems/problem.js';
 import type { OnProgress } from '../problems/report.js';
 import type { CompileSettings } from './compile/shard.js';
 import type { Shard } from './compile/shards.js';
+import { copiesIn } from './diagnose/copies.js';
+import { emptyFiles, type FindEmptied, tellEmptied } from './diagnose/emptied.js';
 import { Explainer, type FindingAbout } from './diagnose/explain.js';
 import { Hidden, withFollowers } from './diagnose/hidden.js';
 import { tellMisplaced } from './diagnose/misplaced.js';
@@ -43,8 +45,7 @@ export interface LoadSettings extends CompileSettings, Strictness {
   readonly data: string;
   /** Looks for missing records where they stood before, such as in the history of the data. */
   readonly findLost?: FindLost;
-  /** Looks for the commands that bring back what empty files had; gives them by the files' names. */
-  readonly findEmptied?: (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly findEmptied?: FindEmptied;
   /** Looks for the commits that brought lines of data files. */
   readonly findOrigins?: FindOrigins;
   /** Rules of what is implausible that the portal does not want. */
@@ -73,7 +74,11 @@ export async function load(
   const findings = findingsOf([...compiled.values()], settings.allow);
   return {
     derivation,
-    check: () => problemsOf(plan, found, derivation, findings, settings),
+    async check() {
+      const files = shards.flatMap((shard) => shard.files);
+      await tellEmptied(findings, emptyFiles(files, tables), settings.findEmptied);
+      return problemsOf(plan, found, derivation, findings, settings);
+    },
   };
 }
 
@@ -98,22 +103,6 @@ function findingsOf(
   return findings;
 }
 
-/** Adds to what is said of empty files how to bring back what they had. */
-async function tellEmptied(
-  findings: Map<string, FindingAbout[]>,
-  { findEmptied }: LoadSettings,
-): Promise<void> {
-  const isOf = ({ name }: FindingAbout) => name === 'syntax/nothing';
-  const empty = [...findings].flatMap(([file, some]) => (some.some(isOf) ? [file] : []));
-  if (empty.length === 0) return;
-  for (const [file, restore] of (await findEmptied?.(empty)) ?? []) {
-    const told = findings.get(file)!.map((one): FindingAbout => {
-      return one.name === 'syntax/nothing' ? { ...one, args: { restore } } : one;
-    });
-    findings.set(file, told);
-  }
-}
-
 /** Tells whether a finding is not of one of these rules. */
 function isNotAmong(allow: readonly Implausible[]) {
   const allowed = new Set<MessageName>(allow.map((rule) => `implausible/${rule}` as const));
@@ -123,24 +112,25 @@ function isNotAmong(allow: readonly Implausible[]) {
 /** All problems, explained and in their places. `findings`: those of each file by itself. */
 async function problemsOf(
   plan: Plan,
-  found: FoundFiles,
+  asFound: FoundFiles,
   derivation: Derivation,
   findings: Map<string, FindingAbout[]>,
   settings: LoadSettings,
 ): Promise<PlacedFinding[]> {
   const { tables } = derivation;
   const folder = relative(settings.cwd, settings.data).split(sep).join('/');
-  const collections = plan.collections.map(({ declared }) => declared);
-  tellMisplaced(findings, found, collections, folder);
-  await tellEmptied(findings, settings);
-  const hidden = await Hidden.find(settings.data, found, findings, collections);
+  const misplaced = await tellMisplaced(findings, asFound, { ...settings, folder, tables });
+  const { found } = misplaced;
+  const hidden = await Hidden.find(settings.data, found, findings);
   const paths = new Map(
     found.files
       .flatMap((file) => [file, ...(file.texts ?? [])])
       .map(({ name, path }) => [name, path]),
   );
   const pointers = new Pointers(paths);
-  const isWanted = isNotAmong(settings.allow);
+  const isAllowed = isNotAmong(settings.allow);
+  const isWanted = (finding: RowFinding) =>
+    isAllowed(finding) && ![finding, finding.about].some((row) => row && misplaced.has(row));
   const { across, lost } = await findAcross(derivation, hidden, isWanted, settings.findLost);
   const files = new Map(found.files.map((file) => [file.name, file]));
   const collectionOf = (file: string) => plan.byName.get(files.get(file)!.collection)!.declared;
@@ -156,11 +146,12 @@ async function problemsOf(
   );
   const isTwin = ({ name }: Table, id: number) => twinIds.has(keyOf({ collection: name, id }));
   const twins = twinsTeller(files, folder, tables, isTwin, settings.findOrigins);
+  const copies = copiesIn(across.findings, paths, folder);
   for (const finding of across.findings) {
     const { name, table, row, about, missing } = finding;
     const more =
       name === 'duplicate-id' && about
-        ? { twins: await twins(about, { table, row }) }
+        ? { twins: copies.get(finding) ?? (await twins(about, { table, row })) }
         : name === 'implausible/without-companions' && { folder };
     const args = more ? { ...finding.args, ...more } : finding.args;
     const { file, start } = table.placeOf(row);
@@ -171,9 +162,9 @@ async function problemsOf(
     const placed = { name, args, about, path, place, remedy } as FindingAbout;
     memo(findings, file, () => []).push(placed);
   }
-  const known = collections.map(({ name }) => name);
+  const known = plan.collections.map(({ declared }) => declared.name);
   const problems = [
-    ...hidden.fileFindings.map((finding) =>
+    ...found.findings.map((finding) =>
       ofFile(finding, followers.get(finding.file), folder, known, settings),
     ),
     ...[...findings].flatMap(([name, some]) => {
@@ -219,7 +210,7 @@ async function findAcross(
   findLost: FindLost = async () => new Map(),
 ): Promise<{ across: Across; lost: ReadonlyMap<string, LostRecordAt> }> {
   const isHidden = (key: string) => hidden.has(key);
-  const all = checkAcross(derivation, isHidden);
+  const all = checkAcross(derivation, isHidden, hidden.collections);
   const across = { ...all, findings: all.findings.filter(isWanted) };
   const missing = missingIn(across.findings);
   if (missing.size === 0) return { across, lost: new Map() };

@@ -6,14 +6,16 @@ import type { Finding } from './problem.js';
 
 /** Arguments that may differ for the same finding: the place of another record, and advice. */
 const BESIDES: { readonly [N in MessageName]?: readonly string[] } = {
-  'duplicate-id': ['file', 'line', 'name', 'twins'],
+  'duplicate-id': ['file', 'line', 'name', 'twins', 'free'],
   'implausible/same-slug': ['file', 'line', 'name'],
   'implausible/without-companions': ['folder'],
   'implausible/date-ahead': ['newest'],
   encoding: ['seems', 'reads'],
+  'ignored-file': ['meant'],
   syntax: ['cause'],
-  'syntax/nothing': ['restore'],
-  'unknown-collection/record': ['to', 'isAlone'],
+  'unknown-collection': ['to', 'isThere'],
+  'unknown-collection/file': ['to', 'texts', 'isThere'],
+  'unknown-collection/record': ['to', 'isList', 'isThere'],
 };
 
 /** A key that is equal for the same finding in two states of the data. */
@@ -31,6 +33,8 @@ export function causeOf({ name, args, remedy }: Finding, file: string): string |
       return `${name} ${args.reference} ${args.id} ${args.other} ${args.own}`;
     case 'implausible/date-ahead': // such as that of a post, and of the root comment made with it
       return `${name} ${args.found}`;
+    case 'duplicate-id':
+      return args.twins?.kind === 'copy' ? `${name} ${args.twins.path}` : undefined;
     case 'encoding':
       return `${name} ${file}`;
     default:

@@ -21,7 +21,7 @@ export interface Strictness {
 }
 
 /** What a hint says besides the message's own hint; see {@link Finding}. */
-type Advice = Pick<Finding, 'remedy' | 'followers'>;
+type Advice = Pick<Finding, 'remedy' | 'followers' | 'restore'>;
 
 /** Makes a finding with its place, code and severity. */
 export function placed<N extends MessageName>(
@@ -29,12 +29,14 @@ export function placed<N extends MessageName>(
   args: Arguments<N>,
   where: Where,
   { strict }: Strictness,
-  { remedy, followers }: Advice = {},
+  { remedy, followers, restore }: Advice = {},
 ): PlacedFinding<N> {
   const code = codeOf(name);
-  const isWarning = isOnlyWarning({ name }) || (code === 'unknown-id' && !strict);
+  // What is not read is an error where others refer to what it has.
+  const isLacked = code === 'ignored-file' && followers !== undefined;
+  const isWarning = (isOnlyWarning({ name }) && !isLacked) || (code === 'unknown-id' && !strict);
   const severity = isWarning ? 'warning' : 'error';
-  return { code, severity, ...where, name, args, remedy, followers };
+  return { code, severity, ...where, name, args, remedy, followers, restore };
 }
 
 /** Codes, and the one name among those of a code of errors. */

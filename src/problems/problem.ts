@@ -48,6 +48,8 @@ export type Finding = {
     readonly remedy?: Remedy | undefined;
     /** How many other problems are not listed because they follow from this one. */
     readonly followers?: number | undefined;
+    /** The command that brings back what the file had before it was emptied. */
+    readonly restore?: string | undefined;
     /** The finding's place is the key that the path names, not its value. */
     readonly atKey?: true;
     /** Where it is in the text that the path names, in UTF-16 units. */

@@ -27,4 +27,4 @@ export function keepReport(store: Store, state: string, report: FindingsReport):
 
 /** Whether git was asked about what a report names: its answer may be another one now. */
 export const isFromGit = ({ problems }: FindingsReport): boolean =>
-  problems.some(({ code }) => code === 'unknown-id');
+  problems.some(({ code, restore }) => code === 'unknown-id' || restore !== undefined);

@@ -11,10 +11,11 @@ import type { Arguments, MessageName } from '../../src/problems/messages/names.j
 import { catalogues } from '../../src/problems/messages.js';
 import { quote } from '../../src/problems/quote.js';
 
+const astray = { own: 'resumes', right: 'vacancies', to: 'data/vacancies/7.json' };
 /** For each message, arguments whose every text and number must be in what is said. */
 const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   syntax: [{ found: '?' }, { found: '' }],
-  'syntax/nothing': [undefined, { restore: 'git restore data/users.json' }],
+  'syntax/nothing': [undefined],
   'syntax/lines': [undefined],
   'syntax/conflict': [undefined],
   'syntax/over-lines': [undefined],
@@ -26,18 +27,22 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
   'unknown-collection': [
     { name: 'regoins', nearest: 'regions' },
     { name: 'notes', nearest: undefined, known: ['districts', 'users'] },
+    { name: 'archive', nearest: 'posts', to: 'data/posts/archive' },
   ],
   'unknown-collection/record': [
-    { own: 'resumes', right: 'vacancies', id: 7, to: 'data/vacancies', isAlone: true },
-    { own: 'resumes', right: 'vacancies', id: 7, to: 'data/vacancies', isAlone: false },
+    { ...astray, id: 7, isList: true, isThere: false },
+    { ...astray, id: undefined, isList: false, isThere: false },
   ],
+  'unknown-collection/file': [{ ...astray, texts: ['data/posts/7.text.html'], isThere: false }],
   'ignored-file': [
     { what: 'link' },
     { what: 'file' },
     { what: 'other' },
     { what: 'front-matter' },
     { what: 'text' },
+    { what: 'file', meant: '5.json' },
   ],
+  'ignored-file/emptied': [undefined],
   'foreign-file': [undefined],
   'host-conflict': [{ path: '_headers', hosts: ['netlify', 'cloudflare'] }],
   'import-conflict/field': [
@@ -153,7 +158,9 @@ const samples: { readonly [N in MessageName]: readonly Arguments<N>[] } = {
 };
 
 // Each stands for words of its language.
-const KINDS = new Set(['wanted', 'cause', 'what', 'optional', 'assumed', 'part of a time']);
+const KINDS = new Set(
+  'wanted cause what optional assumed isList isThere'.split(' ').concat('part of a time'),
+);
 
 /** The texts and numbers of arguments, but for those that stand for words. */
 function valuesOf(args: unknown, key = ''): string[] {
@@ -185,12 +192,12 @@ const known: readonly (Partial<MissingRecord> & { readonly said: readonly string
   { isCollectionEmpty: true, referring: 17, lost, said: ['17', 'regions', lost.show] },
   { lost: { ...lost, name: 'Мельник' }, said: ['47', 'Мельник', lost.file, '8', lost.show] },
   {
-    lost: { ...lost, restore: { command, path: 'data/posts', isEmpty: false } },
+    lost: { ...lost, restore: { command, path: 'data/posts' } },
     referring: 17,
     said: ['47', '17', `\`${command}\``],
   },
   {
-    lost: { ...lost, restore: { command, path: 'data/posts', isEmpty: false } },
+    lost: { ...lost, restore: { command, path: 'data/posts' } },
     referring: 17,
     together: 42,
     said: ['data/posts', '17', '42', `\`${command}\``],

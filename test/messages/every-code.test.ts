@@ -75,7 +75,7 @@ const mistakes: readonly Mistake[] = [
     file: 'regoin.json',
     to: '¶[]',
     message: 'there is no collection "regoin"',
-    hint: 'did you mean regions?',
+    hint: 'did you mean regions? That name is taken: move it to data/regions/regoin.json',
   },
   {
     code: 'ignored-file',
@@ -189,10 +189,10 @@ const mistakes: readonly Mistake[] = [
     code: 'broken-tree',
     file: 'comments/2025.ndjson',
     from: `${root}\n`,
-    to: `${root.replace('3,', '3, "lft": 1, "rght": 8,')}\n¶`,
+    to: `${root.replace('3,', '3, "lft": ¶1, "rght": 8,')}\n`,
     path: '/lft',
-    message: 'other records of the tree 9 give lft and rght, this one does not',
-    hint: 'give both on all records of a tree, or on none',
+    message: 'lft is given here, but most other records of the tree 9 give none',
+    hint: 'remove lft and rght from this record',
   },
   {
     code: 'inconsistent',

@@ -21,7 +21,17 @@ const texts: readonly [text: string, cause: SyntaxCause][] = [
   ['{"id": 3 "name": "Псков"}', 'no-comma'],
   ['{"name": "Псков" "id": 3}', 'no-comma'],
   ['["a" "b"]', 'no-comma'],
-  ['{"name": "Завод "Прогресс""}', 'no-comma'],
+  ['{"name": "Завод "Прогресс""}', 'quote'],
+  ['{"name": "Завод "Прогресс" в Томске", "id": 3}', 'quote'],
+  ['{"name": ""Прогресс" в Томске"}', 'quote'],
+  ['{"name": "Труба 20" стальная"}', 'quote'],
+  ['{"name": "Труба 20", 30" и 40""}', 'quote'],
+  ['{"text": "<a href="/a">А</a>"}', 'quote'],
+  ['{"text": "Он сказал: "", "id": 3}', 'quote'],
+  ['{"name": "Псков""id": 3}', 'no-comma'],
+  ['{"name": "Псков"\n "id": 3}', 'no-comma'],
+  ['{"name": "Псков" id: 3}', 'no-comma'],
+  ['{"name": "Псков" // город\n}', 'comment'],
   ['[{"id": 3} {"id": 4}]', 'no-comma'],
   ['{"id": 3,, "name": "Псков"}', 'no-value'],
   ['{"id": , "name": "Псков"}', 'no-value'],
@@ -58,7 +68,7 @@ describe('the cause of a syntax error', () => {
 
   it('of any kind has a hint', () => {
     const causes = new Set(texts.map(([, cause]) => cause));
-    expect(causes.size).toBe(16);
+    expect(causes.size).toBe(17);
     for (const cause of causes) {
       expect(catalogues.en.messages.syntax({ found: '?', cause }).hint).toMatch(/[a-z]/);
     }

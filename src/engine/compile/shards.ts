@@ -21,7 +21,7 @@ export interface Shard {
 }
 
 export interface ShardFile extends DataFile, HashedFile {
-  readonly texts?: readonly (TextFile & { readonly hash: string })[];
+  readonly texts?: readonly (TextFile & Pick<HashedFile, 'hash' | 'bytes'>)[];
 }
 
 /** Files of this size and over are shards of their own; smaller ones share shards of about this size. */

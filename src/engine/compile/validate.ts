@@ -46,7 +46,7 @@ export function makeValidator(plan: CollectionPlan, frames: readonly string[]): 
       }
     }
     found.object(record, plan.fields, [], '');
-    return found.findings;
+    return found.finish();
   };
 }
 
@@ -70,14 +70,16 @@ const valueAt = (record: JsonObject, steps: readonly string[]) =>
 
 /** What types do not say of a record: unsafe markup, ids that repeat, values that disagree, texts of blanks. */
 export class ContentCheck {
-  readonly findings: Finding[] = [];
+  readonly #findings: Finding[] = [];
   /** For each kind of part, the pointer of the first one with an id. */
   readonly #ids = new Map<Fields, Map<number, string>>();
+  /** The parts whose id an earlier one has. */
+  readonly #again: { known: Map<number, string>; path: string; id: number; part: string }[] = [];
 
   constructor(private readonly place: Place) {}
 
   add(finding: WithoutPlace, path: string): void {
-    this.findings.push(placed(finding, this.place, path));
+    this.#findings.push(placed(finding, this.place, path));
   }
 
   markup(text: unknown, field: string, frames: readonly string[]): void {
@@ -135,6 +137,18 @@ export class ContentCheck {
     }
   }
 
+  /** Tells of ids that are taken, when all are known: each with one that is free. */
+  finish(): Finding[] {
+    const last = new Map<object, number>();
+    for (const { known, path, id, part } of this.#again) {
+      let free = (last.get(known) ?? 0) + 1;
+      while (known.has(free)) free++;
+      last.set(known, free);
+      this.add({ name: 'duplicate-id', args: { id, part, free } }, path);
+    }
+    return this.#findings;
+  }
+
   #parts(
     parts: readonly JsonObject[],
     fields: Fields,
@@ -148,7 +162,7 @@ export class ContentCheck {
       if (typeof id === 'number') {
         const part = known.get(id);
         if (part === undefined) known.set(id, at);
-        else this.add({ name: 'duplicate-id', args: { id, part } }, `${at}/id`);
+        else this.#again.push({ known, path: `${at}/id`, id, part });
       }
       this.object(self, fields, owners, at);
     });

@@ -5,13 +5,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecordAt } from '../../files/source/data-file.js';
-import type { FileFinding, FoundFiles } from '../../files/source/files.js';
+import type { FoundFiles } from '../../files/source/files.js';
 import { idsOf } from '../../files/source/ids.js';
-import type { Collection } from '../../model/collection.js';
 import { isObject } from '../../model/fields.js';
 import { codeOf, type Finding, pointerSteps } from '../../problems/problem.js';
 import { keyOf } from '../link/row-findings.js';
-import { collectionOfFile } from './misplaced.js';
 
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 
@@ -21,30 +19,19 @@ export class Hidden {
   /** By collection: a file that may hide any record, as it is cut off or its name is not UTF-8. */
   readonly #dark = new Map<string, string>();
 
-  /** What was found of files and folders as such; of one that belongs to no collection with the one that is meant. */
-  readonly fileFindings: readonly FileFinding[];
-
   private constructor(
     private readonly found: FoundFiles,
     private readonly findings: Findings,
-    fileFindings: readonly FileFinding[],
-  ) {
-    this.fileFindings = fileFindings;
-  }
+  ) {}
 
   /** Looks into what is misspelt. `folder`: the data folder. */
-  static async find(
-    folder: string,
-    found: FoundFiles,
-    findings: Findings,
-    collections: readonly Collection[],
-  ): Promise<Hidden> {
-    const meant: FileFinding[] = [];
-    for (const finding of found.findings) {
-      meant.push(await withMeant(finding, folder, collections));
-    }
-    const hidden = new Hidden(found, findings, meant);
-    for (const { name, file, args } of meant) {
+  static async find(folder: string, found: FoundFiles, findings: Findings): Promise<Hidden> {
+    const hidden = new Hidden(found, findings);
+    for (const { name, file, args } of found.findings) {
+      if (name === 'ignored-file' && args.meant && /json$/.test(args.meant)) {
+        for (const id of idsOf(join(folder, file)))
+          hidden.#add(file.replace(/[./].*/s, ''), id, file);
+      }
       if (name === 'encoding/name') hidden.#dark.set(file.replace(/[./].*/s, ''), file);
       if (name !== 'unknown-collection' || args.nearest === undefined) continue;
       for (const path of await filesAt(join(folder, file))) {
@@ -54,8 +41,11 @@ export class Hidden {
     for (const { collection, name, path } of found.files) {
       for (const finding of findings.get(name) ?? []) {
         if (endsEarly(finding, name)) hidden.#dark.set(collection, name);
-        if (finding.name === 'unknown-collection/record') {
-          hidden.#add(finding.args.right, finding.args.id, name);
+        if (finding.name === 'unknown-collection/file') {
+          for (const id of idsOf(path)) hidden.#add(finding.args.right, id, name);
+        } else if (finding.name === 'unknown-collection/record') {
+          const { right, id } = finding.args;
+          hidden.#add(right, id ?? Number.NaN, name);
         }
         if (finding.name !== 'unknown-field' || finding.args.nearest !== 'id') continue;
         const { place, path: pointer } = finding;
@@ -70,6 +60,11 @@ export class Hidden {
   /** Whether the record of a key may be hidden. */
   has(key: string): boolean {
     return this.#sources.has(key) || this.#dark.has(collectionOf(key));
+  }
+
+  /** The collections of which records are hidden. */
+  get collections(): ReadonlySet<string> {
+    return new Set([...this.#sources.keys()].map(collectionOf).concat(...this.#dark.keys()));
   }
 
   /** Notes that a record was in a file, which hides it if the file cannot be read now. */
@@ -114,6 +109,7 @@ export function withFollowers(
   if (followers === undefined) return findings;
   const hider =
     findings.find(isUnreadable) ??
+    findings.find(({ name }) => codeOf(name) === 'unknown-collection') ??
     findings.find(({ name, args, path }) => {
       return path === '/id' || (name === 'unknown-field' && args.nearest === 'id');
     }) ??
@@ -131,24 +127,14 @@ function isUnreadable({ name }: Finding): boolean {
 /** Whether a file is cut off: any record may have stood in the rest. */
 function endsEarly({ name, args }: Finding, file: string): boolean {
   return (
-    name === 'syntax/nothing' || (name === 'syntax' && args.found === '' && file.endsWith('.json'))
+    name === 'syntax/nothing' ||
+    (name === 'ignored-file/emptied' && file.endsWith('json')) ||
+    (name === 'syntax' && args.found === '' && file.endsWith('.json'))
   );
 }
 
-/** What is said of a file or folder of no collection, with the collection that its records seem to be of. */
-async function withMeant(
-  finding: FileFinding,
-  folder: string,
-  collections: readonly Collection[],
-): Promise<FileFinding> {
-  if (finding.name !== 'unknown-collection' || finding.args.nearest !== undefined) return finding;
-  const [first] = (await filesAt(join(folder, finding.file))).sort();
-  const nearest = first && collectionOfFile(first, collections);
-  return nearest === undefined ? finding : { ...finding, args: { ...finding.args, nearest } };
-}
-
 /** The file at a path, or the data files below the folder there. */
-async function filesAt(path: string): Promise<string[]> {
+export async function filesAt(path: string): Promise<string[]> {
   if (!statSync(path).isDirectory()) return [path];
   const { default: fastGlob } = await import('fast-glob'); // nearly every build does without it
   const all = { cwd: path, absolute: true, followSymbolicLinks: false };

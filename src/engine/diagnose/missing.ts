@@ -97,25 +97,47 @@ export function remediesOf(
   );
 }
 
-/** Whether there is a record with an id, and it agrees with all that would refer to it, as a comment and its parent are of one post. */
+/**
+ * Whether there is a record with an id, and all that would refer to it may: a comment and its parent are of one post and
+ * form no ring, and a comment has one event.
+ */
 function isFitting(target: Table, id: number, referring: Across['findings']): boolean {
   const row = target.rowOf(id);
   if (row === NO_ROW) return false;
-  return referring.every((from) =>
-    from.table.plan.declared.agreements
-      .filter(({ reference }) => from.path === `/${reference}`)
-      .every(({ field }) => from.table.numbers(field)[from.row] === target.numbers(field)[row]),
-  );
+  const { companions } = target.plan.declared;
+  return referring.every(({ table, row: from, path }) => {
+    const { parent, agreements } = table.plan.declared;
+    return (
+      agreements.every(({ reference, field }) => {
+        return (
+          path !== `/${reference}` || table.numbers(field)[from] === target.numbers(field)[row]
+        );
+      }) &&
+      companions.every(({ collection, by }) => {
+        return collection !== table.name || path !== `/${by}` || !table.numbers(by).includes(id);
+      }) &&
+      !(path === `/${parent}` && isBelow(table, parent!, row, from))
+    );
+  });
+}
+
+/** Whether a record is another one, or follows it in a tree. */
+function isBelow(table: Table, parent: string, row: number, other: number): boolean {
+  const parents = table.numbers(parent);
+  for (let at = row, steps = 0; at !== NO_ROW && steps < table.rows; steps++) {
+    if (at === other) return true;
+    at = table.rowOf(parents[at]!);
+  }
+  return false;
 }
 
 /** What a finding keeps of a missing record: not the record itself. */
 const told = (
-  { file, line, restore, rename, revert, show }: LostRecordAt,
+  { file, line, restore, revert, show }: LostRecordAt,
   name: string | undefined,
 ): LostRecord => ({
   ...{ name, file, line, show },
   ...(restore && { restore }),
-  ...(rename && { rename }),
   ...(revert && { revert }),
 });
 

@@ -23,10 +23,9 @@ export function syntaxCause(
   if (found.startsWith('"') && found.length > 1) return 'control';
   if (/\\(?:u[0-9a-fA-F]{0,3})?$/.test(before)) return 'escape';
   if (/\d\.$|\d[eE][+-]?$|[:,[\s]-$/.test(before)) return 'number';
-  // A text goes on right behind a quote: the quote was meant to be in it.
-  if (before.endsWith('"') && /[^\s"{}[\],:/#]/.test(found)) return 'quote';
-  if (QUOTES.test(found)) return 'quotes';
   if (SPACES.test(found)) return 'space';
+  if (goesOn(found, before, behind)) return 'quote';
+  if (QUOTES.test(found)) return 'quotes';
   if (found === '/' || found === '#') return 'comment';
   if (found === '}' || found === ']') {
     return previous === ',' ? 'end-comma' : previous === ':' ? 'no-value' : 'bracket';
@@ -49,6 +48,14 @@ export function syntaxCause(
     return /^[\p{L}\d_$-]+\s*:/u.test(behind) && /[{,]/.test(previous) ? 'bare-key' : 'bare-word';
   }
   return 'other';
+}
+
+/** Whether a text goes on behind a quote, on its line: the quote was meant to be in it. */
+function goesOn(found: string, before: string, behind: string): boolean {
+  if (/"\s*,\s*$/.test(before)) return /\d/.test(found); // in the place of a name
+  if (!/"[ \t]*$/.test(before) || /^(?:[{}[\],:]|\/[/*]|# )/.test(behind)) return false;
+  const isName = /^\w+\s*:/.test(behind) && !before.endsWith('"');
+  return found === '"' ? before.endsWith('"') && FIRST_STRING.exec(behind)?.[1] !== ':' : !isName;
 }
 
 /** A string where none may be: after a value a comma is missing, after a key a colon. */

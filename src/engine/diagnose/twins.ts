@@ -75,7 +75,7 @@ export function twinsTeller(
       if (!isWrong || (target === later.table && id === a['id'])) continue;
       return { kind: 'follow', singular: target.plan.declared.singular, id };
     }
-    if (isDeepStrictEqual(a, b)) return { kind: 'same' };
+    if (areSame(a, b)) return { kind: 'same' };
     const lines = [lineOf(first), lineOf(later)] as const;
     const origins = looked++ < MOST ? await findOrigins(lines) : [];
     // What is in no commit yet is the newest.
@@ -88,6 +88,15 @@ export function twinsTeller(
     const kind = areTwo(declared, a, b) ? 'two' : 'versions';
     return { kind, singular: declared.singular, folder, place, from, older };
   };
+}
+
+/** Whether records are equal; not where they are nested so deep that nobody can tell. */
+export function areSame(a: JsonObject, b: JsonObject): boolean {
+  try {
+    return isDeepStrictEqual(a, b);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether both sides of a merge conflict in a file of one record have one of their own. */
@@ -106,7 +115,7 @@ export function isOfTwo(path: string, declared: Collection): boolean {
  * Whether records were made apart: at different times, if they say so; else they have other names; and where they have
  * none, they differ at all.
  */
-function areTwo({ fields, named }: Collection, a: JsonObject, b: JsonObject): boolean {
+export function areTwo({ fields, named }: Collection, a: JsonObject, b: JsonObject): boolean {
   const times = Object.keys(fields).filter((name) => fields[name]!.filled?.kind === 'now');
   const telling = times.length > 0 ? times : named;
   return telling.length === 0 || telling.some((name) => a[name] !== b[name]);

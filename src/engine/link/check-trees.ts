@@ -99,7 +99,7 @@ function checkTreeIds(
   const gives = (root: number) => !Number.isNaN(written[root]);
   const holders = new Map<number, number>();
   for (const root of forest.roots) {
-    if (!isSound(root) || isCopy(table, root)) continue;
+    if (!isSound(root) || table.isCopy(root)) continue;
     const value = gives(root) ? written[root]! : table.ids[root]!;
     const holder = holders.get(value);
     if (holder === undefined) {
@@ -113,11 +113,6 @@ function checkTreeIds(
       other: table.ids[other]!,
     });
   }
-}
-
-/** Whether an earlier row has its id: it is reported as a duplicate, and not again as part of a tree. */
-function isCopy(table: Table, row: number): boolean {
-  return table.rowOf(table.ids[row]!) !== row;
 }
 
 function checkNestedSets(
@@ -178,7 +173,7 @@ function checkNesting(
     if (forest.isLeaf(row)) return;
     // Siblings in the order of their intervals: each must lie inside the parent's, after the one before.
     const children = [...forest.children(row)]
-      .filter((child) => !isCopy(table, child))
+      .filter((child) => !table.isCopy(child)) // reported as a duplicate
       .sort((a, b) => lft[a]! - lft[b]! || a - b);
     let before: number | undefined;
     for (const child of children) {

@@ -21,9 +21,13 @@ import { findRings } from './tree.js';
 
 /**
  * All findings across records. `derivation` must see all of them, withheld or not; a reference to a
- * hidden record is not reported.
+ * hidden record is not reported. `dark`: the collections that records are hidden of.
  */
-export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across {
+export function checkAcross(
+  derivation: Derivation,
+  isHidden: IsHidden,
+  dark: ReadonlySet<string>,
+): Across {
   const findings: RowFinding[] = [];
   const report: AddFinding = (table, row, path, name, args, more) =>
     void findings.push({ table, row, path, name, args, ...more } as RowFinding);
@@ -37,8 +41,8 @@ export function checkAcross(derivation: Derivation, isHidden: IsHidden): Across 
     checkTaken(table, derivation, targets, report);
     checkTrees(table, derivation, targets, report);
   }
-  const lost = new Set(findings.flatMap(({ missing }) => missing?.collection ?? []));
-  findImplausible(derivation, lost, report);
+  const lost = findings.flatMap(({ missing }) => missing?.collection ?? []);
+  findImplausible(derivation, new Set([...dark, ...lost]), report);
   return { findings, followers: targets.followers };
 }
 

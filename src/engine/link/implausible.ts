@@ -74,8 +74,7 @@ function findSame(table: Table, { name, field, within }: Same, report: AddFindin
   const holders = new Map<string, number[]>();
   texts.forEach((text, row) => {
     // A copy is told as one, and not by each of its fields.
-    const isCopy = table.rowOf(table.ids[row]!) !== row;
-    if (text !== '' && ids[row]! > 0 && !isCopy)
+    if (text !== '' && ids[row]! > 0 && !table.isCopy(row))
       memo(holders, `${ids[row]} ${text}`, () => []).push(row);
   });
   for (const rows of holders.values()) {

@@ -1,5 +1,6 @@
 // All compiled shards of a collection as one table: a row a record. Columns are typed arrays, so a
 // million records cost megabytes, not gigabytes.
+import { once } from '../../model/memo.js';
 import type { CollectionPlan } from '../plan.js';
 import type { CompiledFile, CompiledShard, InstantColumn } from '../shard/format.js';
 import type { FragmentFile } from '../shard/fragments.js';
@@ -121,6 +122,16 @@ export class Table {
       .map((row) => ({ row, ...this.placeOf(row) }))
       .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.start - b.start))
       .map(({ row }) => row);
+  }
+
+  /** How many rows are of each file. */
+  readonly rowsOfFiles = once(
+    () => new Map(this.#places.flatMap(({ files }) => files.map(({ name, rows }) => [name, rows]))),
+  );
+
+  /** Whether an earlier row has the id of this one. */
+  isCopy(row: number): boolean {
+    return this.rowOf(this.ids[row]!) !== row;
   }
 
   /** Where the record of a row stands. */

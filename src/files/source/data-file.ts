@@ -1,6 +1,6 @@
 // Reading data files: opening them safely, and holding only as much of one as is needed.
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ChunkHash } from './chunk-hash.js';
 import { ValueScan } from './value-scan.js';
@@ -71,6 +71,14 @@ export function isObjectFile(path: string): boolean {
   });
 }
 
+/** Whether a file holds nothing but white space, and little of that. */
+export function isBlankFile(path: string): boolean {
+  return withFile(
+    path,
+    (fd) => fstatSync(fd).size < BLANK && readFileSync(fd, 'utf8').trim() === '',
+  );
+}
+
 /** The SHA-256 of a file's bytes, or another hash of them. */
 export async function hashFile(
   path: string,
@@ -90,6 +98,9 @@ export async function hashFile(
     closeSync(fd);
   }
 }
+
+/** Larger files are not blank. */
+const BLANK = 1 << 16;
 
 /** Memory that a window no longer needs, for the next one. */
 let spare: Buffer | undefined;

@@ -1,7 +1,7 @@
 // The data folder → its data files, by collection, in order of their names; and what is not read.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, type Dirent, lstatSync, readdirSync, readSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { memo } from '../../model/memo.js';
 import type { Arguments } from '../../problems/messages/names.js';
 import { nearest } from '../../problems/nearest.js';
@@ -102,7 +102,12 @@ export function findFiles(
         continue;
       }
       const what = dirent.isSymbolicLink() ? 'link' : dirent.isFile() ? 'file' : 'other';
-      findings.push({ file: name, name: 'ignored-file', args: { what: text ? 'text' : what } });
+      const meant = what === 'file' ? meantName(name, entries, collections, endings) : undefined;
+      const args = {
+        what: text ? 'text' : what,
+        ...(meant && { meant: basename(meant) }),
+      } as const;
+      findings.push({ file: name, name: 'ignored-file', args });
     } else if (below.length > 0 && dirent.isFile() && hasFrontMatter(join(folder, name))) {
       findings.push({ file: name, name: 'ignored-file', args: { what: 'front-matter' } });
     }
@@ -113,6 +118,21 @@ export function findFiles(
     findings.push({ file, name: 'encoding/name', args: undefined });
   }
   return { files: files.map((file) => withTexts(file, texts.get(file.name))), findings };
+}
+
+/** The name of a data file, or of a text of one, to which an editor's "Save as" added an ending: `5.json.txt`. */
+function meantName(
+  name: string,
+  entries: ReadonlyMap<string, Dirent>,
+  collections: readonly string[],
+  endings: Endings,
+): string | undefined {
+  const meant = name.replace(/\.[^./]+$/, '');
+  if (meant === name || entries.has(meant)) return undefined;
+  const isData =
+    DATA.test(meant) && collections.includes(meant.split('/', 1)[0]!.replace(DATA, ''));
+  const beside = fieldIn(meant, endings)?.beside;
+  return isData || (beside !== undefined && entries.has(beside)) ? meant : undefined;
 }
 
 /** A file with those that hold texts of its record. */

@@ -118,13 +118,6 @@ export interface MissingRecord extends MissingId {
   readonly followers: number;
 }
 
-/** What git brings back: the command, the path, and whether that is there and empty. */
-export interface Restore {
-  readonly command: string;
-  readonly path: string;
-  readonly isEmpty: boolean;
-}
-
 /** A record as git last had it. */
 export interface LostRecord {
   readonly name?: string | undefined;
@@ -132,9 +125,7 @@ export interface LostRecord {
   readonly file: string;
   readonly line: number;
   /** The command that restores it, and the path it restores; absent if something is in the way. */
-  readonly restore?: Restore | undefined;
-  /** Its file under another name that is no data file's, and the right one; relative to the working folder. */
-  readonly rename?: { readonly from: string; readonly to: string } | undefined;
+  readonly restore?: { readonly command: string; readonly path: string } | undefined;
   /** The commit that removed it, and the command that takes back all of that commit. */
   readonly revert?: { readonly command: string; readonly commit: string } | undefined;
   /** The command that prints the file. */
@@ -170,14 +161,22 @@ export interface Taken {
   readonly line?: number | undefined;
   /** For a part of a record: the pointer of the part that has the id already. */
   readonly part?: string | undefined;
+  /** An id that no other part has. */
+  readonly free?: number | undefined;
   readonly twins?: Twins | undefined;
 }
 
-/** A record among those of another collection. */
+/** What is not read. */
+export interface Ignored {
+  readonly what: 'link' | 'file' | 'other' | 'front-matter' | 'text';
+  /** The name by which it would be read, where it only has an ending too many. */
+  readonly meant?: string | undefined;
+}
+
+/** What is among the records of another collection, `right` being its own. */
 export interface Misplaced extends Texts<'own' | 'right' | 'to'> {
-  readonly id: number;
-  /** Whether it needs a file of its own in the folder `to`; else `to` is where it or its file is moved. */
-  readonly isAlone: boolean;
+  /** Its own collection has the same already. */
+  readonly isThere: boolean;
 }
 
 /** A record without what comes with it. */
@@ -189,8 +188,17 @@ export interface WithoutCompanions extends Texts<'singular'> {
   readonly lacking: readonly string[];
 }
 
+/** A folder or file that has the records of another one again, and nothing else. */
+export interface Copy extends Texts<'path' | 'of'> {
+  readonly kind: 'copy';
+  readonly records: number;
+  /** The ids of those that are not the same in both. */
+  readonly differing: readonly number[];
+}
+
 /** Two records with one id: the same twice, two versions of one, or two that were made apart. */
 export type Twins =
+  | Copy
   | { readonly kind: 'same' }
   /** They refer to what has one id itself, or cannot be read: what is done about that is done about them, too. */
   | { readonly kind: 'follow'; readonly singular: string; readonly id: number }

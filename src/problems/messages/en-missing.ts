@@ -1,8 +1,18 @@
-// The words for missing records that others refer to, and for records that have one id, in English.
+// The words for missing records that others refer to, for records that have one id, and for what is in the wrong place, in
+// English.
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
-import type { MissingId, MissingRecord, Twins, TwoVersions } from './catalogue.js';
+import { cut } from '../quote.js';
+import type {
+  Ignored,
+  Misplaced,
+  MissingId,
+  MissingRecord,
+  Near,
+  Twins,
+  TwoVersions,
+} from './catalogue.js';
 import { plural } from './en-counts.js';
 
 /** The message that a record does not exist. */
@@ -14,12 +24,8 @@ export function missing(record: MissingRecord): string {
   const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
   const refer = `${plural(referring, 'record')} ${referring === 1 ? 'refers' : 'refer'}`;
   if (lost?.restore && together > 1) {
-    const { path, command, isEmpty } = lost.restore;
-    return `${path} is ${isEmpty ? 'empty: it had' : 'gone, and with it'} ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
-  }
-  if (lost?.rename) {
-    const { from, to } = lost.rename;
-    return `${from} is not read as data, and seems to have ${together > 1 ? 'them' : 'it'}; ${refer} to ${together > 1 ? 'them' : 'it'}: name it ${to} again`;
+    const { path, command } = lost.restore;
+    return `${path} is gone, and with it ${together} records of ${collection}; ${refer} to them: bring them back (\`${command}\`), or remove what refers to them`;
   }
   if (lost?.revert) {
     const { commit, command } = lost.revert;
@@ -53,6 +59,14 @@ export function missing(record: MissingRecord): string {
 /** What to do about two records that have one id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
+    case 'copy': {
+      const { path, of, records, differing } = twins;
+      const right =
+        differing.length === 0
+          ? 'the same:'
+          : `but ${differing.join(', ')} in other versions: keep the right ones in ${of}, then`;
+      return `${path} has ${records} records of ${of} again, ${right} remove ${path}`;
+    }
     case 'same':
       return 'it is one record twice: remove one of the two';
     case 'follow':
@@ -71,3 +85,65 @@ function renewed(id: number, twins: TwoVersions): string {
   const known = from === undefined && older === undefined ? '' : ` (${origin}${other})`;
   return `\`${renumbering(id, twins)}\` gives the newer one${known} another id, with all that belongs to it`;
 }
+
+const ignored = {
+  link: 'a symbolic link',
+  file: 'this file',
+  other: 'what is no file',
+  'front-matter': 'Markdown with front matter',
+  text: 'a text without its record',
+};
+
+/** What is where nothing, or another collection, is read. */
+export const strayed = {
+  'unknown-collection': ({
+    name,
+    nearest,
+    known,
+    ...place
+  }: Near & Partial<Misplaced> & { name: string; known?: readonly string[] }) => ({
+    message: `there is no collection ${JSON.stringify(cut(name))}`,
+    hint:
+      nearest === undefined
+        ? known && `name it after one of: ${known.join(', ')}`
+        : `did you mean ${nearest}?${
+            place.isThere
+              ? ' Its records are there already, the same: remove this copy'
+              : place.to === undefined
+                ? ''
+                : ` That name is taken: move it to ${place.to}`
+          }`,
+  }),
+  'unknown-collection/record': ({
+    id,
+    isList,
+    ...place
+  }: Misplaced & { id: number | undefined; isList: boolean }) => ({
+    message: `${id === undefined ? 'this record' : `the record ${id}`} is one of ${place.right}, and not of ${place.own}`,
+    hint: place.isThere
+      ? `${place.right} has the same record already: remove it here`
+      : isList
+        ? `move it into ${place.to}${place.to.endsWith('.ndjson') ? ', as one line' : ''}`
+        : `move it to ${place.to}, a file of its own`,
+  }),
+  'unknown-collection/file': ({ texts, ...place }: Misplaced & { texts: readonly string[] }) => ({
+    message: `what this file holds is of ${place.right}, and not of ${place.own}`,
+    hint: place.isThere
+      ? `${place.right} has the same already: remove this file`
+      : `move the file to ${[place.to, ...texts].join(', and what is beside it to ')}`,
+  }),
+  'ignored-file': ({ what, meant }: Ignored) => ({
+    message: `${ignored[what]} is not read`,
+    hint: meant
+      ? `name it ${meant}, if it is meant to be read; else start its name with a dot`
+      : what === 'text'
+        ? 'name it after the .json file of one record beside it: 0044-slug.text.html belongs to 0044-slug.json'
+        : what === 'front-matter'
+          ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
+          : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
+  }),
+  'ignored-file/emptied': () => ({
+    message: 'the file is empty, but had something in it before',
+    hint: 'commit it as it is, if it is meant to be empty',
+  }),
+};

@@ -6,7 +6,6 @@ import type {
   Contradiction,
   Expected,
   HostLimit,
-  Misplaced,
   MissingId,
   Near,
   NoChoice,
@@ -23,7 +22,7 @@ import type {
 } from './catalogue.js';
 import { conflicts } from './en-conflicts.js';
 import { implausible, unsafe } from './en-markup.js';
-import { missing, noRecord, twinsHint } from './en-missing.js';
+import { missing, noRecord, strayed, twinsHint } from './en-missing.js';
 import { report } from './en-report.js';
 
 const didYouMean = (name: string | number | undefined) =>
@@ -108,14 +107,6 @@ function badTime(kind: string, form: string, args: WrongTime): Wording {
   };
 }
 
-const ignored = {
-  link: 'a symbolic link',
-  file: 'this file',
-  other: 'what is no file',
-  'front-matter': 'Markdown with front matter',
-  text: 'a text without its record',
-};
-
 const leaveOut = 'leave lft and rght out on the whole tree to have them worked out';
 
 const SUCH_TIME = 'such as "2026-03-05T10:12:44+03:00"';
@@ -127,11 +118,9 @@ type Apart = Bounds & { readonly of: Bounds };
 export const en = {
   messages: {
     syntax,
-    'syntax/nothing': (args: { readonly restore: string } | undefined) => ({
+    'syntax/nothing': () => ({
       message: 'the file is empty',
-      hint: args
-        ? `\`${args.restore}\` brings back what it had`
-        : 'write one record, or [] for none',
+      hint: 'write one record, or [] for none',
     }),
     'syntax/lines': () => ({
       message: 'a .json file holds one record or one list of records; there is more behind it',
@@ -167,27 +156,7 @@ export const en = {
       message: `${source} is too large to be kept exactly`,
       hint: 'write a whole number of at most 9007199254740991, the last that is exact',
     }),
-    'unknown-collection': ({
-      name,
-      nearest,
-      known,
-    }: Near & { name: string; known?: readonly string[] }) => ({
-      message: `there is no collection ${JSON.stringify(cut(name))}`,
-      hint: didYouMean(nearest) ?? (known && `name it after one of: ${known.join(', ')}`),
-    }),
-    'unknown-collection/record': ({ own, right, id, to, isAlone }: Misplaced) => ({
-      message: `the record ${id} is one of ${right}, and not of ${own}`,
-      hint: isAlone ? `give it a file of its own in ${to}` : `move it to ${to}`,
-    }),
-    'ignored-file': ({ what }: { what: 'link' | 'file' | 'other' | 'front-matter' | 'text' }) => ({
-      message: `${ignored[what]} is not read`,
-      hint:
-        what === 'text'
-          ? 'name it after the .json file of one record beside it: 0044-slug.text.html belongs to 0044-slug.json'
-          : what === 'front-matter'
-            ? 'records are .json or .ndjson files; a note has no front matter, or a name that starts with a dot'
-            : 'data files end in .json or .ndjson; start the name with a dot to keep it here unread',
-    }),
+    ...strayed,
     'foreign-file': () => ({
       message: 'no snapshot wrote this; it is left alone',
       hint: 'it is published with the snapshot as long as it stays here',
@@ -267,7 +236,7 @@ export const en = {
     }),
     'bad-timestamp': (args: WrongTime) => badTime('timestamp', SUCH_TIME, args),
     'bad-date': (args: WrongTime) => badTime('date', SUCH_DATE, args),
-    'duplicate-id': ({ id, name, file, line, part, twins }: Taken) => ({
+    'duplicate-id': ({ id, name, file, line, part, free, twins }: Taken) => ({
       message: `the id ${id} is taken${
         part !== undefined
           ? ` by ${part} of this record`
@@ -275,7 +244,9 @@ export const en = {
             ? ''
             : ` by ${name ?? 'a record'} in ${file}${line === undefined ? '' : `:${line}`}`
       }`,
-      hint: twins ? twinsHint(id, twins) : 'give one of the two another id',
+      hint: twins
+        ? twinsHint(id, twins)
+        : `give one of the two another id${free === undefined ? '' : `, such as ${free}`}`,
     }),
     'dangling-reference': (args: MissingId) => ({ message: noRecord(args) }),
     'dangling-reference/taken': (args: TakenReference) => ({
@@ -354,6 +325,7 @@ export const en = {
     ...implausible,
   },
   missing,
+  restore: (command: string, hint: string) => `\`${command}\` brings back what it had; or ${hint}`,
   followers: (count: number) =>
     `${count} other ${count === 1 ? 'problem follows' : 'problems follow'} from this`,
   reasons: {

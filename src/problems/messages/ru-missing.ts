@@ -1,8 +1,11 @@
-// The words for missing records that others refer to, and for records that have one id, in Russian.
+// The words for missing records that others refer to, for records that have one id, and for what is in the wrong place, in
+// Russian.
 
 import { renumbering } from '../commands.js';
 import { FEW } from '../nearest.js';
+import { cut } from '../quote.js';
 import type { MissingId, MissingRecord, Twins, TwoVersions } from './catalogue.js';
+import type { Catalogue } from './names.js';
 import { counted, plural } from './ru-counts.js';
 
 /** The message that a record does not exist. */
@@ -13,16 +16,8 @@ export function missing(record: MissingRecord): string {
   const { collection, id, referring, together, isCollectionEmpty, near, lost } = record;
   const refer = `${plural(referring, 'refer')} ${counted(referring, 'records')}`;
   if (lost?.restore && together > 1) {
-    const { path, command, isEmpty } = lost.restore;
-    const what = isEmpty
-      ? `файл ${path} пуст, а в нём были записи из`
-      : `нет ${path}, а с ним и записей из`;
-    return `${what} ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
-  }
-  if (lost?.rename) {
-    const { from, to } = lost.rename;
-    const them = together > 1 ? 'них' : 'неё';
-    return `${from} не читается как данные, а запись, похоже, там; на ${them} ${refer}: верните файлу имя ${to}`;
+    const { path, command } = lost.restore;
+    return `нет ${path}, а с ним и записей из ${collection}: ${together}; на них ${refer}: верните их (\`${command}\`) или удалите то, что на них ссылается`;
   }
   if (lost?.revert) {
     const { commit, command } = lost.revert;
@@ -56,6 +51,14 @@ export function missing(record: MissingRecord): string {
 /** What to do about two records that have one id. */
 export function twinsHint(id: number, twins: Twins): string {
   switch (twins.kind) {
+    case 'copy': {
+      const { path, of, records, differing } = twins;
+      const right =
+        differing.length === 0
+          ? 'точно такие же:'
+          : `но ${differing.join(', ')} отличаются: оставьте верную версию в ${of}, затем`;
+      return `в ${path} ещё раз записи из ${of} (${records}), ${right} удалите ${path}`;
+    }
     case 'same':
       return 'это одна запись дважды: удалите одну из двух';
     case 'follow':
@@ -74,3 +77,61 @@ function renewed(id: number, twins: TwoVersions): string {
   const known = from === undefined && older === undefined ? '' : ` (${origin}${other})`;
   return `\`${renumbering(id, twins)}\` даст той, что новее${known}, другой номер вместе со всем, что к ней относится`;
 }
+
+/** What is where nothing, or another collection, is read. */
+export const strayed: Pick<
+  Catalogue['messages'],
+  | 'unknown-collection'
+  | 'unknown-collection/record'
+  | 'unknown-collection/file'
+  | 'ignored-file'
+  | 'ignored-file/emptied'
+> = {
+  'unknown-collection': ({ name, nearest, known, to, isThere }) => ({
+    message: `коллекции «${cut(name)}» нет`,
+    hint:
+      nearest === undefined
+        ? known && `назовите одним из этих имён: ${known.join(', ')}`
+        : `возможно, имелось в виду ${nearest}?${
+            isThere
+              ? ' Эти записи там уже есть, точно такие же: удалите эту копию'
+              : to === undefined
+                ? ''
+                : ` Такое имя занято: перенесите в ${to}`
+          }`,
+  }),
+  'unknown-collection/record': ({ own, right, id, to, isList, isThere }) => ({
+    message: `${id === undefined ? 'эта запись' : `запись ${id}`} — из ${right}, а не из ${own}`,
+    hint: isThere
+      ? `в ${right} точно такая запись уже есть: удалите её здесь`
+      : isList
+        ? `перенесите её в ${to}${to.endsWith('.ndjson') ? ', одной строкой' : ''}`
+        : `перенесите её в отдельный файл ${to}`,
+  }),
+  'unknown-collection/file': ({ own, right, to, texts, isThere }) => ({
+    message: `в этом файле — записи из ${right}, а не из ${own}`,
+    hint: isThere
+      ? `в ${right} точно такие записи уже есть: удалите этот файл`
+      : `перенесите файл в ${[to, ...texts].join(', а то, что лежит рядом с ним, — в ')}`,
+  }),
+  'ignored-file': ({ what, meant }) => ({
+    message: {
+      link: 'символическая ссылка не читается',
+      file: 'этот файл не читается',
+      other: 'это не файл, и оно не читается',
+      text: 'текст без своей записи не читается',
+      'front-matter': 'файл Markdown с полями между строками «---» не читается',
+    }[what],
+    hint: meant
+      ? `назовите его ${meant}, если он должен читаться; иначе начните его имя с точки`
+      : what === 'text'
+        ? 'назовите его по файлу .json с одной записью рядом: 0044-slug.text.html — текст для 0044-slug.json'
+        : what === 'front-matter'
+          ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
+          : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
+  }),
+  'ignored-file/emptied': () => ({
+    message: 'файл пуст, а раньше в нём что-то было',
+    hint: 'закоммитьте его таким, если он должен быть пустым',
+  }),
+};

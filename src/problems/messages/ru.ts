@@ -6,7 +6,7 @@ import type { Catalogue } from './names.js';
 import { conflicts } from './ru-conflicts.js';
 import { counted, plural } from './ru-counts.js';
 import { implausible, unsafe } from './ru-markup.js';
-import { missing, noRecord, twinsHint } from './ru-missing.js';
+import { missing, noRecord, strayed, twinsHint } from './ru-missing.js';
 
 const perhaps = (name: string | number | undefined) =>
   name === undefined ? undefined : `возможно, имелось в виду ${name}?`;
@@ -105,11 +105,9 @@ const leaveOut = 'уберите lft и rght во всём дереве, и он
 export const ru: Catalogue = {
   messages: {
     syntax,
-    'syntax/nothing': (args) => ({
+    'syntax/nothing': () => ({
       message: 'файл пуст',
-      hint: args
-        ? `то, что в нём было, вернёт \`${args.restore}\``
-        : 'напишите одну запись или [], если записей нет',
+      hint: 'напишите одну запись или [], если записей нет',
     }),
     'syntax/lines': () => ({
       message: 'в файле .json одна запись или один список записей, а здесь за ними есть что-то ещё',
@@ -146,29 +144,7 @@ export const ru: Catalogue = {
       message: `число ${source} слишком велико, чтобы сохраниться точно`,
       hint: 'напишите целое число не больше 9007199254740991: дальше точности нет',
     }),
-    'unknown-collection': ({ name, nearest, known }) => ({
-      message: `коллекции «${cut(name)}» нет`,
-      hint: perhaps(nearest) ?? (known && `назовите одним из этих имён: ${known.join(', ')}`),
-    }),
-    'unknown-collection/record': ({ own, right, id, to, isAlone }) => ({
-      message: `запись ${id} — из ${right}, а не из ${own}`,
-      hint: isAlone ? `положите её в отдельный файл в ${to}` : `перенесите её в ${to}`,
-    }),
-    'ignored-file': ({ what }) => ({
-      message: {
-        link: 'символическая ссылка не читается',
-        file: 'этот файл не читается',
-        other: 'это не файл, и оно не читается',
-        text: 'текст без своей записи не читается',
-        'front-matter': 'файл Markdown с полями между строками «---» не читается',
-      }[what],
-      hint:
-        what === 'text'
-          ? 'назовите его по файлу .json с одной записью рядом: 0044-slug.text.html — текст для 0044-slug.json'
-          : what === 'front-matter'
-            ? 'записи — это файлы .json или .ndjson; у заметки нет таких полей, или её имя начинается с точки'
-            : 'файлы данных кончаются на .json или .ndjson; чтобы хранить здесь другой, начните его имя с точки',
-    }),
+    ...strayed,
     'foreign-file': () => ({
       message: 'этот файл не из снимка; он оставлен как есть',
       hint: 'пока он лежит здесь, он публикуется вместе со снимком',
@@ -249,7 +225,7 @@ export const ru: Catalogue = {
     'bad-timestamp': (args) =>
       badTime('дата со временем', 'например, "2026-03-05T10:12:44+03:00"', args),
     'bad-date': (args) => badTime('дата', 'день календаря, например "2026-03-05"', args),
-    'duplicate-id': ({ id, name, file, line, part, twins }) => ({
+    'duplicate-id': ({ id, name, file, line, part, free, twins }) => ({
       message: `номер ${id} занят${
         part !== undefined
           ? `: он уже у ${part} этой записи`
@@ -257,7 +233,9 @@ export const ru: Catalogue = {
             ? ''
             : `: ${name ?? 'запись'}, ${file}${line === undefined ? '' : `:${line}`}`
       }`,
-      hint: twins ? twinsHint(id, twins) : 'дайте одной из двух другой номер (id)',
+      hint: twins
+        ? twinsHint(id, twins)
+        : `дайте одной из двух другой номер (id)${free === undefined ? '' : `, например ${free}`}`,
     }),
     'dangling-reference': (args) => ({ message: noRecord(args) }),
     'dangling-reference/taken': (args) => ({
@@ -330,6 +308,7 @@ export const ru: Catalogue = {
     ...implausible,
   },
   missing,
+  restore: (command, hint) => `то, что было в файле, вернёт \`${command}\`; или ${hint}`,
   followers: (count) => `отсюда же ещё ${counted(count, 'problems')}`,
   reasons: {
     'not-public': () => 'is_public — false',

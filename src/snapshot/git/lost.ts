@@ -2,8 +2,8 @@
 // are missing. Out: each record found in HEAD or a recent commit, and the command that brings it back: from HEAD by
 // itself, else with all that its commit removed. Never fails: what git does not answer stays unknown.
 
-import { existsSync, lstatSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, mkdtempSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FindLost, LostRecordAt } from '../../engine/diagnose/missing.js';
 import { keyOf } from '../../engine/link/row-findings.js';
 import { inTemporaryFolder } from '../../files/disk/temporary.js';
@@ -21,6 +21,8 @@ const MOST_MS = 60_000;
 /** How many commits are looked at, and how many ids are asked for at once. */
 const MOST_COMMITS = 100;
 const MOST_IDS = 100;
+/** How many empty files git is asked about. */
+const MOST_EMPTIED = 100;
 /** Larger files are not read for a hint. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -54,8 +56,8 @@ export async function findEmptied(
   const commands = new Map<string, string>();
   try {
     const repository = await Repository.open(cwd, data, AbortSignal.timeout(MOST_MS));
-    for (const file of repository ? files.slice(0, MOST_COMMITS) : []) {
-      const command = await repository!.restoring(file);
+    for (const file of repository ? files.slice(0, MOST_EMPTIED) : []) {
+      const command = await repository!.refilling(file);
       if (command !== undefined) commands.set(file, command);
     }
   } catch {
@@ -165,15 +167,7 @@ class Repository {
 
   /** Files of HEAD with a line that matches a pattern. */
   async holding(pattern: string, paths: readonly string[]): Promise<OldFile[]> {
-    const options = [
-      '-z',
-      '-l',
-      '-E',
-      '--no-full-name',
-      '--no-recurse-submodules',
-      '--no-textconv',
-    ];
-    const text = await this.#ask(['grep', ...options, '-e', pattern, 'HEAD', '--', ...paths]);
+    const text = await this.#grep(pattern, ['-z', '-l', '--no-full-name', 'HEAD'], paths);
     return listed(text).map((file) => ({ commit: 'HEAD', name: file.slice('HEAD:'.length) }));
   }
 
@@ -220,22 +214,31 @@ class Repository {
     }
     const path = missingPart(this.data, name);
     if (path === undefined) return found;
-    const other = path === name ? otherName(this.data, name) : undefined;
-    if (other !== undefined) {
-      return { ...found, rename: { from: this.#fromHere(other), to: found.file } };
-    }
     const command = await memo(this.#restores, path, async () =>
       this.#restore([path, ...(path === name ? await this.#texts(name) : [])]),
     );
     if (command === undefined) return found;
-    const isEmpty = existsSync(join(this.data, path));
-    return { ...found, restore: { command, path: this.#fromHere(path), isEmpty } };
+    return { ...found, restore: { command, path: this.#fromHere(path) } };
   }
 
-  /** The command that brings back a file as HEAD has it; undefined where that is empty, or the index has another version. */
-  async restoring(name: string): Promise<string | undefined> {
-    const size = await this.#ask(['cat-file', '-s', `HEAD:${this.prefix}${name}`]);
-    return Number(size) > 0 ? this.#restore([name]) : undefined;
+  /**
+   * The command that brings back what an empty file has in the index or in HEAD; or what one that may not be empty had
+   * before the last commit that changed it.
+   */
+  async refilling(name: string): Promise<string | undefined> {
+    const path = [this.#fromHere(name)];
+    const isFilled = async (where: string) =>
+      (await this.#grep('[^[:space:]]', ['-l', where], [name])) !== '';
+    if (await isFilled('--cached')) return restoring(this.way, path);
+    if (await isFilled('HEAD')) {
+      return restoring(this.way, path, ' --source=HEAD --staged --worktree');
+    }
+    if (!name.endsWith('.json')) return undefined;
+    const last = await this.#ask(['rev-list', '--max-count=1', 'HEAD', '--', name]);
+    const before = `${last.slice(0, SHORT_ID)}~`;
+    return last !== '' && (await isFilled(before))
+      ? restoring(this.way, path, ` --source=${before}`)
+      : undefined;
   }
 
   /** The files that held texts of the record in a file, and are missing with it. */
@@ -264,6 +267,11 @@ class Repository {
     return isSame ? restoring(this.way, shown) : undefined;
   }
 
+  async #grep(pattern: string, where: readonly string[], paths: readonly string[]) {
+    const options = ['-E', '--no-recurse-submodules', '--no-textconv', '-e', pattern];
+    return this.#ask(['grep', ...options, ...where, '--', ...paths]);
+  }
+
   /** A path of the data folder, as it is written in a printed command. */
   #fromHere(name: string): string {
     return fromHere(this.way, name);
@@ -277,26 +285,16 @@ class Repository {
 
 const SHORT_ID = 12;
 
-/** The shortest part of a path that does not exist in a folder, or is an empty file; undefined if something is in the way. */
+/** The shortest part of a path that does not exist in a folder; undefined if something is in the way. */
 function missingPart(folder: string, name: string): string | undefined {
   const parts = name.split('/');
   for (let count = 1; count <= parts.length; count++) {
     const path = parts.slice(0, count).join('/');
     const entry = lstatSync(join(folder, path), { throwIfNoEntry: false });
-    if (!entry || (entry.isFile() && entry.size === 0)) return path;
+    if (!entry) return path;
     if (!entry.isDirectory()) return undefined;
   }
   return undefined;
-}
-
-/** What a file seems to be named now, where it got a further ending: `45-crane.json.txt`. */
-function otherName(folder: string, name: string): string | undefined {
-  const at = dirname(name);
-  if (existsSync(join(folder, name)) || !existsSync(join(folder, at))) return undefined;
-  const others = readdirSync(join(folder, at)).filter((other) =>
-    other.startsWith(`${basename(name)}.`),
-  );
-  return others.length === 1 ? join(at, others[0]!) : undefined;
 }
 
 const listed = (text: string) => text.split('\0').filter(Boolean);

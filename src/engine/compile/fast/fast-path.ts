@@ -139,7 +139,7 @@ function makeCheck(
     if (!isChecked) return true;
     const found = new ContentCheck(NOWHERE);
     found.object(record, checked, [], '');
-    return found.findings.length === 0;
+    return found.finish().length === 0;
   };
 }
 
