@@ -255,7 +255,7 @@ export interface CommentListed {
   short_text: Html;
   /** What it says; an answer must have one. HTML without scripts, style sheets and forms. */
   text: Html;
-  /** What is published as the list of its answers; empty as a rule. */
+  /** What is published as the list of its answers. */
   children: unknown[];
   /** Reactions. */
   emoji: unknown[];

@@ -86,8 +86,8 @@ export const comments = collection('comments', {
       ru: 'текст без разметки; если не указан: берётся из text',
     }),
     children: defaulted(anyList, [], {
-      en: 'what is published as the list of its answers; empty as a rule',
-      ru: 'что публикуется как список ответов на него; обычно пусто',
+      en: 'what is published as the list of its answers',
+      ru: 'что публикуется как список ответов на него',
     }),
     emoji: defaulted(anyList, [], { en: 'reactions', ru: 'реакции' }),
     files: defaulted(anyList, [], { en: 'what is attached', ru: 'вложения' }),
