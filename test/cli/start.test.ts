@@ -61,6 +61,7 @@ describe.each([['--version'], ['--help'], ['help']])('%s', (flag) => {
       'problems/messages/en-refusals.ts',
       'problems/problem.ts',
       'problems/text/visible.ts',
+      'snapshot/settings/row.ts',
     ]);
   });
 });

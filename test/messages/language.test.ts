@@ -1,13 +1,14 @@
-// In which language the tool speaks: a flag, else the environment, else English; the library never
+// In which language the tool speaks: a flag, else the setting, else the environment, else English; the library never
 // asks the environment.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { languageOf } from '../../src/cli/commands/language.js';
+import { languageOf, languageOfLine } from '../../src/cli/commands/language.js';
 import { build, check, UsageError } from '../../src/index.js';
-import { runCommand } from '../support/command.js';
+import { runCommand, start } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { directory, vacancies, writeData } from '../support/portal.js';
+import { runIn } from '../support/run.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -40,6 +41,72 @@ describe('the environment', () => {
   ];
   it.each(cases)('%j speaks %s', (env, language) => {
     expect(languageOf(env)).toBe(language);
+  });
+});
+
+describe('the setting `lang`', () => {
+  const CONFIG = 'portal-snapshot.config.json';
+
+  it('speaks where no flag does, of whatever is asked', async () => {
+    const cwd = workplace();
+    writeFileSync(join(cwd, CONFIG), '\uFEFF{"lang": "ru"}');
+    const russian: readonly (readonly string[])[] = [
+      ...[['check'], ['build'], ['fmt'], ['diff', 'HEAD'], ['undo'], ['find', 'Химки', 'ничего']],
+      ...[
+        ['show', 'post', '7'],
+        ['refs', 'post', '7'],
+        ['remove', 'post', '7'],
+        ['new', 'blog'],
+      ],
+      ...[['change', 'post', '7', '--slug', 'a'], ['renumber', 'post', '7'], ['schema'], ['chekc']],
+      ...[
+        ['check', '--fixx'],
+        ['new', 'vacansy'],
+        ['change', '--help'],
+        ['new', 'blog', '--help'],
+      ],
+      ...[['--help'], ['new', '--complete', 'post', '7'], ['preview', '--port', '70000']],
+    ];
+    for (const args of russian) {
+      const { stdout, stderr } = await runIn(cwd, ...args);
+      expect({ args, said: stderr + stdout }).toEqual({
+        args,
+        said: expect.stringMatching(/[а-яё]{3}/),
+      });
+    }
+    const { stdout } = await runIn(cwd, 'check', '--lang', 'en');
+    expect(stdout).toContain('there is no record 9 in regions');
+    vi.stubEnv('LC_ALL', 'ru_RU.UTF-8');
+    writeFileSync(join(cwd, CONFIG), '{"lang": "en"}');
+    expect((await runIn(cwd, 'check')).stdout).toContain('there is no record 9 in regions');
+  });
+
+  it.each(['{', '[]', 'null', '{"lang": "de"}', '{"lang": 7}', '{}'])(
+    'in a file that holds %s leaves it to the environment',
+    (text) => {
+      const file = join(temporaryFolder(), CONFIG);
+      writeFileSync(file, text);
+      for (const [LANG, language] of [
+        ['ru_RU.UTF-8', 'ru'],
+        ['C', 'en'],
+      ] as const) {
+        expect(languageOfLine(['check', '--config', file], { LANG })).toBe(language);
+      }
+    },
+  );
+
+  it('is that of the file that --config names, which may be a pipe: that is read once', async () => {
+    const cwd = workplace();
+    writeFileSync(join(cwd, CONFIG), '{"lang": "ru"}');
+    writeFileSync(join(cwd, 'other.json'), '{"lang": "en"}');
+    expect((await runIn(cwd, 'check', '--config=other.json')).stdout).toContain('1 warning');
+    const bin = join(projectFolder, 'bin/portal-snapshot.js');
+    const line = `${process.execPath} ${bin} build --config <(echo '{"baseUrl": "https://a.example"}')`;
+    const { status } = await start('bash', ['-c', line], { cwd }).ended;
+    expect([status, readFileSync(join(cwd, 'dist/api/index.json'), 'utf8')]).toEqual([
+      0,
+      expect.stringContaining('https://a.example/api/'),
+    ]);
   });
 });
 

@@ -141,7 +141,7 @@ describe('the command', () => {
     expect(posts()).toBe(schemas.get('posts.json'));
     writeFile(cwd, 'portal-snapshot.config.json', '{"lang": "ru"}');
     const check = await runIn(cwd, 'schema', '--check');
-    expect(check.stdout).toContain(`\n${all} schemas, ${all} not up to date\n`);
+    expect(check.stdout).toContain(`\nсхем: ${all}, устарело: ${all}\n`);
     await runIn(cwd, 'schema');
     expect(posts()).toBe(russian.get('posts.json'));
     await runIn(cwd, 'schema', '--lang', 'en');

@@ -22,11 +22,19 @@ export function addFlags(command: Command, name: CommandName, lang: Language): v
   for (const [setting, row] of Object.entries<SettingRow>(table)) {
     const shown = row.takenBy[name];
     if (shown === undefined) continue;
+    if (setting === 'lang') {
+      addLang(command, lang);
+      continue;
+    }
     for (const option of optionsOf(setting, row, lang)) {
       command.addOption(option.hideHelp(shown === 'hidden'));
     }
   }
 }
+
+/** Adds the flag `--lang`. Where it is not given, its value is the language of the command line. */
+export const addLang = (command: Command, lang: Language): Command =>
+  command.addOption(langOption(lang)).setOptionValueWithSource('lang', lang, 'default');
 
 export const langOption = (lang: Language): Option => optionsOf('lang', table.lang, lang)[0]!;
 

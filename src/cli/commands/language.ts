@@ -1,6 +1,8 @@
-// Which language a person is spoken to in: the flag of the command line, else the environment's.
+// Which language a person is spoken to in: the flag of the command line, else the setting, else the environment's.
+import { readFileSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { LANGUAGES, type Language } from '../../problems/messages/catalogue.js';
+import { CONFIG } from '../../snapshot/settings/row.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,11 +12,32 @@ export function languageOf(env: Environment): Language {
   return /^ru/i.test(locale) ? 'ru' : 'en';
 }
 
-/** The language of help and usage errors, which speak before the flags of a command are known. */
+/** The language of a command line, which speaks (in help, of wrong usage) before the flags of a command are known. */
 export function languageOfLine(args: readonly string[], env: Environment): Language {
-  const at = args.findLastIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
-  const given = args[at]?.startsWith('--lang=') ? args[at]?.slice('--lang='.length) : args[at + 1];
-  return (at >= 0 && LANGUAGES.find((language) => language === given)) || languageOf(env);
+  return (
+    languageNamed(lastGiven(args, '--lang')) ??
+    languageOfSettings(lastGiven(args, '--config') ?? CONFIG) ??
+    languageOf(env)
+  );
+}
+
+function lastGiven(args: readonly string[], flag: string): string | undefined {
+  const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
+  if (at < 0) return undefined;
+  return args[at] === flag ? args[at + 1] : args[at]!.slice(flag.length + 1);
+}
+
+const languageNamed = (name: unknown) => LANGUAGES.find((language) => language === name);
+
+/** The setting `lang` in a file; undefined where the file does not say it, or cannot be read: that is told later. */
+function languageOfSettings(file: string): Language | undefined {
+  try {
+    if (!statSync(file).isFile()) return undefined; // a pipe can be read only once
+    const settings: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return languageNamed((settings as { readonly lang?: unknown } | null)?.lang);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A command whose help and errors are in a language: commander itself speaks English. */

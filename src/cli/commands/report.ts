@@ -7,13 +7,12 @@ import { ProgressLine } from '../../problems/text/progress.js';
 import { visible } from '../../problems/text/visible.js';
 import type { ReportView } from '../../snapshot/reporters/reporter.js';
 import type { BuildOptions, FlagsOf } from '../../snapshot/settings/types.js';
-import { languageOf } from './language.js';
 import { DONE, HAS_ERRORS } from './status.js';
 
-/** The language and colouring of standard output. `lang`: the flag, if it was given. */
-export function viewOf(lang: Language | undefined): ReportView & { readonly lang: Language } {
+/** The language and colouring of standard output. */
+export function viewOf(lang: Language): ReportView & { readonly lang: Language } {
   const isTerminal = process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined;
-  return { lang: lang ?? languageOf(process.env), color: isTerminal && pc.isColorSupported };
+  return { lang, color: isTerminal && pc.isColorSupported };
 }
 
 /** Keeps warnings about the cache and about killed commands, which may come several times, to print each once. */

@@ -136,7 +136,7 @@ export const ways = {
     },
     takenBy: { build: 'shown', check: 'shown' },
   },
-  /** The language of what is committed for editors to read; the flag is that of messages, too. */
+  /** The language of messages, and of what is committed for editors to read. */
   lang: {
     of: 'file',
     schema: (z) => z.enum(LANGUAGES),
@@ -146,14 +146,14 @@ export const ways = {
     decides: 'nothing',
     flags: {
       '--lang <language>': {
-        en: "of messages (default: the environment's)",
-        ru: 'язык сообщений (по умолчанию: как в системе)',
+        en: "of messages (default: the setting lang, else the environment's)",
+        ru: 'язык сообщений (по умолчанию: настройка lang, а без неё — как в системе)',
       },
     },
     takenBy: { ...EVERYWHERE, docs: 'shown', import: 'shown' },
     readme: {
-      en: 'language of the words in schemas (`en`, `ru`); the flag is also that of messages, which otherwise follow the environment',
-      ru: 'язык пояснений в схемах (`en`, `ru`); параметр командной строки — ещё и язык сообщений, а без него он как в системе',
+      en: 'language of messages and of the words in schemas (`en`, `ru`); where neither flag nor setting says it, messages follow the environment (`LC_ALL`, `LC_MESSAGES`, `LANG`)',
+      ru: 'язык сообщений и пояснений в схемах (`en`, `ru`); если его нет ни в параметре, ни в настройке, сообщения говорят на языке системы (`LC_ALL`, `LC_MESSAGES`, `LANG`)',
     },
   },
   all: {

@@ -37,8 +37,9 @@ export interface BuildOptions extends Settings, Pick<Values, Of<'options'>> {
 
 type OnTakenBack = (files: readonly string[]) => void;
 
-/** The flags of a command, as commander gives them. */
-export type FlagsOf<C extends CommandName> = Pick<Values, TakenBy<C>>;
+/** The flags of a command, as commander gives them; where none says the language, the command line fills it in. */
+export type FlagsOf<C extends CommandName> = Pick<Values, Exclude<TakenBy<C>, 'lang'>> &
+  ('lang' extends TakenBy<C> ? Required<Pick<Values, 'lang'>> : unknown);
 
 /** The names of the rows that have a default. */
 type Standard = {

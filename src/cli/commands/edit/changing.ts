@@ -8,8 +8,8 @@ import { quoted } from '../../../problems/quote.js';
 import type { FindingsReport } from '../../../problems/report.js';
 import { visible } from '../../../problems/text/visible.js';
 import type { ResolvedSettings } from '../../../snapshot/settings/index.js';
-import { breakLockOption, langOption } from '../flags.js';
-import { viewOf, warnings } from '../report.js';
+import { addLang, breakLockOption } from '../flags.js';
+import { warnings } from '../report.js';
 import type { QueryFlags } from './query.js';
 
 export interface ChangeFlags extends QueryFlags {
@@ -20,11 +20,10 @@ export interface ChangeFlags extends QueryFlags {
 /** Adds the flags that each such command takes. */
 export function addChangeFlags(command: Command, lang: Language): Command {
   const { flags } = words[lang];
-  return command
+  command
     .option('--dry-run', flags.dryRun)
-    .addOption(new Option('--data <dir>', flags.data).default('data'))
-    .addOption(langOption(lang))
-    .addOption(breakLockOption(lang));
+    .addOption(new Option('--data <dir>', flags.data).default('data'));
+  return addLang(command, lang).addOption(breakLockOption(lang));
 }
 
 /** Where a change works, and how. */
@@ -44,8 +43,7 @@ export async function changing<T>(
   flags: ChangeFlags,
   work: (work: ChangeWork) => Promise<T>,
 ): Promise<T> {
-  const { lang } = viewOf(flags.lang);
-  const { data, dryRun = false, breakLock = false } = flags;
+  const { data, lang, dryRun = false, breakLock = false } = flags;
   const { portal } = await import('../../../portal/index.js');
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
   const { on, tell } = warnings(lang);

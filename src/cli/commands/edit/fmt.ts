@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import { table } from '../../../snapshot/settings/table.js';
-import { breakLockOption, type Define, langOption } from '../flags.js';
+import { addLang, breakLockOption, type Define } from '../flags.js';
 import { viewOf, warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
@@ -12,7 +12,7 @@ interface Flags {
   readonly split?: boolean;
   readonly join?: boolean;
   readonly breakLock?: boolean;
-  readonly lang?: Language;
+  readonly lang: Language;
 }
 
 const FILES: Said = {
@@ -39,10 +39,10 @@ export const define: Define<[string[], Flags]> = (command, lang) => {
     .addOption(new Option('--split', SPLIT[lang]).conflicts('join'))
     .option('--join', JOIN[lang])
     .option('--check', CHECK[lang])
-    .addOption(breakLockOption(lang))
-    .addOption(langOption(lang));
-  return async (files, { data, check = false, split, join, breakLock = false, lang: given }) => {
-    const view = viewOf(given);
+    .addOption(breakLockOption(lang));
+  addLang(command, lang);
+  return async (files, { data, check = false, split, join, breakLock = false, lang }) => {
+    const view = viewOf(lang);
     const { format } = await import('../../../editing/format/index.js');
     const { formatText } = await import('../../../editing/format/text.js');
     const { portal } = await import('../../../portal/index.js');

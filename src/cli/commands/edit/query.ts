@@ -6,22 +6,21 @@ import type { Portal } from '../../../model/endpoint.js';
 import type { Language } from '../../../problems/messages/catalogue.js';
 import { UsageError } from '../../../problems/problem.js';
 import { visible, visibleJson } from '../../../problems/text/visible.js';
-import { type Define, langOption } from '../flags.js';
-import { viewOf, warnings } from '../report.js';
+import { addLang, type Define } from '../flags.js';
+import { warnings } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 const REPORTERS = ['pretty', 'json'] as const;
 
 export interface QueryFlags {
   readonly data: string;
-  readonly lang?: Language;
+  readonly lang: Language;
   readonly reporter?: (typeof REPORTERS)[number];
 }
 
 export function addQueryFlags(command: Command, lang: Language): Command {
-  return command
-    .addOption(new Option('--data <dir>', words[lang].flags.data).default('data'))
-    .addOption(langOption(lang));
+  command.addOption(new Option('--data <dir>', words[lang].flags.data).default('data'));
+  return addLang(command, lang);
 }
 
 /** Adds the arguments that name a record. */
@@ -59,7 +58,7 @@ export const find: Define<[string[], FindFlags]> = (command, lang) => {
 };
 
 async function runFind(query: readonly string[], flags: FindFlags): Promise<number> {
-  const { lang } = viewOf(flags.lang);
+  const { lang } = flags;
   const said = words[lang];
   const { portal } = await import('../../../portal/index.js');
   const { resolveSettings } = await import('../../../snapshot/settings/index.js');
@@ -85,7 +84,7 @@ export const show: Define<[string, string, QueryFlags]> = (command, lang) => {
 };
 
 async function runShow(name: string, id: string, flags: QueryFlags): Promise<number> {
-  const { lang } = viewOf(flags.lang);
+  const { lang } = flags;
   const { portal } = await import('../../../portal/index.js');
   const { show } = await import('../../../editing/query/show.js');
   const { missing, recordAsked, rowOf } = await import('../../../editing/query/subject.js');
@@ -107,7 +106,7 @@ export const refs: Define<[string, string, QueryFlags]> = (command, lang) => {
 
 /** A record that is not there may be referred to all the same: then that is shown, as an error. */
 async function runRefs(name: string, id: string, flags: QueryFlags): Promise<number> {
-  const { lang } = viewOf(flags.lang);
+  const { lang } = flags;
   const { portal } = await import('../../../portal/index.js');
   const { referrersOf } = await import('../../../editing/query/references.js');
   const { missing, recordAsked, rowOf, subjectsOf } = await import(

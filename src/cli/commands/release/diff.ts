@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Language, Said } from '../../../problems/messages/catalogue.js';
 import type { FlagsOf } from '../../../snapshot/settings/types.js';
 import { addFlags, type Define } from '../flags.js';
-import { viewOf, warnings, withProgress } from '../report.js';
+import { warnings, withProgress } from '../report.js';
 import { DONE, HAS_ERRORS } from '../status.js';
 
 interface DiffFlags extends FlagsOf<'diff'> {
@@ -47,8 +47,7 @@ async function diff(what: string, flags: DiffFlags): Promise<number> {
   const { portal } = await import('../../../portal/index.js');
   const { diffReporters } = await import('../../../editing/changes/table.js');
   const { words } = await import('../../../editing/changes/words.js');
-  const { reporter, exitCode, verbose, lang: given, ...options } = flags;
-  const { lang } = viewOf(given);
+  const { reporter, exitCode, verbose, lang, ...options } = flags;
   const { on, tell } = warnings(lang);
   const result = await withProgress(
     reporter,

@@ -21,7 +21,7 @@ const DONE_WITH: Readonly<Record<Language, (files: number, folder: string) => st
 export const define: Define<[DocsFlags]> = (command, lang) => {
   command.requiredOption('--out <dir>', OUT[lang]);
   addFlags(command, 'docs', lang);
-  return async ({ out, lang: given, ...flags }) => {
+  return async ({ out, lang, ...flags }) => {
     const [{ pageFiles, writePage }, { describe }, { portal }] = await Promise.all([
       import('../../../preview/docs/docs.js'),
       import('../../../snapshot/build.js'),
@@ -29,7 +29,7 @@ export const define: Define<[DocsFlags]> = (command, lang) => {
     ]);
     const files = pageFiles(JSON.stringify(await describe(portal, flags)));
     writePage(out, files);
-    process.stdout.write(`${DONE_WITH[given ?? lang](files.size, out)}\n`);
+    process.stdout.write(`${DONE_WITH[lang](files.size, out)}\n`);
     return DONE;
   };
 };

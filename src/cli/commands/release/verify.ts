@@ -129,7 +129,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const report = await withProgress(reporter, 'en', (onProgress) =>
       verify(portal, { target, ...flags, keys, ...more, onProgress }),
     );
-    process.stdout.write(reporters[reporter](report, viewOf(undefined).color));
+    process.stdout.write(reporters[reporter](report, viewOf('en').color));
     return report.ok ? DONE : HAS_ERRORS;
   };
 };

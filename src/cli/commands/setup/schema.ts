@@ -26,8 +26,8 @@ const CHECK: Said = {
 };
 
 const LANG: Said = {
-  en: "of schemas (default: the setting lang) and messages (default: the environment's)",
-  ru: 'язык схем (по умолчанию: настройка lang) и сообщений (по умолчанию: как в системе)',
+  en: "of schemas and messages (default: the setting lang; without it en, and the environment's)",
+  ru: 'язык схем и сообщений (по умолчанию: настройка lang; без неё — en и как в системе)',
 };
 
 const en = {
