@@ -3,6 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { RUSSIAN, workflowsIn } from '../../src/cli/init/workflows.js';
 import { commandFile, type Ended, type Surroundings, start } from '../support/command.js';
 import { projectFolder } from '../support/folders.js';
 import { change, commitAll, git, repository } from './repository.js';
@@ -11,8 +13,8 @@ const folder = join(projectFolder, '.github/workflows');
 const workflow = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** The commands of a workflow's steps, in their order: one line, or a block that is indented. */
-function stepsOf(name: string): string[] {
-  const steps = workflow(name).matchAll(/^( *)(- )?run: (?:\|\n((?:\1 .*\n|\n)+)|(.+)\n)/gm);
+function stepsOf(text: string): string[] {
+  const steps = text.matchAll(/^( *)(- )?run: (?:\|\n((?:\1 .*\n|\n)+)|(.+)\n)/gm);
   return [...steps].map(([, , , block, line]) => line ?? block!.replace(/^ +/gm, ''));
 }
 
@@ -36,8 +38,8 @@ describe.each(readdirSync(folder))('%s', (name) => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d/);
-    expect(stepsOf(name)).toContain('npm ci');
-    expect(stepsOf(name).join('\n')).not.toContain('${{');
+    expect(stepsOf(text)).toContain('npm ci');
+    expect(stepsOf(text).join('\n')).not.toContain('${{');
   });
 
   it('lets nothing write but the publishing of main, only Pages, and imports, a pull request', () => {
@@ -52,6 +54,28 @@ describe.each(readdirSync(folder))('%s', (name) => {
   it('restores the cache where `npm ci` does not empty it', () => {
     const [before] = text.split('- run: npm ci', 1);
     expect(before).not.toContain('node_modules/.cache');
+  });
+});
+
+describe('the workflows of a Russian portal', () => {
+  const [english, russian] = [new Map(workflowsIn('en')), new Map(workflowsIn('ru'))];
+
+  it.each([...russian])(
+    '%s: is the English one but for what it says, which is Russian',
+    (name, text) => {
+      const said = text.match(/(?<=name: |echo '|--message '|--title ')\p{L}.*/gmu)!;
+      const own = said.filter((phrase) => !/^(?:github-pages|"\$|'github)/.test(phrase));
+      expect(own.length).toBeGreaterThan(0);
+      for (const phrase of own) expect(phrase).toMatch(/^[А-Я]/);
+      const back = RUSSIAN.reduce((left, [en, ru]) => left.replaceAll(ru, en), text);
+      expect(back).toBe(english.get(name));
+      expect(parse(text).jobs).toBeInstanceOf(Object);
+    },
+  );
+
+  it('have each phrase that is translated', () => {
+    const all = [...english.values()].join('');
+    expect(RUSSIAN.filter(([phrase]) => !all.includes(phrase))).toEqual([]);
   });
 });
 
@@ -73,7 +97,7 @@ describe('the steps', () => {
   });
 
   /** Runs those steps of a workflow that hold some text, each whatever became of those before. */
-  async function runSteps(name: string, text: string) {
+  async function runSteps(name: string, text: string, from = workflow(name)) {
     const [summary, output] = [join(cwd, '.git/summary'), join(cwd, '.git/output')];
     change(cwd, { '.git/summary': '', '.git/output': '' });
     const env = {
@@ -86,7 +110,7 @@ describe('the steps', () => {
       npm_config_local_prefix: undefined, // npm of this project is not npx of that one
     };
     const ended: Ended[] = [];
-    for (const step of stepsOf(name).filter((command) => command.includes(text))) {
+    for (const step of stepsOf(from).filter((command) => command.includes(text))) {
       ended.push(await runStep(step, cwd, env));
     }
     return {
@@ -115,6 +139,21 @@ describe('the steps', () => {
     const { statuses, summary } = await runSteps('pull-request.yml', ' diff "origin/');
     expect(statuses).toEqual([0]);
     expect(summary).toMatch(/^What this change does to the API cannot be told/);
+  });
+
+  it('of a Russian portal speak Russian where the environment speaks no language', async () => {
+    const workflows = new Map(workflowsIn('ru'));
+    const from = workflows.get('.github/workflows/pull-request.yml');
+    const settings = { 'portal-snapshot.config.json': '{"lang": "ru"}' };
+    change(cwd, { ...settings, 'data/regions/new.json': '{"id": 902, "name": "Томск"}' });
+    const told = await runSteps('pull-request.yml', 'origin/$GITHUB_BASE_REF', from);
+    expect(told.statuses).toEqual([0, 0]);
+    expect(told.annotations.join('\n')).toContain('этот файл не читается');
+    expect(told.summary).toMatch(/^### Что это изменение меняет в API\n/);
+    change(cwd, { 'data/regions/new.json': '{"id": 902}' });
+    const { summary } = await runSteps('pull-request.yml', ' diff "origin/', from);
+    expect(summary).toMatch(/^Что это изменение меняет в API, сказать нельзя/);
+    change(cwd, { 'portal-snapshot.config.json': null });
   });
 
   it('of main check strictly and build', async () => {

@@ -14,6 +14,7 @@ import { UsageError } from '../../problems/problem.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { type Dependency, dependencyOf, specIn } from './installed.js';
 import { words } from './words.js';
+import { workflowsIn } from './workflows.js';
 
 export interface NewPortal {
   /** The folder; it need not be there. */
@@ -84,10 +85,7 @@ function filesOf(
     ...settingsFile(portal, hosts, lang),
     ...editorFiles(portal),
     ...schemas,
-    ...['pull-request.yml', 'publish.yml', 'import.yml'].map((name) => {
-      const place = `.github/workflows/${name}`;
-      return [place, readFileSync(asset(`../${place}`), 'utf8')] as const;
-    }),
+    ...workflowsIn(lang),
     ...(sample ? samples() : []),
   ]);
 }
