@@ -52,6 +52,8 @@ export interface Counts {
 export interface Before extends Counts {
   /** The git ref, as it was given. */
   readonly ref: string;
+  /** There is no commit yet: everything counts as changed. */
+  readonly isUnborn?: true;
 }
 
 /** Counts problems. */

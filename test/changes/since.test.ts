@@ -41,6 +41,27 @@ function sinceChange(files: Files, changes: Files) {
 const nothingNew = { ok: true, reported: [], before: { 'dangling-reference': 1 } };
 
 describe('a problem that was there before is not reported', () => {
+  it('before the first commit is everything, which is said', async () => {
+    const cwd = temporaryFolder();
+    git(cwd, ['init', '--quiet', '--initial-branch', 'main']);
+    change(cwd, old);
+    expect((await since(cwd)).reported).toEqual([
+      'dangling-reference data/regions.json:5 /district',
+    ]);
+    for (const [lang, said] of [
+      ['en', 'HEAD has no commit yet: everything counts as changed'],
+      ['ru', 'в HEAD ещё нет ни одного коммита: изменённым считается всё'],
+    ] as const) {
+      const { status, stdout } = await runIn(cwd, 'check', '--since', 'HEAD', '--lang', lang);
+      expect([status, stdout.split('\n')]).toEqual([1, expect.arrayContaining([said])]);
+    }
+    rmSync(join(cwd, 'data/regions.json'));
+    const { stdout } = await runIn(cwd, 'check', '--since', 'HEAD', '--reporter', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, before: { ref: 'HEAD', isUnborn: true } });
+    expect((await runIn(cwd, 'diff', 'HEAD')).stdout).toMatch(/^ *districts: added 1$/m);
+    await expect(since(cwd, 'main')).rejects.toThrow('git knows no commit "main"');
+  });
+
   it('when nothing changed', async () => {
     expect(await sinceChange(old, {})).toEqual(nothingNew);
   });

@@ -1,10 +1,12 @@
 // `init`: a folder becomes a portal that checks and builds without a warning, and nothing that was there changes.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { editorFiles } from '../../src/editing/schema/editors.js';
 import { build, check } from '../../src/index.js';
 import { portal } from '../../src/portal/index.js';
+import { linksOf } from '../pages/pages.js';
 import { runCommand } from '../support/command.js';
 import { projectFolder, temporaryFolder } from '../support/folders.js';
 import { writeFile } from '../support/portal.js';
@@ -13,6 +15,19 @@ import { format } from '../support/tool.js';
 import { filesOf, readJson, readTree } from '../support/tree.js';
 
 const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
+
+/** Whose commits they are, where somebody is known. */
+const known = {
+  GIT_AUTHOR_NAME: 'Редактор',
+  GIT_AUTHOR_EMAIL: 'editor@example.org',
+  GIT_COMMITTER_NAME: 'Редактор',
+  GIT_COMMITTER_EMAIL: 'editor@example.org',
+};
+beforeEach(() => {
+  for (const name of ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM']) vi.stubEnv(name, '/dev/null');
+  for (const name of Object.keys(known)) vi.stubEnv(name, undefined);
+  return () => vi.unstubAllEnvs();
+});
 
 const init = (cwd: string, ...args: readonly string[]) => runIn(cwd, 'init', ...args);
 
@@ -69,11 +84,160 @@ describe('a new portal', () => {
       readFileSync(join(folder, name, 'README.md'), 'utf8'),
     );
     expect(a).toBe(b);
+    const guide = (name: string) => readFileSync(join(folder, name, 'data/README.md'), 'utf8');
+    expect([guide('b'), guide('c')].map((text) => text.split('\n')[0])).toEqual([
+      '# Редактору',
+      '# For editors',
+    ]);
+    for (const name of ['b', 'c'])
+      for (const file of filesOf(join(folder, name)).filter((file) =>
+        /^(?:data\/)?README/.test(file),
+      )) {
+        const text = readFileSync(join(folder, name, file), 'utf8');
+        expect(text).not.toContain('vacancy 100');
+        for (const link of linksOf(text).filter((link) => !link.startsWith('#'))) {
+          expect({
+            file,
+            link,
+            leads: existsSync(join(folder, name, dirname(file), link)),
+          }).toEqual({
+            ...{ file, link, leads: true },
+          });
+        }
+      }
     for (const name of ['a', 'b', 'c'])
       expect(await runCommand(['schema', '--check'], { cwd: join(folder, name) })).toMatchObject({
         status: 0,
       });
     expect([b!.slice(0, 13), c!.slice(0, 12)]).toEqual(['# Наш портал\n', '# Our portal']);
+  });
+});
+
+describe('an empty portal', () => {
+  it('knows the places of Russia, and leads from nothing to a post and a comment, lines that merge', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd);
+    const { records } = (await check({ cwd })).summary;
+    for (const name of ['districts', 'regions', 'cities']) {
+      const shipped = readJson<object[]>(projectFolder, `data/${name}.json`);
+      expect(records[name]).toBe(shipped.length);
+    }
+    const next = async (...args: string[]) => {
+      const { stderr } = await runIn(cwd, 'new', ...args);
+      return stderr.match(/(?<=npx portal-snapshot new ).*/gm)!;
+    };
+    const commands = await next('post');
+    expect(commands).toEqual([
+      "blog --title 'Example'",
+      "user --last_name 'Example' --first_name 'Example'",
+    ]);
+    expect(await next('post', '--blog', '1', '--title', 'Котлы')).toEqual(commands);
+    expect(await next('comment', '--text', 'Да')).toEqual(['post']);
+    for (const command of commands) {
+      const args = command.replaceAll("'", '').split(' ');
+      expect(await runIn(cwd, 'new', ...args)).toMatchObject({ status: 0, stderr: '' });
+    }
+    const post = ['--blog', 'Example', '--user', '1', '--moderated_by', '1', '--title', 'Котлы'];
+    await runIn(cwd, 'new', 'post', ...post, '--text', '<p>Кто?</p>');
+    const reply = await runIn(
+      cwd,
+      'new',
+      'comment',
+      '--post',
+      'Котлы',
+      '--user',
+      '1',
+      '--text',
+      'Да',
+    );
+    expect(reply).toMatchObject({ status: 0, stderr: '' });
+    expect(
+      filesOf(join(cwd, 'data')).filter((file) => /^(?:posts|comments|events)/.test(file)),
+    ).toEqual(['comments.ndjson', 'events.ndjson', 'posts/0001-kotly.json']);
+    expect(await check({ cwd, strict: true })).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('is neither mixed with data that is there, nor with its places', async () => {
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'data/regions/tuva.json', '{"id": 17, "name": "Тува"}');
+    await init(cwd);
+    expect(
+      filesOf(join(cwd, 'data')).filter((file) => /json$/.test(file) && !file.startsWith('.')),
+    ).toEqual(['regions/tuva.json']);
+  });
+});
+
+describe('what init wrote', () => {
+  const git = (cwd: string, ...args: string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8', env: { ...process.env, ...known } }).trim();
+  const knowSomebody = () => {
+    for (const [name, value] of Object.entries(known)) vi.stubEnv(name, value);
+  };
+
+  it('is the first commit, without what was there', async () => {
+    knowSomebody();
+    const cwd = temporaryFolder();
+    writeFile(cwd, 'notes.txt', 'Мои заметки');
+    writeFile(cwd, 'package.json', '{}');
+    const { stdout } = await init(cwd, '--lang', 'ru');
+    expect(stdout).toContain('git: всё это сдано первым коммитом нового портала\n');
+    expect(git(cwd, 'log', '--format=%s %D')).toBe('Новый портал HEAD -> main');
+    expect(git(cwd, 'status', '--porcelain')).toBe('?? notes.txt\n?? package.json');
+    expect(git(cwd, 'ls-files', '--', 'data', '.idea')).toContain('data/README.en.md');
+    expect(await runIn(cwd, 'check', '--since', 'HEAD')).toMatchObject({ status: 0, stderr: '' });
+    expect((await init(cwd)).stdout).not.toContain('git:'); // once more, with nothing to write
+    expect(git(cwd, 'log', '--format=%s')).toBe('Новый портал');
+  });
+
+  it('is committed in a repository that has nothing yet, whatever is ignored there', async () => {
+    knowSomebody();
+    const cwd = temporaryFolder();
+    git(cwd, 'init', '--quiet', '--initial-branch', 'trunk');
+    writeFile(cwd, '.git/info/exclude', '.idea\n');
+    expect((await init(cwd)).stdout).toContain('git: all of this is committed');
+    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> trunk');
+    expect(git(cwd, 'ls-files', '.idea')).toBe('.idea/jsonSchemas.xml');
+  });
+
+  it.each([
+    [
+      'somebody has committed there',
+      (cwd: string) => git(cwd, 'commit', '--quiet', '--allow-empty', '-m', 'a'),
+    ],
+    ['somebody has staged something there', (cwd: string) => git(cwd, 'add', 'notes.txt')],
+    ['it begins above the folder', () => ''],
+  ])('is not committed in a repository where %s: that is said', async (why, make) => {
+    knowSomebody();
+    const top = temporaryFolder();
+    git(top, 'init', '--quiet');
+    writeFile(top, 'notes.txt', 'Мои заметки');
+    make(top);
+    const before = git(top, 'status', '--porcelain', '--', 'notes.txt');
+    const cwd = why.startsWith('it begins') ? join(top, 'portal') : top;
+    mkdirSync(cwd, { recursive: true });
+    expect((await init(cwd)).stdout).toContain(
+      'has other files, so nothing is committed: git status',
+    );
+    expect(git(top, 'status', '--porcelain', '--', 'notes.txt')).toBe(before);
+    expect(git(top, 'ls-files', 'data', 'portal')).toBe('');
+  });
+
+  it('is not committed by nobody, and the line that is told does it', async () => {
+    const cwd = temporaryFolder();
+    const { stdout } = await init(cwd);
+    expect(existsSync(join(cwd, '.git'))).toBe(false);
+    const [, line] = /^git does not know who you are.*?: (git config .*)$/m.exec(stdout)!;
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: join(temporaryFolder(), 'config') };
+    execFileSync('bash', ['-ec', line!], { cwd, env, stdio: 'pipe' });
+    expect(git(cwd, 'status', '--porcelain')).toBe('');
+    expect(git(cwd, 'log', '--format=%s %D')).toBe('A new portal HEAD -> main');
+  });
+
+  it('is there all the same where there is no git', async () => {
+    vi.stubEnv('PATH', temporaryFolder());
+    const cwd = temporaryFolder();
+    const { status, stdout } = await init(cwd);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('git is not installed')]);
   });
 });
 

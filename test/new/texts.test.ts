@@ -21,7 +21,9 @@ describe('a text', () => {
     writeFileSync(join(cwd, 'offer.txt'), '\ufeffИщем\nдвоих\r\n');
     const { status, files } = await written(cwd, ...made, '--text', '@offer.txt');
     expect(status).toBe(0);
-    expect(JSON.parse(files['vacancies/1.json']!)).toMatchObject({ text: 'Ищем\nдвоих' });
+    expect(JSON.parse(files['vacancies/1-ishchem-dvoikh.json']!)).toMatchObject({
+      text: 'Ищем\nдвоих',
+    });
   });
 
   it('is read from standard input', async () => {
@@ -35,7 +37,9 @@ describe('a text', () => {
   it('begins with an @ that is given twice', async () => {
     const cwd = desk();
     const { files } = await written(cwd, ...made, '--text', '@@home ищет');
-    expect(JSON.parse(files['vacancies/1.json']!)).toMatchObject({ text: '@home ищет' });
+    expect(JSON.parse(files['vacancies/1-home-ishchet.json']!)).toMatchObject({
+      text: '@home ищет',
+    });
   });
 
   it('that is not UTF-8, or not there, is refused', async () => {

@@ -66,3 +66,21 @@ export function runCommand(args: readonly string[], where: Surroundings): Promis
 export function printedResult(ended: Pick<Ended, 'stdout'>): Result {
   return JSON.parse(ended.stdout) as Result;
 }
+
+/** Runs a line of a page to its end; the one that has none, the preview, until it serves: then Ctrl-C ends it. */
+export async function follow(line: string, where: Surroundings): Promise<Ended> {
+  if (!line.endsWith(' preview')) return start('bash', ['-c', line], where).ended;
+  // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
+  const running = start('setsid', ['bash', '-c', line], where);
+  let said = '';
+  running.child.stdout!.on('data', async (chunk: Buffer) => {
+    said += chunk.toString();
+    const url = /http:\S+/.exec(said)?.[0];
+    if (!url) return;
+    said = '';
+    const { status } = await fetch(`${url}api/event/`);
+    if (status !== 200) throw new Error(`${url}api/event/ answers ${status}`);
+    process.kill(-running.child.pid!, 'SIGINT');
+  });
+  return running.ended;
+}

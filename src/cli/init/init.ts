@@ -11,6 +11,7 @@ import type { Portal } from '../../model/endpoint.js';
 import { writing } from '../../problems/failure.js';
 import type { Language } from '../../problems/messages/catalogue.js';
 import { UsageError } from '../../problems/problem.js';
+import { firstCommit, type NotCommitted } from '../../snapshot/git/first.js';
 import { CONFIG } from '../../snapshot/settings/table.js';
 import { type Dependency, dependencyOf, specIn } from './installed.js';
 import { words } from './words.js';
@@ -30,28 +31,32 @@ export interface Initialised {
   readonly written: readonly string[];
   /** Files that were there already. */
   readonly kept: readonly string[];
-  /** What the portal's `package.json` is to depend on; undefined where it depends on this tool already. */
+  /** Why what was written is not committed; undefined where it is, or nothing was written. */
+  readonly notCommitted: NotCommitted | undefined;
+  /** What the portal's `package.json` is to depend on; undefined where it depends on a version of this tool already. */
   readonly dependency: Dependency | undefined;
+  /** Whether the `package.json` that was there depends on it already. */
+  readonly isListed: boolean;
 }
 
 /** Writes the files of a new portal that are not there yet. Throws a {@link UsageError}. */
 export async function init(portal: Portal, wanted: NewPortal): Promise<Initialised> {
   const folder = resolve(wanted.folder);
   const data = join(folder, 'data');
-  if (
-    wanted.sample &&
-    existsSync(data) &&
-    readdirSync(data).some((name) => !/^\.|\.md$/.test(name))
-  )
-    throw new UsageError(words[wanted.lang].hasData(data));
+  const hasData = existsSync(data) && readdirSync(data).some((name) => !/^\.|\.md$/.test(name));
+  if (wanted.sample && hasData) throw new UsageError(words[wanted.lang].hasData(data));
   makeFolder(realPath(folder));
   const isThere = (name: string) =>
     lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  const listed = specIn(join(folder, 'package.json'), TOOL);
   const dependency =
-    specIn(join(folder, 'package.json'), TOOL) === undefined
+    listed === undefined || listed.startsWith('file:')
       ? await dependencyOf(folder, dirname(fileURLToPath(packageFile)))
       : undefined;
-  const files = [...filesOf(portal, wanted, dependency)];
+  const files = [
+    ...filesOf(portal, wanted, dependency),
+    ...(hasData ? [] : dataOf(portal, wanted)),
+  ];
   for (const [name] of files) mustStayBelow(folder, name);
   const missing = files.filter(([name]) => !isThere(name));
   for (const [name, text] of missing) {
@@ -59,10 +64,16 @@ export async function init(portal: Portal, wanted: NewPortal): Promise<Initialis
     makeFolder(realPath(dirname(path)));
     writing(path, () => writeFileSync(path, text, { flag: 'wx' }));
   }
+  const written = missing.map(([name]) => name);
   return {
-    written: missing.map(([name]) => name),
+    written,
     kept: files.filter((file) => !missing.includes(file)).map(([name]) => name),
     dependency,
+    isListed: listed !== undefined,
+    notCommitted:
+      written.length > 0
+        ? await firstCommit(folder, written, words[wanted.lang].message)
+        : undefined,
   };
 }
 
@@ -71,7 +82,7 @@ const TOOL = 'portal-snapshot';
 
 function filesOf(
   portal: Portal,
-  { folder, hosts, sample, lang }: NewPortal,
+  { folder, hosts, lang }: NewPortal,
   dependency: Dependency | undefined,
 ) {
   const schemas = [...schemaFiles(portal, lang)].map(
@@ -79,6 +90,7 @@ function filesOf(
   );
   return new Map([
     ['README.md', shipped(`readme.${lang}.md`)],
+    ...guides(lang),
     ['package.json', json(packageOf(basename(resolve(folder)), dependency?.spec))],
     ['.gitignore', 'node_modules/\ndist/\n.*.portal-snapshot/\n/hosts/\n'],
     [CONFIG, json({ $schema: `./${SETTINGS_SCHEMA}`, ...(lang === 'en' ? {} : { lang }) })],
@@ -86,6 +98,32 @@ function filesOf(
     ...editorFiles(portal),
     ...schemas,
     ...workflowsIn(lang),
+  ]);
+}
+
+/**
+ * The guides of this project's own editors, as they are true of a new portal, whose first vacancy is number 1. The one in the
+ * portal's language is `data/README.md`.
+ */
+function guides(lang: Language): (readonly [string, string])[] {
+  return ['README.md', 'README.ru.md'].map((name) => {
+    const text = readFileSync(asset(`../data/${name}`), 'utf8');
+    return [`data/${named(name)}`, named(text.replaceAll('vacancy 100', 'vacancy 1'))];
+  });
+  function named(text: string): string {
+    if (lang === 'en') return text;
+    return text.replaceAll('README.md', 'README.en.md').replaceAll('README.ru.md', 'README.md');
+  }
+}
+
+/** The records of a new portal: the places of Russia, and, where samples are wanted, a few of all that is listed. */
+function dataOf({ collections }: Portal, { sample }: NewPortal): Map<string, string> {
+  const places = ['districts', 'regions', 'cities'].map((name) => `data/${name}.json`);
+  // Lines merge where two have added some; `new` adds to the file that is there.
+  const lines = collections.filter(({ layout }) => layout.kind === 'lines');
+  return new Map([
+    ...places.map((file) => [file, readFileSync(asset(`../${file}`), 'utf8')] as const),
+    ...lines.map(({ name }) => [`data/${name}.ndjson`, ''] as const),
     ...(sample ? samples() : []),
   ]);
 }

@@ -10,6 +10,17 @@ const en = {
   onlyHere: (way: string, tarball: string) =>
     `npm installs the tool from ${way}, which is on this machine alone. For other machines, in the portal's folder: npm pack "${way}" && npm install ./${tarball}`,
   unregistered: (tool: string) => `npm's registry does not have ${tool}, or gave no answer.`,
+  /** Of the first commit: its message, that it is made, or why it is not, and what to do. */
+  message: 'A new portal',
+  committed: 'git: all of this is committed, as the first commit of a new portal',
+  notCommitted: {
+    'no-git':
+      'git is not installed, so nothing is committed. Install it, then, in the portal\'s folder: git init -b main && git add --all && git commit -m "A new portal"',
+    'no-identity':
+      'git does not know who you are, so nothing is committed. In the portal\'s folder: git config --global user.name "Your Name" && git config --global user.email you@example.org && git init -b main && git add --all && git commit -m "A new portal"',
+    'has-repository':
+      'the folder is in a git repository that has other files, so nothing is committed: git status shows what is new, git add and git commit take what is to be in it',
+  },
   next: 'README.md tells the rest; it begins with "npm install".',
   /** Of sample records that would be mixed with records of the portal's own. */
   hasData: (folder: string) =>
@@ -25,6 +36,16 @@ const ru: typeof en = {
   onlyHere: (way, tarball) =>
     `npm ставит программу из ${way}, а это есть только на этой машине. Для других — в папке портала: npm pack "${way}" && npm install ./${tarball}`,
   unregistered: (tool) => `в реестре npm нет ${tool}, или он не ответил.`,
+  message: 'Новый портал',
+  committed: 'git: всё это сдано первым коммитом нового портала',
+  notCommitted: {
+    'no-git':
+      'git не установлен, поэтому ничего не сдано. Установите его, а потом в папке портала: git init -b main && git add --all && git commit -m "Новый портал"',
+    'no-identity':
+      'git не знает, кто вы, поэтому ничего не сдано. В папке портала: git config --global user.name "Ваше Имя" && git config --global user.email you@example.org && git init -b main && git add --all && git commit -m "Новый портал"',
+    'has-repository':
+      'эта папка — в репозитории git, где есть и другие файлы, поэтому ничего не сдано: git status покажет новое, а git add и git commit возьмут то, что должно в нём быть',
+  },
   next: 'Остальное рассказано в README.md; начните с «npm install».',
   hasData: (folder) =>
     `в ${folder} уже есть данные, примеры смешались бы с ними: не указывайте --sample`,

@@ -12,7 +12,7 @@ import { identityOf } from '../../problems/identity.js';
 import type { PlacedFinding } from '../../problems/placed.js';
 import { countsOf, type FindingsReport } from '../../problems/report.js';
 import { check } from '../../snapshot/build.js';
-import { extract, findCommit } from '../../snapshot/git/git.js';
+import { extract, type FolderAt, findCommit } from '../../snapshot/git/git.js';
 import { type BuildOptions, resolveSettings } from '../../snapshot/settings/index.js';
 import { type ProblemSubject, subjectOf, subjectsIn, subjectsNamed } from './subjects.js';
 
@@ -30,7 +30,7 @@ export async function checkSince(
   const { cwd, data } = await resolveSettings(options, portal);
   const at = await findCommit(data, ref);
   const report = await check(portal, options);
-  if (report.problems.length === 0) return withBefore(report, ref, [], []);
+  if (report.problems.length === 0) return withBefore(report, at, [], []);
   return inTemporaryFolder(async (folder) => {
     const old = join(folder, 'data');
     await extract(at, old);
@@ -40,7 +40,7 @@ export async function checkSince(
     const isOld = await match(now, before, dataFiles(portal, old));
     return withBefore(
       report,
-      ref,
+      at,
       report.problems.filter((_, i) => !isOld[i]),
       report.problems.filter((_, i) => isOld[i]),
     );
@@ -49,12 +49,17 @@ export async function checkSince(
 
 function withBefore(
   report: FindingsReport,
-  ref: string,
+  { ref, isUnborn }: FolderAt,
   problems: readonly PlacedFinding[],
   old: readonly PlacedFinding[],
 ): FindingsReport {
   const ok = problems.every(({ severity }) => severity !== 'error');
-  return { ...report, ok, problems, before: { ref, ...countsOf(old) } };
+  return {
+    ...report,
+    ok,
+    problems,
+    before: { ref, ...(isUnborn && { isUnborn }), ...countsOf(old) },
+  };
 }
 
 /** A problem and what it is about. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { makeValidator } from '../../engine/compile/validate.js';
 import { makePlan, type Plan } from '../../engine/plan.js';
 import type { Portal } from '../../model/endpoint.js';
-import type { Fill, JsonObject } from '../../model/fields.js';
+import { type Fill, type JsonObject, referenceOf } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { word } from '../../problems/in-words.js';
 import type { Language } from '../../problems/messages/catalogue.js';
@@ -156,7 +156,9 @@ function draft(
   const own = plan.byName.get(collection)!;
   const drafts = new Drafts(plan, data, places, now);
   const names = new RecordNameIndex(plan, data);
+  const flags = flagsOf(plan.portal, own.fields, collection, lang);
   const named = withIds(own.fields, fieldsFrom(own.fields, given), names, lang);
+  refuseWhereNone(plan, data, flags, named.record, lang);
   const main = drafts.add(collection, named.record);
   const validate = makeValidator(own, settings.frames);
   const check = (record: JsonObject) =>
@@ -172,7 +174,6 @@ function draft(
       throw error;
     }
   };
-  const flags = flagsOf(plan.portal, own.fields, collection, lang);
   refuse(
     main,
     check(main.record),
@@ -182,6 +183,31 @@ function draft(
     lang,
   );
   return { main, all: drafts.all };
+}
+
+/** Throws an {@link Unfit} where a record has to refer to one of a collection that has none yet, with the command that makes one. */
+function refuseWhereNone(
+  { portal, byName }: Plan,
+  data: PortalData,
+  flags: readonly FieldFlag[],
+  record: JsonObject,
+  lang: Language,
+): void {
+  const problems = flags.flatMap(({ name, field }) => {
+    const to = field.required ? referenceOf(field.type) : undefined;
+    if (!to || record[sourceOf(field.filled) ?? ''] !== undefined) return [];
+    // Of a record whose number alone is published there need be none.
+    if (to.shape === undefined && typeof record[name] === 'number') return [];
+    if (data.greatestId(to.collection) > 0 || !data.isWhole(to.collection)) return [];
+    const { singular, fields } = byName.get(to.collection)!.declared;
+    const needed = flagsOf(portal, fields, to.collection, lang).filter(({ needed }) => needed);
+    const isOfTexts = needed.every(({ field }) => field.type.kind === 'text');
+    const { example, noneYet } = words[lang];
+    const values = isOfTexts ? needed.map(({ name }) => ` --${name} '${example}'`).join('') : '';
+    return [{ path: `/${name}`, message: noneYet(singular, values) }];
+  });
+  const lines = [...new Set(problems.map(({ message }) => message))];
+  if (lines.length > 0) throw new Unfit(lines, problems);
 }
 
 /** Throws a {@link UsageError} that tells which flags are missing, and which values are wrong. */

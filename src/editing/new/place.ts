@@ -85,7 +85,11 @@ export class Places {
         const texts = this.data.textsOf(file).map(({ field }) => field);
         return { into: undefined, nameOf: namesAs(file, newest, plan), texts };
       }
-      return { into: undefined, nameOf: namesAs('', 0, plan), texts: [] };
+      const { name, layout } = plan.declared;
+      const [digits, isTitled] = layout.kind === 'files' ? [layout.digits, true] : [0, false];
+      const nameOf: Habit['nameOf'] = (id, record) =>
+        ownFile(plan, name, digits, isTitled, id, record);
+      return { into: undefined, nameOf, texts: [] };
     });
   }
 

@@ -4,6 +4,10 @@ const en = {
   /** Above values that a new record cannot have, and above the flags that it lacks. */
   unfit: (singular: string) => `this cannot be in a new ${singular}:`,
   lacking: (singular: string) => `a new ${singular} needs also:`,
+  /** Of a collection that has no record to refer to. `flags`: what a new one needs, with an example for each. */
+  noneYet: (singular: string, flags: string) =>
+    `there is no ${singular} yet; make one first: npx portal-snapshot new ${singular}${flags}`,
+  example: 'Example',
   /** The placeholder for an id, where a name may stand for it. */
   idOrName: '<number or name>',
   /** Of an answer that says nothing. */
@@ -30,6 +34,9 @@ const en = {
 const ru: typeof en = {
   unfit: (singular) => `в новой записи (${singular}) этого быть не может:`,
   lacking: (singular) => `для новой записи (${singular}) нужно ещё:`,
+  noneYet: (singular, flags) =>
+    `записей (${singular}) ещё нет; сначала создайте: npx portal-snapshot new ${singular}${flags}`,
+  example: 'Пример',
   idOrName: '<номер или название>',
   needed: 'Это поле обязательно.',
   asks: (singular) => `Новой записи (${singular}) нужно ещё (Ctrl-C — выйти, ничего не записывая):`,

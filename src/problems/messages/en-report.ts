@@ -18,6 +18,8 @@ export const report = {
     `another command was killed while it changed the data: these files are as they were before it: ${files.join(', ')}`,
   /** Printed before the count of the problems that existed at a git ref already. */
   wereBefore: (ref: string) => `not shown, because they were there before (${ref})`,
+  /** Printed where `ref` is the branch, which has no commit to compare with. */
+  unborn: (ref: string) => `${ref} has no commit yet: everything counts as changed`,
   /** Printed before the count of the problems in files other than those asked for. */
   areElsewhere: 'not shown, because they are in other files',
   format: {

@@ -15,13 +15,15 @@ export interface FolderAt {
   readonly folder: string;
   /** The ref as the user wrote it. */
   readonly ref: string;
-  /** The commit's id. */
+  /** The commit's id; that of a tree without files where there is no commit yet. */
   readonly commit: string;
+  /** There is no commit yet. */
+  readonly isUnborn?: true;
   /** The folder's path in the repository, with a slash at its end; empty for the top folder. */
   readonly prefix: string;
 }
 
-/** Finds the commit that a ref names in a folder's repository; else throws a {@link UsageError}. */
+/** Finds the commit that a ref names in a folder's repository, which `HEAD` may be about to have; else throws a {@link UsageError}. */
 export async function findCommit(folder: string, ref: string): Promise<FolderAt> {
   const asked = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
   const { text, error } = await git(folder, ['rev-parse', ...asked]);
@@ -33,6 +35,10 @@ export async function findCommit(folder: string, ref: string): Promise<FolderAt>
   }
   const commit = await objectOf(folder, `${ref}^{commit}`);
   if (commit !== undefined) return { folder, ref, commit, prefix };
+  if (ref === 'HEAD' && (await isUnborn(folder))) {
+    const { text: commit } = await git(folder, ['hash-object', '-t', 'tree', '/dev/null']);
+    return { folder, ref, commit, prefix, isUnborn: true };
+  }
   throw refused(shallow === 'true' ? 'git/shallow' : 'git/unknown-ref', { ref: quote(ref) });
 }
 
@@ -171,6 +177,12 @@ async function objectOf(folder: string, name: string): Promise<string | undefine
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { text } = await git(folder, asked);
   return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
+}
+
+/** Whether the branch of a folder's repository has no commit yet. */
+export async function isUnborn(folder: string): Promise<boolean> {
+  const branch = await git(folder, ['symbolic-ref', '--quiet', 'HEAD']);
+  return !branch.failed && (await objectOf(folder, 'HEAD')) === undefined;
 }
 
 interface GitResult {

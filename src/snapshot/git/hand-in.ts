@@ -54,7 +54,7 @@ export async function commitFiles(
 ): Promise<HandedIn> {
   const steps = [
     ...(branch === undefined ? [] : [['switch', '--create', branch]]),
-    ['add', '--', ...files],
+    ['add', '--force', '--', ...files], // an editor may have git ignore what is to be handed in
     // Signing would start a program of the repository's configuration.
     ['commit', '--no-gpg-sign', '--only', '-m', message, '--', ...files],
   ];

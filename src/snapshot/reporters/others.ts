@@ -1,5 +1,5 @@
 // A line for each kind of problems that a report counts but does not show: those that existed before
-// a change, and those in files other than the ones asked for.
+// a change, if there is a commit to compare with, and those in files other than the ones asked for.
 import { catalogues } from '../../problems/messages.js';
 import type { Counts, FindingsReport } from '../../problems/report.js';
 import type { ReportView } from './reporter.js';
@@ -19,6 +19,7 @@ export function otherLines(
     return [`${why}: ${kinds}: ${counts.join(', ')}`];
   };
   return [
+    ...(before?.isUnborn ? [words.unborn(before.ref)] : []),
     ...(before ? line(words.wereBefore(before.ref), before) : []),
     ...(elsewhere ? line(words.areElsewhere, elsewhere) : []),
   ];

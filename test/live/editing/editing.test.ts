@@ -4,31 +4,17 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { pageOf, partOf } from '../../pages/pages.js';
 import { cloneProject, editor, INSTALL } from '../../support/clone.js';
-import { type Ended, start } from '../../support/command.js';
+import { follow } from '../../support/command.js';
+import { temporaryFolder } from '../../support/folders.js';
 
 const commandsIn = (page: string) =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
 const commands = commandsIn(partOf(pageOf('data/README.md'), 'Editing'));
 const clone = cloneProject();
+const remote = temporaryFolder(); // where editors meet
+execFileSync('git', ['init', '--quiet', '--bare'], { cwd: remote });
+execFileSync('git', ['remote', 'set-url', 'origin', remote], { cwd: clone });
 const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
-
-/** Runs a command to its end; the one that has none until it says that it is ready. */
-async function run(command: string): Promise<Ended> {
-  if (!command.endsWith(' preview'))
-    return start('bash', ['-c', command], { cwd: clone, env: editor }).ended;
-  // In a session of its own, so that Ctrl-C reaches all of it, as on a terminal.
-  const running = start('setsid', ['bash', '-c', command], { cwd: clone, env: editor });
-  let said = '';
-  running.child.stdout!.on('data', async (chunk: Buffer) => {
-    said += chunk.toString();
-    const url = /preview on (http:\S+)/.exec(said)?.[1];
-    if (!url) return;
-    said = '';
-    expect((await fetch(`${url}api/event/`)).status).toBe(200);
-    process.kill(-running.child.pid!, 'SIGINT');
-  });
-  return running.ended;
-}
 
 it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, async () => {
   expect(commands).toContain(INSTALL);
@@ -36,7 +22,7 @@ it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, 
   const feed = new Map<string, string>();
   for (const command of commands) {
     if (command === INSTALL && !process.env['CI']) continue;
-    const ended = await run(command);
+    const ended = await follow(command, { cwd: clone, env: editor });
     feed.set(command, ended.stdout);
     if (!command.endsWith(' preview')) {
       expect({ command, ...ended }).toMatchObject({ status: 0 });
@@ -62,6 +48,9 @@ it(`is followed as written${process.env['CI'] ? '' : ` (but for ${INSTALL})`}`, 
   );
   expect(lines).toBe('2\t0\tdata/comments/2026.ndjson\n2\t0\tdata/events.ndjson\n');
   expect(git('status', '--porcelain', 'data')).toBe('');
+  expect(git('ls-remote', 'origin')).toBe(
+    `${git('rev-parse', 'HEAD').trim()}\trefs/heads/a-vacancy\n`,
+  );
   const changes = [...feed].find(([command]) => command.endsWith('diff HEAD'))![1];
   expect(changes).toMatch(/^\/api\/job\/vacancy\/ +1 +0/m);
   expect(changes).toMatch(/^\/api\/post-comment\/ +2 +0/m);

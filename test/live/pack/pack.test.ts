@@ -6,7 +6,8 @@ import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../../../src/files/shipped.js';
 import { linksOf } from '../../pages/pages.js';
-import { type Ended, start } from '../../support/command.js';
+import { editor } from '../../support/clone.js';
+import { type Ended, follow, start } from '../../support/command.js';
 import { projectFolder, temporaryFolder } from '../../support/folders.js';
 import { directory, experts, writeData, writeFile } from '../../support/portal.js';
 import { filesOf, readJson } from '../../support/tree.js';
@@ -83,6 +84,7 @@ describe('the package', () => {
       !/^lib\/.*\.d\.ts$/.test(file) &&
       !file.startsWith('bin/');
     expect(files.filter(odd)).toEqual([
+      ...['cities', 'districts', 'regions'].map((name) => `data/${name}.json`),
       'lib/THIRD-PARTY.txt',
       ...filesOf(join(projectFolder, 'src/cli/init/files')).map(
         (file) => `lib/cli/init/files/${file}`,
@@ -202,21 +204,58 @@ describe('the package', () => {
     expect(told).toContain('package.json: was there, left as it is\n');
     for (const args of [['check', '--strict'], ['build']]) {
       const { stdout } = await succeed(cwd, 'npx', 'portal-snapshot', ...args);
-      expect(stdout).toMatch(/^16 records: 0 errors, 0 warnings$/m);
+      expect(stdout).toMatch(/^20\d records: 0 errors, 0 warnings$/m);
     }
     expect(readJson(join(cwd, 'dist'), 'api/job/vacancy/index.json')).toMatchObject({ count: 1 });
     expect(performance.now() - begun).toBeLessThan(60_000);
-    // The commands of its pages, but for the one that does not end and those that need a repository.
-    for (const lang of ['en', 'ru']) {
-      const page = readFileSync(join(installed, `lib/cli/init/files/readme.${lang}.md`), 'utf8');
-      const lines = page
-        .match(/^npx portal-snapshot .*$/gm)!
-        .filter((line) => !/preview|HEAD/.test(line));
-      expect(lines.length).toBeGreaterThan(4);
-      for (const line of lines.filter((line) => !line.endsWith('new vacancy')))
-        await succeed(cwd, 'bash', '-c', line);
-    }
   }, 120_000);
+
+  it.each(['en', 'ru'])(
+    'makes a portal whose pages are followed from the first line to the last: %s',
+    async (lang) => {
+      const remote = temporaryFolder();
+      await succeed(remote, 'git', 'init', '--quiet', '--bare', '--initial-branch', 'main');
+      const cwd = join(temporaryFolder(), 'our-portal');
+      mkdirSync(cwd);
+      const run = async (line: string) => {
+        const where = { cwd, env: { ...env, ...editor, npm_config_prefer_offline: 'true' } };
+        const { status, stdout, stderr } = await follow(line, where);
+        if (!line.endsWith(' preview')) expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+        return stdout;
+      };
+      await run(`npm install '${tarball}'`);
+      const began = await run(`npx portal-snapshot init --lang ${lang}`);
+      expect(began).toMatch(
+        lang === 'ru' ? /^git: всё это сдано/m : /^git: all of this is committed/m,
+      );
+      const said: string[] = [];
+      for (const page of ['README.md', 'data/README.md']) {
+        const lines = readFileSync(join(cwd, page), 'utf8').matchAll(
+          /^```(?:sh)?\n([\s\S]*?)^```$/gm,
+        );
+        for (const line of [...lines].flatMap(([, block]) => block!.trim().split('\n'))) {
+          if (!/^(?:npx|npm|git) /.test(line)) continue;
+          if (line.includes('post.html')) writeFile(cwd, 'post.html', '<p>Да</p>');
+          said.push(await run(line.replace('https://github.com/you/our-portal.git', remote)));
+        }
+      }
+      expect(said.length).toBeGreaterThan(25);
+      expect(said.join('')).toMatch(
+        lang === 'ru' ? /: 0 ошибок, 0 предупреждений/ : /: 0 errors, 0 warnings/,
+      );
+      expect(said.join('')).not.toMatch(lang === 'ru' ? /\d records?: / : /[а-я]+: 0 ошибок/);
+      // What is handed in, of exactly these files, is where editors meet.
+      const changed = await run('git diff --name-status origin/main origin/a-vacancy');
+      expect(changed.trim().split('\n')).toEqual([
+        'M\tdata/comments.ndjson',
+        'M\tdata/events.ndjson',
+        'A\tdata/posts/0001-novye-formy-protokolov.json',
+        'A\tdata/vacancies/1-nuzhen-ekspert-po-podemnym-sooruzheniyam.json',
+      ]);
+      await run('npx portal-snapshot check --strict');
+    },
+    240_000,
+  );
 
   it('is what its new portals depend on', async () => {
     const cwd = temporaryFolder();

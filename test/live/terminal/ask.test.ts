@@ -61,9 +61,12 @@ describeWith([terminalTool], 'new on a terminal', () => {
       ],
       { cwd },
     );
-    expect([status, shown]).toEqual([0, expect.stringContaining('data/vacancies/1.json')]);
+    expect([status, shown]).toEqual([
+      0,
+      expect.stringContaining('data/vacancies/1-nuzhen-ekspert.json'),
+    ]);
     expect(shown).toContain('Новой записи (vacancy) нужно ещё');
-    expect(Object.keys(changed(before, dataOf(cwd)))).toEqual(['vacancies/1.json']);
+    expect(Object.keys(changed(before, dataOf(cwd)))).toEqual(['vacancies/1-nuzhen-ekspert.json']);
   });
 
   it.each([

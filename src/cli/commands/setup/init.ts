@@ -37,6 +37,7 @@ export const define: Define<[string, Flags]> = (command, lang) => {
     const lines = [
       ...done.written.map(words[lang].written),
       ...done.kept.map(words[lang].kept),
+      ...aboutCommit(done, words[lang]),
       ...aboutTool(done, words[lang]),
       words[lang].next,
     ];
@@ -45,13 +46,18 @@ export const define: Define<[string, Flags]> = (command, lang) => {
   };
 };
 
+function aboutCommit({ written, notCommitted }: Initialised, words: InitWords): string[] {
+  if (notCommitted) return [words.notCommitted[notCommitted]];
+  return written.length > 0 ? [words.committed] : [];
+}
+
 /** How the portal gets this tool, as far as its user has to know. */
-function aboutTool({ dependency, kept }: Initialised, words: InitWords): string[] {
+function aboutTool({ dependency, isListed, kept }: Initialised, words: InitWords): string[] {
   if (!dependency) return [];
   const { name, version, spec, outside, isUnregistered } = dependency;
   return [
     ...(isUnregistered ? [words.unregistered(`${name} ${version}`)] : []),
-    ...(kept.includes('package.json') ? [words.add(spec)] : []),
+    ...(kept.includes('package.json') && !isListed ? [words.add(spec)] : []),
     ...(outside ? [words.onlyHere(outside, `${name}-${version}.tgz`)] : []),
   ];
 }

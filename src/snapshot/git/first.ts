@@ -1,0 +1,39 @@
+// The first commit of a new portal: of exactly the files that were just written, in a repository that has nothing else.
+import { realpathSync } from 'node:fs';
+import { UsageError } from '../../problems/problem.js';
+import { git, isUnborn } from './git.js';
+import { commitFiles } from './hand-in.js';
+
+/** Why nothing was committed: git is not there, does not know whose commit it is, or the repository is somebody's already. */
+export type NotCommitted = 'no-git' | 'no-identity' | 'has-repository';
+
+/** Commits files of a folder, in a new repository if it is in none; undefined when that is done. What git refuses is thrown. */
+export async function firstCommit(
+  folder: string,
+  files: readonly string[],
+  message: string,
+): Promise<NotCommitted | undefined> {
+  try {
+    const above = await git(folder, ['rev-parse', '--show-toplevel']);
+    if (!above.failed && !(await isFresh(folder, above.text))) return 'has-repository';
+    // What git would make up of the names of this machine is nobody's name.
+    const asked = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'];
+    if ((await git(folder, asked)).failed) return 'no-identity';
+    if (above.failed) {
+      await git(folder, ['init', '--quiet']);
+      await git(folder, ['symbolic-ref', 'HEAD', 'refs/heads/main']);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return 'no-git';
+    throw error;
+  }
+  const { ok, said } = await commitFiles(folder, files, message, undefined);
+  if (!ok) throw new UsageError(said);
+  return undefined;
+}
+
+/** Whether a repository begins in this folder, and nobody has committed or staged anything there. */
+const isFresh = async (folder: string, top: string): Promise<boolean> =>
+  realpathSync(top) === realpathSync(folder) &&
+  (await isUnborn(folder)) &&
+  (await git(folder, ['ls-files'])).text === '';
