@@ -1,7 +1,7 @@
 // The portal's declarations → what the engine works with: for each collection the columns to keep
 // of its records, the references inside them, and the fragments of JSON to make of them. Pure.
 import type { Collection, Shape } from '../model/collection.js';
-import { type Endpoint, endpointOf, type Portal } from '../model/endpoint.js';
+import { endpointOf, type Portal } from '../model/endpoint.js';
 import {
   elementOf,
   type Field,
@@ -89,15 +89,19 @@ const isInstant = ({ type }: Field) => type.kind === 'timestamp';
 /** The plan of a portal. */
 export function makePlan(portal: Portal): Plan {
   mustFit(portal);
-  const needs = new Needs(portal);
+  const needs = needsOf(portal);
+  const needed = (of: Need['kind'], { name }: Collection) => {
+    const own = needs.filter(({ kind, collection }) => kind === of && collection === name);
+    return [...new Set(own.map(({ field }) => field))];
+  };
   const collections = portal.collections.map((declared, index) => ({
     index,
     declared,
     fields: declared.fields,
-    numbers: needs.numbersOf(declared),
+    numbers: numbersOf(declared, needed('ordered', declared)),
     instants: Object.keys(declared.fields).filter((name) => isInstant(declared.fields[name]!)),
-    collated: needs.list('collated', declared.name),
-    taken: needs.list('taken', declared.name),
+    collated: needed('collated', declared),
+    taken: needed('taken', declared),
     references: topReferences(declared.fields),
     inner: Object.entries(declared.fields).flatMap(([name, { type }]) =>
       innerReferences(type, [name], true),
@@ -126,79 +130,70 @@ function innerReferences(type: Type, steps: readonly string[], top: boolean): In
   );
 }
 
-/** The columns and texts that a portal's orders and links need of each collection. */
-class Needs {
-  readonly #fields = {
-    collated: new Map(),
-    taken: new Map(),
-    orders: new Map(),
-  } as {
-    readonly [kind in 'collated' | 'taken' | 'orders']: Map<string, Set<string>>;
-  };
-  readonly #byName: ReadonlyMap<string, Collection>;
+/** A field of a collection that is kept: its text for an order or as what others take, or its number for an order. */
+interface Need {
+  readonly kind: 'collated' | 'taken' | 'ordered';
+  readonly collection: string;
+  readonly field: string;
+}
 
-  constructor(portal: Portal) {
-    this.#byName = new Map(portal.collections.map((c) => [c.name, c]));
-    // Of all extras, whether they are switched on or not: results are kept for builds of either kind.
-    for (const endpoint of [...portal.endpoints, ...portal.extras.map(endpointOf)]) {
-      this.#ofOrder(endpoint);
-    }
-    for (const collection of portal.collections) {
-      for (const rule of collection.implausible) {
-        if (rule.kind === 'same') this.#add('collated', collection.name, rule.field);
-      }
-      for (const field of Object.values(collection.fields)) {
-        const link = linkOf(field);
-        if (link) this.#ofLink(collection, field, link);
-        for (const inner of innerLinks(field.type)) {
-          this.#add('taken', inner.collection, inner.field);
-        }
-      }
-    }
-  }
+/** What a portal's orders and links need of its collections. */
+function needsOf({ collections, endpoints, extras }: Portal): Need[] {
+  const typeOf = (collection: string, field: string) =>
+    collections.find(({ name }) => name === collection)!.fields[field]!.type;
+  // Of all extras, whether they are switched on or not: results are kept for builds of either kind.
+  const orders = [...endpoints, ...extras.map(endpointOf)].flatMap(({ records }) =>
+    (records?.order ?? []).map((key) => ({ ...key, collection: records!.collection })),
+  );
+  return [
+    ...orders.flatMap(({ collection, field, collated }): Need[] => {
+      if (collated) return [{ kind: 'collated', collection, field }];
+      const isInstant = typeOf(collection, field).kind === 'timestamp';
+      return isInstant ? [] : [{ kind: 'ordered', collection, field }];
+    }),
+    ...collections.flatMap((declared) => [
+      ...declared.implausible.flatMap((rule): Need[] =>
+        rule.kind === 'same'
+          ? [{ kind: 'collated', collection: declared.name, field: rule.field }]
+          : [],
+      ),
+      ...Object.values(declared.fields)
+        .flatMap((field) => [...takenBy(declared, field), ...innerLinks(field.type)])
+        .map(({ collection, field }): Need => ({ kind: 'taken', collection, field })),
+    ]),
+  ];
+}
 
-  list(kind: 'collated' | 'taken', collection: string): string[] {
-    return [...(this.#fields[kind].get(collection) ?? [])];
+/** The texts that a field takes from its own record or from others. */
+function takenBy(declared: Collection, field: Field): { collection: string; field: string }[] {
+  const link = linkOf(field);
+  const own = (name: string) => ({ collection: declared.name, field: name });
+  switch (link?.kind) {
+    case 'newest':
+      return [
+        ...(link.take === 'instant' ? [{ collection: link.of, field: link.instant }] : []),
+        ...(typeof link.otherwise === 'string' ? [own(link.otherwise)] : []),
+      ];
+    case 'newestBelow':
+      return [own(link.instant)];
+    case 'through':
+      if (!isText(field.type)) return [];
+      return link.references.map((reference) => {
+        return { collection: targetOf(declared.fields[reference]!), field: link.field };
+      });
+    default:
+      return [];
   }
+}
 
-  numbersOf(collection: Collection): string[] {
-    const orders = this.#fields.orders.get(collection.name);
-    const names = Object.entries(collection.fields)
-      .filter(([name, { type, absent }]) => {
-        if (type.kind === 'reference' || orders?.has(name)) return true;
-        return absent.kind === 'linked' && !isText(type);
-      })
-      .map(([name]) => name);
-    return [...new Set(['id', ...names])];
-  }
-
-  #add(kind: 'collated' | 'taken' | 'orders', collection: string, field: string): void {
-    const known = this.#fields[kind].get(collection);
-    if (known) known.add(field);
-    else this.#fields[kind].set(collection, new Set([field]));
-  }
-
-  #ofOrder({ records }: Endpoint): void {
-    for (const key of records?.order ?? []) {
-      const type = this.#byName.get(records!.collection)!.fields[key.field]!.type;
-      if (key.collated) this.#add('collated', records!.collection, key.field);
-      else if (type.kind !== 'timestamp') this.#add('orders', records!.collection, key.field);
-    }
-  }
-
-  #ofLink(collection: Collection, { type }: Field, link: Link): void {
-    if (link.kind === 'newest') {
-      if (link.take === 'instant') this.#add('taken', link.of, link.instant);
-      if (typeof link.otherwise === 'string') this.#add('taken', collection.name, link.otherwise);
-    } else if (link.kind === 'newestBelow') {
-      this.#add('taken', collection.name, link.instant);
-    } else if (link.kind === 'through' && isText(type)) {
-      for (const reference of link.references) {
-        const target = targetOf(collection.fields[reference]!);
-        this.#add('taken', target, link.field);
-      }
-    }
-  }
+/** Fields whose written number is kept. */
+function numbersOf({ fields }: Collection, ordered: readonly string[]): string[] {
+  const names = Object.keys(fields).filter((name) => {
+    const { type, absent } = fields[name]!;
+    if (type.kind === 'reference' || ordered.includes(name)) return true;
+    return absent.kind === 'linked' && !isText(type);
+  });
+  return [...new Set(['id', ...names])];
 }
 
 /** The texts that parts inside a record take from other records. */

@@ -15,7 +15,7 @@ type DoPart = (
 
 /** What does them, loaded when they are needed. */
 const parts: Readonly<Record<TaskName, () => Promise<DoPart>>> = {
-  hash: async () => (await import('./compile/hash-part.js')).hashPart,
+  hash: async () => (await import('./compile/hashes.js')).hashPart,
   compile: async () => (await import('./compile/all.js')).compilePart,
   look: async () => (await import('./write/directory-scan.js')).lookPart,
   write: async () => (await import('./write/deal.js')).writePart,

@@ -3,8 +3,11 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { isRacilyClean, statSignature } from '../../files/disk/stat-signature.js';
+import { ChunkHash } from '../../files/source/chunk-hash.js';
+import { hashFile } from '../../files/source/data-file.js';
 import { argsOf } from '../../problems/problem.js';
 import type { Pool } from '../pool/pool.js';
+import { MANY_BYTES, next, type Queue, queueOf } from '../pool/queue.js';
 import type { Store } from '../shard/store.js';
 
 interface KnownHash {
@@ -100,13 +103,38 @@ export class Hashes {
   }
 }
 
-/** The hashes of files, by their paths. `all`: how many bytes they and all others are. What reads them is loaded only when there are some. */
+/** Files to hash. Plain data. */
+interface HashQueue extends Queue {
+  readonly paths: readonly string[];
+}
+
+/** Hashes files, until none is left to take; tells of each. */
+export async function hashPart(
+  queue: HashQueue,
+  say: (hashed: readonly [path: string, hash: string]) => void,
+): Promise<void> {
+  for (let at = next(queue); at >= 0; at = next(queue)) {
+    const path = queue.paths[at]!;
+    say([path, await hashFile(path, new ChunkHash())]);
+  }
+}
+
+/** The hashes of files, by their paths. `all`: how many bytes they and all others are. */
 async function hashesOf(
   files: readonly { readonly path: string; readonly bytes: number }[],
   all: number,
   pool: Pool,
 ): Promise<ReadonlyMap<string, string>> {
-  if (files.length === 0) return new Map();
-  const { hashAll } = await import('./hash-part.js');
-  return hashAll(files, all, pool);
+  const hashes = new Map<string, string>();
+  if (files.length === 0) return hashes;
+  const isMuch = files.reduce((sum, { bytes }) => sum + bytes, 0) >= MANY_BYTES;
+  const queue: HashQueue = { ...queueOf(files.length), paths: files.map(({ path }) => path) };
+  const say = ([path, hash]: readonly [string, string]) => void hashes.set(path, hash);
+  await pool.together(async (begin) => {
+    await begin('hash', queue, isMuch, say);
+    // What is read is compiled next, and much is made of all of it.
+    await pool.prepare('compile', all >= MANY_BYTES);
+    await hashPart(queue, say);
+  });
+  return hashes;
 }

@@ -119,29 +119,35 @@ class TypeCheck {
 }
 
 /** Whether a value is of the kind of JSON that a type asks for. */
-function hasType(value: unknown, type: Type): boolean {
-  switch (type.kind) {
-    case 'text':
-    case 'timestamp':
-    case 'date':
-      return typeof value === 'string';
-    case 'integer':
-    case 'id':
-    case 'reference':
-      return Number.isInteger(value);
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'choice':
-      return typeof value === typeof type.values[0];
-    case 'list':
-    case 'any-list':
-      return Array.isArray(value);
-    case 'part':
-      return isObject(value);
-    case 'nothing':
-      return value === null;
-  }
+const hasType = (value: unknown, type: Type): boolean =>
+  type.kind === 'choice' ? typeof value === typeof type.values[0] : KINDS[type.kind].is(value);
+
+/** What a message calls the values of a type. */
+function expectedOf(type: Type): Expected {
+  if (type.kind !== 'choice') return KINDS[type.kind].wanted;
+  return typeof type.values[0] === 'number' ? 'int' : 'string';
 }
+
+const isString = (value: unknown) => typeof value === 'string';
+
+const KINDS: Readonly<
+  Record<
+    Exclude<Type['kind'], 'choice'>,
+    { readonly wanted: Expected; readonly is: (value: unknown) => boolean }
+  >
+> = {
+  text: { wanted: 'string', is: isString },
+  timestamp: { wanted: 'timestamp', is: isString },
+  date: { wanted: 'date', is: isString },
+  integer: { wanted: 'int', is: Number.isInteger },
+  id: { wanted: 'int', is: Number.isInteger },
+  reference: { wanted: 'id', is: Number.isInteger },
+  boolean: { wanted: 'boolean', is: (value) => typeof value === 'boolean' },
+  list: { wanted: 'array', is: Array.isArray },
+  'any-list': { wanted: 'array', is: Array.isArray },
+  part: { wanted: 'object', is: isObject },
+  nothing: { wanted: 'null', is: (value) => value === null },
+};
 
 /** Whether a value of the right kind is one that its type allows. */
 function isAllowed(value: unknown, type: Type): boolean {
@@ -178,32 +184,6 @@ function wrongValue(value: unknown, type: Type): WithoutPlace {
   const words = choices.filter((choice) => typeof choice === 'string');
   const args = { found, choices, nearest: nearest(String(value), words) };
   return { name: 'bad-value/choice', args };
-}
-
-/** What a message calls the values of a type. */
-function expectedOf(type: Type): Expected {
-  switch (type.kind) {
-    case 'text':
-      return 'string';
-    case 'timestamp':
-    case 'date':
-    case 'boolean':
-      return type.kind;
-    case 'integer':
-    case 'id':
-      return 'int';
-    case 'reference':
-      return 'id';
-    case 'choice':
-      return typeof type.values[0] === 'number' ? 'int' : 'string';
-    case 'list':
-    case 'any-list':
-      return 'array';
-    case 'part':
-      return 'object';
-    case 'nothing':
-      return 'null';
-  }
 }
 
 const YES = new Set(['true', '1', 'yes', 'да']);

@@ -55,16 +55,6 @@ export interface MadeFile extends NewFile {
 /** A file that was made; by its name, one that is there as it was left. Plain data. */
 export type Made = MadeFile | string;
 
-/** What is at a file's place. */
-interface FoundFile {
-  readonly old: FileThere | undefined;
-  /** It is as the last snapshot left it. */
-  readonly known: KnownFile | undefined;
-  readonly signature: string | undefined;
-}
-
-const NOTHING: FoundFile = { old: undefined, known: undefined, signature: undefined };
-
 /** Makes files, one after another. */
 export class FileMaker {
   readonly #closing: Promise<void>[] = [];
@@ -74,11 +64,11 @@ export class FileMaker {
   /** Makes a file, unless one with the same key is there, and the siblings that are not there. */
   async make(wanted: WantedFile): Promise<Made[]> {
     const { name, key } = wanted;
-    const found = this.#look(name);
-    const phase = phaseOf(wanted.role, found.old !== undefined);
-    const kept = found.known?.key === key ? { ...found.known, isNew: false } : undefined;
-    const made = kept ?? (await this.#newFile(wanted, found));
-    const file = { ...made, name, key, phase, signature: found.signature };
+    const old = this.#look(name);
+    const phase = phaseOf(wanted.role, old !== undefined);
+    const kept = old?.known?.key === key ? { ...old.known, isNew: false } : undefined;
+    const made = kept ?? (await this.#newFile(wanted, old));
+    const file = { ...made, name, key, phase, signature: old?.signature };
     const all: Made[] = [kept ? name : file];
     if (!wanted.withSiblings || file.bytes < WORTH_COMPRESSING) return all;
     for (const compression of this.workplace.compress) {
@@ -94,10 +84,10 @@ export class FileMaker {
 
   async #newFile(
     { name, blocks }: WantedFile,
-    { old, known }: FoundFile,
+    old: FileThere | undefined,
   ): Promise<NewFile & { readonly segments?: readonly KnownSegment[] }> {
     const segments: KnownSegment[] = [];
-    const last = old && known?.segments && LastFile.open(old.path, known, known.segments);
+    const last = old && LastFile.open(old);
     try {
       const bytes = blocks(last, (segment) => segments.push(segment));
       const file = await newFile(join(this.workplace.stage, name), old, bytes, this.#closing);
@@ -114,26 +104,26 @@ export class FileMaker {
     const name = file.name + extensions[encoding];
     const key = `${encoding} ${level} ${file.hash}`;
     // The sibling of a replaced file is removed with it (see place.ts), whatever it holds.
-    const { old, known, signature } = file.isNew ? NOTHING : this.#look(name);
-    if (known?.key === key) return name;
+    const old = file.isNew ? undefined : this.#look(name);
+    if (old?.known?.key === key) return name;
     // Loaded only when needed: most builds compress nothing.
     const { compressFile } = await import('./compressed.js');
     const source = join(file.isNew ? stage : root, file.name);
     const made = await compressFile(source, file.bytes, compression, join(stage, name), old);
-    return { ...made, name, key, phase: file.phase, signature };
+    return { ...made, name, key, phase: file.phase, signature: old?.signature };
   }
 
   /** A folder above it may be a link: before anything is put in its place, scan.ts refuses those. */
-  #look(name: string): FoundFile {
+  #look(name: string): FileThere | undefined {
     const { root, known } = this.workplace;
     const path = `${root}/${name}`;
     const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there) return NOTHING;
+    if (!there) return undefined;
     if (!there.isFile()) throw refused('disk/no-file', { path });
     const signature = statSignature(there);
     const last = known.get(name);
     const same = last?.signature === signature ? last : undefined;
-    return { old: { path, size: there.size, hash: same?.hash }, known: same, signature };
+    return { path, size: there.size, signature, known: same };
   }
 }
 
@@ -150,12 +140,9 @@ class LastFile implements OldSegments {
     this.#places = new Map(segments.map((segment) => [segment.key, segment]));
   }
 
-  static open(
-    path: string,
-    { signature }: KnownFile,
-    segments: readonly KnownSegment[],
-  ): LastFile | undefined {
-    const file = new LastFile(path, signature, openSync(path, 'r'), segments);
+  static open({ path, signature, known }: FileThere): LastFile | undefined {
+    if (!known?.segments) return undefined;
+    const file = new LastFile(path, signature, openSync(path, 'r'), known.segments);
     if (file.#isSame()) return file;
     file.close();
     return undefined;

@@ -17,12 +17,15 @@ import { hearSignals } from '../../files/disk/temporary.js';
 import { hashFile } from '../../files/source/data-file.js';
 import { withPath } from '../../problems/failure.js';
 import type { Block } from './assemble.js';
+import type { KnownFile } from './directory-scan.js';
 
-/** The file that is there, and the hash of its bytes if it is known. */
+/** The file that is there. */
 export interface FileThere {
   readonly path: string;
   readonly size: number;
-  readonly hash: string | undefined;
+  readonly signature: string;
+  /** What is known of it, if it is as the last snapshot left it. */
+  readonly known: KnownFile | undefined;
 }
 
 /** What became of a new file. */
@@ -60,7 +63,7 @@ export async function isOther(
   bytes: number,
   hash: string,
 ): Promise<boolean> {
-  return old?.size !== bytes || (old.hash ?? (await hashFile(old.path))) !== hash;
+  return old?.size !== bytes || (old.known?.hash ?? (await hashFile(old.path))) !== hash;
 }
 
 async function smallFile(
