@@ -2,27 +2,13 @@
 // wanted.
 import { parse, readList } from '../../delivery/http/list-body.js';
 import type { JsonObject } from '../../model/fields.js';
-import type { FetchedList, Found } from '../fetched.js';
+import type { FetchedList } from '../fetched.js';
 import type { Origin } from './origin.js';
-import type { Asked, ListWalk, WalkedPage } from './walk.js';
-
-/** Visits the records of a page in the store, until the signal ends it. */
-export async function visitPage(
-  { store, signal }: Pick<Origin, 'store' | 'signal'>,
-  { url, body }: WalkedPage,
-  visit: (record: JsonObject, at: Found) => void,
-): Promise<void> {
-  let place = 0;
-  await readList(store.blocks(body), (bytes) => {
-    signal?.throwIfAborted();
-    // A walk has found that it is an object.
-    visit(parse(bytes) as JsonObject, { url, place: place++ });
-  });
-}
+import type { Asked, ListWalk } from './walk.js';
 
 /** `isWhole`: whether the walk went to the end of the list; `has`: the records that it is to have. */
 export function fetchedList(
-  origin: Origin,
+  { store, signal }: Pick<Origin, 'store' | 'signal'>,
   { endpoint, id }: Asked,
   { pages, ids, distinct }: ListWalk,
   isWhole: boolean,
@@ -36,9 +22,13 @@ export function fetchedList(
     records: has ? ids.filter(has).length : distinct,
     async visit(visit) {
       const seen = new Set<number>();
-      for (const page of pages) {
-        await visitPage(origin, page, (record, at) => {
-          const id = record['id'] as number; // a walk has found that it is one
+      for (const { url, body } of pages) {
+        let place = 0;
+        await readList(store.blocks(body), (bytes) => {
+          signal?.throwIfAborted();
+          const record = parse(bytes) as JsonObject; // a walk has found that it is one
+          const at = { url, place: place++ };
+          const id = record['id'] as number; // and so of the id
           if (has?.(id) === false || (isRepeating && seen.has(id))) return;
           if (isRepeating) seen.add(id);
           visit(record, at);

@@ -6,13 +6,15 @@ import { findDefects } from '../../files/source/defects.js';
 import { survives } from '../../files/source/records.js';
 import { ValueScan } from '../../files/source/value-scan.js';
 import type { Paging } from '../../model/endpoint.js';
-import { isId, isObject } from '../../model/fields.js';
+import { isId, isObject, type JsonObject } from '../../model/fields.js';
 import { quote } from '../../problems/quote.js';
 import { Broken, type FetchProblem, problemOf } from './problems.js';
 
 /** A page as it was read. */
 export interface OriginPage {
   readonly ids: readonly number[];
+  /** How many of them are known as they are. */
+  readonly known: number;
   /** How many records the list has, where its pages say so. */
   readonly count: number | undefined;
   /** The link to the next page as it is given; null on the last page. */
@@ -31,30 +33,28 @@ export class ImportPageReader {
   constructor(
     private readonly paging: Paging,
     private readonly misfits: Misfits,
+    /** Whether a record is known as it is. */
+    private readonly isKnown: (record: JsonObject) => boolean,
   ) {}
 
   async read(url: string, blocks: Blocks): Promise<OriginPage> {
     const ids: number[] = [];
     const problems: FetchProblem[] = [];
+    let known = 0;
     const around = await readList(blocks[Symbol.asyncIterator](), (bytes) => {
-      ids.push(this.#check(url, bytes, problems));
+      const record = parse(bytes);
+      const id = isObject(record) ? record['id'] : undefined;
+      if (!isObject(record) || !isId(id)) {
+        const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
+        throw new Broken('record', url, `a record ${what}`, id);
+      }
+      ids.push(id);
+      if (this.isKnown(record)) known++;
+      if (problems.length >= MAX_PROBLEMS) return;
+      const [wrong] = [...this.#lost(bytes, record), ...this.misfits(record, '')];
+      if (wrong !== undefined) problems.push(problemOf('error', 'record', url, wrong, id));
     });
-    return { ids, ...this.#around(url, around), problems };
-  }
-
-  /** The id of a record, which is checked. */
-  #check(url: string, bytes: Buffer, problems: FetchProblem[]): number {
-    const record = parse(bytes);
-    const id = isObject(record) ? record['id'] : undefined;
-    if (!isId(id)) {
-      const what = isObject(record) ? `has ${quote(id)} for an id` : `is ${quote(record)}`;
-      throw new Broken('record', url, `a record ${what}`, id);
-    }
-    if (problems.length >= MAX_PROBLEMS) return id;
-    const wrong = [...this.#lost(bytes, record), ...this.misfits(record, '')];
-    for (const text of wrong.slice(0, 1))
-      problems.push(problemOf('error', 'record', url, text, id));
-    return id;
+    return { ids, known, ...this.#around(url, around), problems };
   }
 
   /** What of a record JSON.parse does not keep. */

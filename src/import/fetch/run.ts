@@ -7,10 +7,9 @@ import {
   endpointOf,
   type Portal,
 } from '../../model/endpoint.js';
-import type { JsonObject } from '../../model/fields.js';
 import { memo } from '../../model/memo.js';
 import { type FetchedList, isFeed, nameOf } from '../fetched.js';
-import { fetchedList, visitPage } from './list.js';
+import { fetchedList } from './list.js';
 import { Lookups, lookupsOf } from './lookups.js';
 import type { FetchLimits, FetchOptions } from './options.js';
 import type { Origin } from './origin.js';
@@ -55,7 +54,7 @@ export class Run {
         this.#sayRepeated(lists[i]!, walk);
         return fetchedList(origin, lists[i]!, walk, since === undefined);
       });
-      if (since) for (const walk of walks) await this.#sayUnmet(walk, since);
+      if (since) for (const walk of walks) this.#sayUnmet(walk);
       const lookups: FetchedList[] = [];
       for (const extra of lookupsOf(portal, extras)) {
         const at = lists.findIndex(({ endpoint }) => endpoint.name === extra.lookup!.list);
@@ -86,7 +85,9 @@ export class Run {
     const list = { endpoint, ...(id !== undefined && { id }) };
     const path = `/api/${nameOf(list)}/`;
     const below = this.origin.base + path;
-    const reader = new ImportPageReader(endpoint.paging, this.#shapes.of(collection, shape));
+    const misfits = this.#shapes.of(collection, shape);
+    const { since = () => false } = this.options;
+    const reader = new ImportPageReader(endpoint.paging, misfits, since);
     return { ...list, path, below, url: below + this.#home, reader };
   }
 
@@ -162,27 +163,17 @@ export class Run {
   }
 
   /** Walks a list, and says how far it is. `when`: which of several times. */
-  async #walk(list: Asked, when: string): Promise<ListWalk | undefined> {
-    const { since } = this.options;
-    return walk(list, {
-      get: async (url) => {
-        const { value, body } = await this.origin.get(url, when, (blocks) =>
-          list.reader.read(url, blocks),
-        );
-        if (!value) return undefined;
-        this.#remember(url, value.ids.length);
-        this.#tell(list, value.ids.length, value.count);
-        return { page: value, body };
-      },
-      isEnough: async (page) => {
-        if (!since) return false;
-        let isKnown = true;
-        await visitPage(this.origin, page, (record) => {
-          isKnown &&= since(record);
-        });
-        return isKnown;
-      },
-    });
+  #walk(list: Asked, when: string): Promise<ListWalk | undefined> {
+    const get = async (url: string) => {
+      const { value, body } = await this.origin.get(url, when, (blocks) =>
+        list.reader.read(url, blocks),
+      );
+      if (!value) return undefined;
+      this.#remember(url, value.ids.length);
+      this.#tell(list, value.ids.length, value.count);
+      return { page: value, body };
+    };
+    return walk(list, get, this.options.since !== undefined);
   }
 
   /** Of each page something is remembered, but never more than the limit allows. */
@@ -205,16 +196,12 @@ export class Run {
   }
 
   /** A feed that goes back to nothing that is known may have lost entries before anybody read them. */
-  async #sayUnmet({ pages }: ListWalk, since: (record: JsonObject) => boolean): Promise<void> {
-    const last = pages.at(-1)!;
-    let isMet = false;
-    await visitPage(this.origin, last, (record) => {
-      isMet ||= since(record);
-    });
-    if (isMet) return;
+  #sayUnmet({ pages }: ListWalk): void {
+    const { url, known } = pages.at(-1)!;
+    if (known > 0) return;
     const why =
       'the feed ends before any entry that is known: what it lost comes with a whole import';
-    this.problems.push(problemOf('warning', 'unmet', last.url, why));
+    this.problems.push(problemOf('warning', 'unmet', url, why));
   }
 
   #sayRepeated({ url }: Asked, { ids, distinct }: ListWalk): void {

@@ -22,6 +22,8 @@ export interface Asked {
 export interface WalkedPage {
   readonly url: string;
   readonly body: string;
+  /** How many of its records are known as they are. */
+  readonly known: number;
 }
 
 /** A list as one walk showed it. */
@@ -36,25 +38,19 @@ export interface ListWalk {
   readonly problems: readonly FetchProblem[];
 }
 
-export interface WalkSettings {
-  /** The page at an address, and by what the store knows it; undefined where there is none. */
-  readonly get: (
-    url: string,
-  ) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>;
-  /** Whether the walk may end behind a page. */
-  readonly isEnough: (page: WalkedPage) => Promise<boolean>;
-}
-
 /** Of one list; where many records are wrong, they are so in the same way. */
 const MAX_PROBLEMS = 100;
 const MAX_LINK = 1000;
 
 /**
- * Walks a list; undefined where there is none. Throws {@link Broken} where no other walk would get any further.
+ * Walks a list; undefined where there is none. `get`: the page at an address, and by what the store knows it; undefined
+ * where there is none. `toKnown`: whether it may end behind a page of which all records are known. Throws {@link Broken}
+ * where no other walk would get any further.
  */
 export async function walk(
   list: Asked,
-  { get, isEnough }: WalkSettings,
+  get: (url: string) => Promise<{ readonly page: OriginPage; readonly body: string } | undefined>,
+  toKnown: boolean,
 ): Promise<ListWalk | undefined> {
   const pages: WalkedPage[] = [];
   const problems: FetchProblem[] = [];
@@ -76,7 +72,7 @@ export async function walk(
     if (!got && from === undefined) return undefined;
     if (!got) return end(new Broken('moving', url, `it is not there, though ${from} leads to it`));
     const { page, body } = got;
-    pages.push({ url, body });
+    pages.push({ url, body, known: page.known });
     problems.push(...page.problems.slice(0, MAX_PROBLEMS - problems.length));
     if (problems.length === MAX_PROBLEMS) return end();
     const before = seen.size;
@@ -101,7 +97,7 @@ export async function walk(
         new Broken('link', url, 'it leads on, and has no record that was not there before'),
       );
     }
-    if (await isEnough(pages.at(-1)!)) return end();
+    if (toKnown && page.known === page.ids.length) return end();
     const next = addressOf(page.next, list, url);
     if (met.has(next)) throw new Broken('link', url, `next leads in a ring, to ${quote(next)}`);
     url = next;
