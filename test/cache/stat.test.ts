@@ -4,7 +4,6 @@ import {
   cpSync,
   lstatSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -216,23 +215,6 @@ describe('what is known of data files', () => {
     await expect(build({ cwd, cache: 'cache', pageSize: 1 })).rejects.toThrow('elsewhere.example');
     await expect(build({ cwd, cache: 'cache', sign: 'no.key' })).rejects.toThrow('no.key');
     expect(index(cwd)).toEqual(before);
-  });
-
-  it('counts for nothing when it is damaged', async () => {
-    const cwd = await known();
-    const [name = ''] = indexes(cwd);
-    const bytes = readFileSync(join(cwd, 'cache', name));
-    bytes[bytes.length - 20]! ^= 1;
-    writeFileSync(join(cwd, 'cache', name), bytes);
-    writeFileSync(join(cwd, 'data/regions/1.json'), region(1, 'Область 9'));
-    expect(await names(cwd)).toEqual(['Область 2', 'Область 9']);
-  });
-
-  it('is not kept without a cache', async () => {
-    const cwd = await known();
-    rmSync(join(cwd, 'cache'), { recursive: true });
-    await build({ cwd, cache: false });
-    expect(readdirSync(cwd).sort()).toEqual(['data', 'dist']);
   });
 
   it('changes nothing, edit after edit', { timeout: TIMEOUT }, async () => {

@@ -13,14 +13,7 @@ import {
   writeFile,
 } from '../support/portal.js';
 import { runIn } from '../support/run.js';
-import {
-  expectTree,
-  filesOf,
-  identitiesOf,
-  readJson,
-  readTree,
-  type Tree,
-} from '../support/tree.js';
+import { expectTree, filesOf, identitiesOf, readTree, type Tree } from '../support/tree.js';
 import { broken, run, small, workplace } from './workplace.js';
 
 /** The tree that a build of this portal into an empty folder gives. */
@@ -49,14 +42,6 @@ describe('a portal with an error', () => {
     const cwd = workplace(broken);
     expect((await runIn(cwd, 'build')).status).toBe(1);
     expect(existsSync(join(cwd, 'dist'))).toBe(false);
-  });
-
-  it('is published once it is mended', async () => {
-    const cwd = workplace(broken);
-    await build({ cwd });
-    writeData(join(cwd, 'data'), small);
-    expect((await build({ cwd })).ok).toBe(true);
-    expectTree(join(cwd, 'dist'), await cleanBuild(small));
   });
 });
 
@@ -104,29 +89,6 @@ describe('a second build', () => {
       join(cwd, 'dist'),
       await cleanBuild({ ...directory(3), ...experts(2) }, { pageSize: 2 }),
     );
-  });
-
-  it('removes pages when they grow, down to the folder of pages', async () => {
-    const cwd = workplace(small);
-    await build({ cwd, pageSize: 1 });
-    await build({ cwd, pageSize: 100 });
-    expect(existsSync(join(cwd, 'dist/api/region/page'))).toBe(false);
-    expect(existsSync(join(cwd, 'dist/api/event/cursor'))).toBe(false);
-    expectTree(join(cwd, 'dist'), await cleanBuild(small, { pageSize: 100 }));
-  });
-
-  it('empties the lists of a portal whose data went', async () => {
-    const cwd = workplace(small);
-    await build({ cwd, pageSize: 2 });
-    writeData(join(cwd, 'data'), {});
-    expect((await build({ cwd, pageSize: 2 })).ok).toBe(true);
-    expect(readJson(join(cwd, 'dist'), 'api/region/index.json')).toEqual({
-      count: 0,
-      next: null,
-      previous: null,
-      results: [],
-    });
-    expectTree(join(cwd, 'dist'), await cleanBuild({}, { pageSize: 2 }));
   });
 
   it('restores pages that somebody edited, emptied or deleted', async () => {
@@ -177,12 +139,4 @@ describe('two builds at once', () => {
     expect(clean.status, clean.stderr).toBe(0);
     expectTree(join(cwd, 'public-snapshot'), readTree(join(cwd, 'clean')));
   }, 60_000);
-
-  it('into two folders: both publish', async () => {
-    const cwd = workplace({ ...small, ...vacancies(500, 2500) });
-    const folders = ['staging', 'production'];
-    const ends = await Promise.all(folders.map((out) => run(cwd, 'build', '--out', out)));
-    expect(ends.map(({ status }) => status)).toEqual([0, 0]);
-    expectTree(join(cwd, 'production'), readTree(join(cwd, 'staging')));
-  }, 30_000);
 });

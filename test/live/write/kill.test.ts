@@ -118,18 +118,6 @@ beforeAll(async () => {
   expectTree(out, trees.b);
 }, 30_000);
 
-describe('the two portals', () => {
-  it('share pages, and each has pages that the other has not', () => {
-    const [a, b] = [trees.a, trees.b];
-    const same = [...a].filter(([path, bytes]) => b.get(path)?.equals(bytes));
-    const changed = [...a].filter(([path, bytes]) => b.get(path)?.equals(bytes) === false);
-    expect(same.length).toBeGreaterThan(5);
-    expect(changed.length).toBeGreaterThan(50);
-    expect([...a.keys()].some((path) => !b.has(path))).toBe(true);
-    expect([...b.keys()].some((path) => !a.has(path))).toBe(true);
-  });
-});
-
 describe('a build over an older snapshot', () => {
   const shares = Array.from({ length: 13 }, (_, index) => Math.round((index * 100) / 12));
 
